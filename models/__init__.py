@@ -1,0 +1,113 @@
+"""Declare a puzzle: variables, boards, and the constraints that a solution keeps.
+
+>>> from everyway.models import Model, all_different, variables
+>>> q = variables("q", 4, range(4))
+>>> Model("a permutation", q, all_different(q))
+<Model 'a permutation': 4 variables, 1 rules>
+"""
+
+from __future__ import annotations
+
+from .language.check import Violation, is_solution, violations
+from .language.constraints import (
+    Constraint,
+    all_different,
+    all_different_except,
+    all_equal,
+    all_of,
+    any_of,
+    iff,
+    implies,
+    none_of,
+    xor,
+)
+from .language.counting import (
+    among,
+    at_least,
+    at_most,
+    cardinality,
+    count,
+    exactly,
+    number_of_values,
+    precedence,
+)
+from .language.data import fingerprint, from_data, same, to_data
+from .language.errors import ModelError, ModelWarning, PredicateError
+from .language.expressions import (
+    Expression,
+    Variable,
+    boolean,
+    element,
+    indicator,
+    integer,
+    maximum,
+    minimum,
+    product,
+    total,
+    variable,
+)
+from .language.graphs import circuit, subcircuit
+from .language.groups import variables
+from .language.model import Model, Rule, Solution, rule
+from .language.ordering import increasing, inverse, lexicographic
+from .language.scheduling import bin_packing, cumulative, no_overlap
+from .language.tables import allowed, forbidden, predicate, regular
+
+__all__ = [
+    "Constraint",
+    "Expression",
+    "Model",
+    "ModelError",
+    "ModelWarning",
+    "PredicateError",
+    "Rule",
+    "Solution",
+    "Variable",
+    "Violation",
+    "all_different",
+    "all_different_except",
+    "all_equal",
+    "all_of",
+    "allowed",
+    "among",
+    "any_of",
+    "at_least",
+    "at_most",
+    "bin_packing",
+    "boolean",
+    "cardinality",
+    "circuit",
+    "count",
+    "cumulative",
+    "element",
+    "exactly",
+    "fingerprint",
+    "forbidden",
+    "from_data",
+    "iff",
+    "implies",
+    "increasing",
+    "indicator",
+    "integer",
+    "inverse",
+    "is_solution",
+    "lexicographic",
+    "maximum",
+    "minimum",
+    "no_overlap",
+    "none_of",
+    "number_of_values",
+    "precedence",
+    "predicate",
+    "product",
+    "regular",
+    "rule",
+    "same",
+    "subcircuit",
+    "to_data",
+    "total",
+    "variable",
+    "variables",
+    "violations",
+    "xor",
+]

@@ -1,0 +1,110 @@
+"""The judge: which constraints of the declared model an assignment violates, without a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .constraints import Constraint
+from .expressions import Variable
+from .model import Model, Rule
+from .nodes import Program, describe, topological
+
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A constraint that an assignment breaks, or a value that a variable cannot have."""
+
+    rule: str
+    """The label of the broken rule; `domain` where a value is missing, foreign or mistyped."""
+
+    detail: str
+    """Where, and which values break it."""
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.detail}" if self.detail else self.rule
+
+
+class Judge:
+    """Says of any assignment whether it solves `model`, by `holds` alone."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._domains = [(v.name, v.labelled, v.domain) for v in model.variables]
+        self._places = [(rule, *place) for rule in model.rules for place in rule.places()]
+        self._program = Program(model.constraints)
+
+    def misfits(self, values: Mapping[str, Any]) -> list[Violation]:
+        """The variables without a value of theirs: missing, of the wrong type, or not in domain."""
+        found = []
+        for name, labelled, domain in self._domains:
+            if name not in values:
+                found.append(Violation("domain", f"{name} has no value"))
+                continue
+            value = values[name]
+            kind = str if labelled else int
+            if type(value) is not kind:
+                found.append(Violation("domain", f"{name} = {value!r} is no {_KINDS[kind]}"))
+            elif value not in domain:
+                found.append(Violation("domain", f"{name} = {value!r} is not in its domain"))
+        unknown = values.keys() - {name for name, _, _ in self._domains}
+        found += [Violation("domain", f"{name!r} is no variable") for name in sorted(unknown)]
+        return found
+
+    def solves(self, values: Mapping[str, Any]) -> bool:
+        """Whether every constraint holds; `values` are complete and in their domains."""
+        return False not in self._program.run(values)
+
+    def violations(self, values: Mapping[str, Any]) -> list[Violation]:
+        """Everything that `values` violate; nothing if they are a solution.
+
+        Raises: PredicateError where a predicate fails.
+        """
+        misfits = self.misfits(values)
+        if misfits:
+            return misfits
+        outcomes = self._program.run(values)
+        return [
+            _violation(rule, constraint, name, values)
+            for (rule, constraint, name), holds in zip(self._places, outcomes, strict=True)
+            if not holds
+        ]
+
+
+def violations(model: Model, values: Mapping[str, Any]) -> list[Violation]:
+    """What `values`, by variable, violate in `model`; nothing if they are a solution."""
+    return Judge(model).violations(values)
+
+
+def is_solution(model: Model, values: Mapping[str, Any]) -> bool:
+    """Whether `values`, by variable, solve `model`."""
+    return not violations(model, values)
+
+
+_KINDS = {int: "integer", str: "label"}
+
+
+def _violation(
+    rule: Rule, constraint: Constraint, name: str, values: Mapping[str, Any]
+) -> Violation:
+    scope = [node for node in topological([constraint]) if isinstance(node, Variable)]
+    named = [v for v in scope if values[v.name] != 0] if _is_counting(scope) else scope
+    shown = ", ".join(
+        v.name if _is_counting(scope) else f"{v.name} = {values[v.name]!r}"
+        for v in named[:_MOST_NAMED]
+    )
+    more = ", …" if len(named) > _MOST_NAMED else ""
+    what = f"{name} has {shown or 'none'}" if _is_counting(scope) and name else shown
+    place = f"{name}: " if name and not _is_counting(scope) else ""
+    same = rule.label == describe(constraint)
+    text = "" if same or name else f"{describe(constraint)} "
+    detail = f"{place}{text}{'with ' if text and what else ''}{what}{more}".strip()
+    return Violation(rule.label, detail)
+
+
+def _is_counting(scope: list[Variable]) -> bool:
+    """Whether all variables are 0/1, so that those at 1 tell the whole."""
+    return bool(scope) and all(v.domain == range(2) for v in scope)

@@ -1,0 +1,311 @@
+"""What must hold: the core, of comparisons and the logic over them.
+
+A constraint with an undefined term is false (`evaluate`), so that `not (x // y == 1)` holds where
+y is 0 and `x // y != 1` does not: neither may be rewritten into the other.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NoReturn
+
+from .errors import ModelError
+from .expressions import Expression, Indicator, Sum, _several, as_expression, bounds, same_kind
+from .nodes import Node, Value, describe
+
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The relation that holds exactly where the other does not, on defined values."""
+
+
+class Logical:
+    """What can be combined by `&`, `|`, `^` and `~`."""
+
+    def __and__(self, other: object) -> Constraint:
+        return And((as_constraint(self, "&"), as_constraint(other, "an operand of &")))
+
+    def __or__(self, other: object) -> Constraint:
+        return Or((as_constraint(self, "|"), as_constraint(other, "an operand of |")))
+
+    def __xor__(self, other: object) -> Constraint:
+        return xor([self, as_constraint(other, "an operand of ^")])
+
+    def __invert__(self) -> Not:
+        return Not(as_constraint(self, "~"))
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __bool__(self) -> NoReturn:
+        raise ModelError(
+            f"{self!r} is neither true nor false before it is solved: write & for and, | for or,"
+            " ~ for not, (1 < x) & (x < 5) for 1 < x < 5, any_of(x == v for v in values) for in,"
+            " implies(a, b) for if"
+        )
+
+
+class Constraint(Logical, Node):
+    """A condition on the variables."""
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        """Whether this holds, given the values of its parts: its definition."""
+        raise NotImplementedError(f"{type(self).__name__} must define holds")
+
+    def decompose(self) -> Iterable[Constraint]:
+        """Smaller constraints that hold together exactly where this does, its terms defined.
+
+        They end in the core and introduce no variables. Use `decomposition`, which adds that
+        every term is defined.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define decompose")
+
+    def evaluate(self, values: Sequence[Any], assignment: Mapping[str, Value]) -> bool:
+        """`holds`, and false with an undefined part."""
+        return None not in values and self.holds(values)
+
+
+class Core(Constraint):
+    """A constraint that every solver has to translate by itself."""
+
+    def decompose(self) -> Iterable[Constraint]:
+        return (self,)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Core):
+    """`left` stands in `relation` to `right`."""
+
+    left: Expression
+    relation: str
+    right: Expression
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return RELATIONS[self.relation](values[0], values[1])
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"{parts[0]} {self.relation} {parts[1]}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class And(Core):
+    """Every one of `operands` holds; true of none."""
+
+    operands: tuple[Constraint, ...]
+
+    def holds(self, values: Sequence[bool]) -> bool:
+        return all(values)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return " & ".join(f"({part})" for part in parts) or "true"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Or(Core):
+    """At least one of `operands` holds; false of none."""
+
+    operands: tuple[Constraint, ...]
+
+    def holds(self, values: Sequence[bool]) -> bool:
+        return any(values)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return " | ".join(f"({part})" for part in parts) or "false"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Not(Core):
+    """`operand` does not hold, be it because a term is undefined."""
+
+    operand: Constraint
+
+    def holds(self, values: Sequence[bool]) -> bool:
+        return not values[0]
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"~({parts[0]})"
+
+
+# ---------------------------------------------------------------------------- constructors
+
+
+def all_of(operands: Iterable[object]) -> Constraint:
+    """Every operand holds; true of none."""
+    return And(_operands(operands, "all_of"))
+
+
+def any_of(operands: Iterable[object]) -> Constraint:
+    """At least one operand holds; false of none."""
+    return Or(_operands(operands, "any_of"))
+
+
+def none_of(operands: Iterable[object]) -> Constraint:
+    """No operand holds; true of none."""
+    return And(tuple(Not(operand) for operand in _operands(operands, "none_of")))
+
+
+def implies(condition: object, consequence: object) -> Constraint:
+    """Where `condition` holds, so does `consequence`."""
+    first = as_constraint(condition, "the condition of implies")
+    return Or((Not(first), as_constraint(consequence, "the consequence of implies")))
+
+
+def iff(left: object, right: object) -> Constraint:
+    """Both hold, or neither does."""
+    first = as_constraint(left, "an operand of iff")
+    return Comparison(Indicator(first), "==", Indicator(as_constraint(right, "an operand of iff")))
+
+
+def xor(operands: Iterable[object]) -> Constraint:
+    """An odd number of the operands hold; false of none. Of two: exactly one."""
+    marks = [Indicator(operand) for operand in _operands(operands, "xor")]
+    if len(marks) == 2:
+        return Comparison(marks[0], "!=", marks[1])
+    return Sum(tuple(marks), (1,) * len(marks), 0) % 2 == 1
+
+
+def all_equal(terms: Iterable[object]) -> Constraint:
+    """All `terms` have one value."""
+    return AllEqual(terms_of(terms, "all_equal"))
+
+
+def all_different(terms: Iterable[object]) -> Constraint:
+    """No two of `terms` are equal."""
+    return AllDifferent(terms_of(terms, "all_different"))
+
+
+def all_different_except(terms: Iterable[object], value: object = 0) -> Constraint:
+    """No two of `terms` are equal, unless both are `value`."""
+    read = terms_of(terms, "all_different_except")
+    exempt = as_expression(value, "the exempt value of all_different_except")
+    same_kind((*read, exempt), "all_different_except")
+    return AllDifferentExcept(read, exempt)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AllDifferent(Constraint):
+    """No two of `terms` are equal."""
+
+    terms: tuple[Expression, ...]
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return len(set(values)) == len(values)
+
+    def decompose(self) -> Iterable[Constraint]:
+        return pairs(self.terms, lambda a, b: a != b)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"all_different({', '.join(parts)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AllDifferentExcept(Constraint):
+    """No two of `terms` are equal, unless both are `exempt`."""
+
+    terms: tuple[Expression, ...]
+    exempt: Expression
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        counted = [value for value in values[:-1] if value != values[-1]]
+        return len(set(counted)) == len(counted)
+
+    def decompose(self) -> Iterable[Constraint]:
+        return pairs(self.terms, lambda a, b: (a != b) | (a == self.exempt))
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"all_different_except({', '.join(parts[:-1])}; {parts[-1]})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AllEqual(Constraint):
+    """All `terms` have one value."""
+
+    terms: tuple[Expression, ...]
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return all(value == values[0] for value in values)
+
+    def decompose(self) -> Iterable[Constraint]:
+        return (first == second for first, second in pairwise(self.terms))
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"all_equal({', '.join(parts)})"
+
+
+# ------------------------------------------------------------------------------- coercions
+
+
+def pairs(
+    terms: Sequence[Expression], relate: Callable[[Expression, Expression], Constraint]
+) -> Iterable[Constraint]:
+    """`relate(a, b)` for every two of `terms`, a before b."""
+    return (relate(a, b) for i, a in enumerate(terms) for b in terms[i + 1 :])
+
+
+def as_constraint(value: object, where: str) -> Constraint:
+    """`value` as a constraint; a 0/1 expression stands for `value == 1`.
+
+    Raises: ModelError for anything else, with what to write instead.
+    """
+    if isinstance(value, Constraint):
+        return value
+    if isinstance(value, Expression):
+        if not value.labelled and (0, 1) == (min(0, bounds(value)[0]), max(1, bounds(value)[1])):
+            return value.constraint if isinstance(value, Indicator) else value == 1
+        raise ModelError(
+            f"{where} is the integer {describe(value)}, which is not 0 or 1;"
+            f" compare it, for example {describe(value)} == 1"
+        )
+    together = getattr(value, "together", None)
+    if isinstance(together, Constraint):
+        return together
+    raise ModelError(f"{where} is {_object(value)}, not a constraint; {_advice(value)}")
+
+
+def _object(value: object) -> str:
+    return f"the function {value!r}" if callable(value) else f"{value!r}"
+
+
+def _advice(value: object) -> str:
+    if isinstance(value, bool):
+        return (
+            "Python compared before the solver could:"
+            " compare variables (x == 1), and constraints with iff(a, b)"
+        )
+    if callable(value):
+        return "for a Python test write predicate(test, x, y)"
+    return "write one such as x + y == 3 or all_different([x, y])"
+
+
+def relation_between(left: Expression, relation: str, right: object) -> Constraint:
+    """`left relation right`; labels know only == and !=, and only other labels."""
+    other = as_expression(right, f"the right side of {describe(left)} {relation} …")
+    same_kind((left, other), f"{describe(left)} {relation} {describe(other)}")
+    if left.labelled and relation not in ("==", "!="):
+        raise ModelError(
+            f"labels have no order, so {describe(left)} {relation} {describe(other)} means"
+            " nothing; use == or !="
+        )
+    return Comparison(left, relation, other)
+
+
+def terms_of(
+    terms: Iterable[object], where: str, *, mixed: bool = False
+) -> tuple[Expression, ...]:
+    """`terms` as expressions; of one kind, unless labels and numbers may be `mixed`."""
+    read = tuple(as_expression(term, f"a term of {where}") for term in _several(terms, where))
+    if not mixed:
+        same_kind(read, where)
+    return read
+
+
+def _operands(operands: Iterable[object], where: str) -> tuple[Constraint, ...]:
+    return tuple(as_constraint(o, f"an operand of {where}") for o in _several(operands, where))

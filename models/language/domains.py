@@ -1,0 +1,126 @@
+"""The values that a variable may take: an ascending `range`, integers, or labels."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable
+from itertools import islice, pairwise
+from typing import Any, cast
+
+from .errors import ModelError
+
+Domain = range | tuple[int, ...] | tuple[str, ...]
+"""A `range` for evenly spaced integers, however many; else the values, ascending; else labels."""
+
+MOST_VALUES = 1_000_000
+"""A domain given one value at a time is read this far, then refused."""
+
+
+def whole_number(value: object, what: str) -> int:
+    """`value` as a plain int; `what` says what it is for.
+
+    Raises: ModelError for a bool, a float, a string, None, or anything else without `__index__`.
+    """
+    if isinstance(value, bool):
+        raise ModelError(f"{what} is {value!r}; write {int(value)} for it")
+    if isinstance(value, int):
+        return int(value)
+    try:
+        return operator.index(cast(Any, value))
+    except TypeError:
+        pass
+    if isinstance(value, float) and math.isfinite(value) and value == int(value):
+        raise ModelError(f"{what} is the float {value!r}; write {int(value)}")
+    raise ModelError(f"{what} is {value!r}; it must be a whole number")
+
+
+def interval(lower: object, upper: object, where: str) -> range:
+    """The integers from `lower` to `upper`, inclusive."""
+    first = whole_number(lower, f"the lower bound of {where}")
+    last = whole_number(upper, f"the upper bound of {where}")
+    if first > last:
+        raise ModelError(
+            f"{where} has lower bound {first} above its upper bound {last}; swap the two"
+        )
+    return range(first, last + 1)
+
+
+def domain_of(values: Iterable[object], where: str) -> Domain:
+    """The domain that holds exactly `values`; integers are sorted, labels keep their order.
+
+    Raises: ModelError for no values, more than 1,000,000 unless a `range`, a value twice, floats,
+    bools, or labels beside integers.
+    """
+    if isinstance(values, range):
+        return _ascending(values, where)
+    if isinstance(values, str):
+        raise ModelError(f"the domain of {where} is the string {values!r}; write [{values!r}]")
+    try:
+        iterator = iter(values)
+    except TypeError:
+        raise ModelError(
+            f"the domain of {where} is {values!r}; give its values, such as range(1, 10)"
+        ) from None
+    read: list[Any] = list(islice(iterator, MOST_VALUES + 1))
+    if len(read) > MOST_VALUES:
+        raise ModelError(
+            f"the domain of {where} has more than {MOST_VALUES:,} values;"
+            " give a range, such as range(0, 10**9)"
+        )
+    if not read:
+        raise ModelError(f"the domain of {where} is empty; give it at least one value")
+    if any(isinstance(value, str) for value in read):
+        return _labels(read, where)
+    return _integers([whole_number(v, f"a value in the domain of {where}") for v in read], where)
+
+
+def _ascending(values: range, where: str) -> range:
+    if not values:
+        raise ModelError(f"the domain of {where} is empty: {values!r}")
+    low, high = sorted((values[0], values[-1]))
+    return range(low, high + 1, abs(values.step) if low != high else 1)
+
+
+def _labels(read: list[Any], where: str) -> tuple[str, ...]:
+    for value in read:
+        if not isinstance(value, str):
+            raise ModelError(
+                f"the domain of {where} mixes labels and numbers: {value!r} beside strings;"
+                " write all of them as strings or all as integers"
+            )
+        if not value:
+            raise ModelError(f"the domain of {where} holds an empty label; name it")
+    _refuse_repeats(read, where)
+    return tuple(read)
+
+
+def _integers(read: list[int], where: str) -> Domain:
+    _refuse_repeats(read, where)
+    read.sort()
+    steps = {after - before for before, after in pairwise(read)}
+    if len(steps) <= 1:
+        return range(read[0], read[-1] + 1, *steps)
+    return tuple(read)
+
+
+def _refuse_repeats(read: list[Any], where: str) -> None:
+    if len(set(read)) == len(read):
+        return
+    seen: set[Any] = set()
+    for value in read:
+        if value in seen:
+            raise ModelError(f"the domain of {where} holds {value!r} twice; write it once")
+        seen.add(value)
+
+
+def size(domain: Domain) -> int:
+    """How many values `domain` holds; unlike `len`, also past the machine's word."""
+    if isinstance(domain, range):
+        return (domain[-1] - domain[0]) // domain.step + 1
+    return len(domain)
+
+
+def is_labelled(domain: Domain) -> bool:
+    """Whether the values are labels."""
+    return not isinstance(domain, range) and isinstance(domain[0], str)

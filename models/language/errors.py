@@ -1,0 +1,15 @@
+"""What can go wrong, one exception a kind. Having no solution is not an error."""
+
+from __future__ import annotations
+
+
+class ModelError(ValueError):
+    """A declaration makes no sense: it says what, where, and what to write instead."""
+
+
+class ModelWarning(UserWarning):
+    """A declaration is legal and probably not meant, such as a constraint that can never hold."""
+
+
+class PredicateError(ModelError):
+    """A predicate raised, or returned something other than a bool, on the named assignment."""

@@ -1,0 +1,171 @@
+"""Named groups of variables: how a model's variables are read, written and found again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .domains import domain_of
+from .errors import ModelError
+from .expressions import Variable, _name
+from .nodes import Value
+
+Values = Mapping[str, Value]
+"""An assignment: values by the names of variables."""
+
+
+class Group:
+    """Variables under one name: a single one, a list, a placement, a filling."""
+
+    kind: str
+
+    @property
+    def name(self) -> str:
+        """The name by which the model knows the group."""
+        raise NotImplementedError(f"{type(self).__name__} must define name")
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables, in the order of declaration."""
+        raise NotImplementedError(f"{type(self).__name__} must define variables")
+
+    def read(self, values: Values) -> Any:
+        """What the group says under `values`, as Python objects."""
+        raise NotImplementedError(f"{type(self).__name__} must define read")
+
+    def to_json(self, values: Values) -> Any:
+        """What the group says under `values`, in JSON's terms."""
+        raise NotImplementedError(f"{type(self).__name__} must define to_json")
+
+    def from_json(self, data: Any) -> dict[str, Any]:
+        """The values by variable that `data`, in the form of `to_json`, gives.
+
+        A value may lie outside its domain; that is for the judge to say. A variable may be
+        missing. Raises: ModelError where `data` has another form.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define from_json")
+
+    def layout(self) -> dict[str, Any]:
+        """What `to_data` keeps of this group beside its variables."""
+        return {}
+
+    def describe(self) -> str:
+        """The group in a few words, for a heading."""
+        raise NotImplementedError(f"{type(self).__name__} must define describe")
+
+
+@dataclass(frozen=True, eq=False)
+class Single(Group):
+    """One variable, under its own name."""
+
+    variable: Variable
+    kind = "single"
+
+    @property
+    def name(self) -> str:
+        return self.variable.name
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        return (self.variable,)
+
+    def read(self, values: Values) -> Value:
+        return values[self.variable.name]
+
+    to_json = read
+
+    def from_json(self, data: Any) -> dict[str, Any]:
+        return {self.variable.name: data}
+
+    def describe(self) -> str:
+        return self.variable.name
+
+
+@dataclass(frozen=True, eq=False)
+class VariableList(Group, Sequence[Variable]):
+    """Variables in a row under one name, found by 0-based place or by key."""
+
+    title: str
+    members: tuple[Variable, ...]
+    keys: tuple[int | str, ...]
+    kind = "list"
+
+    @property
+    def name(self) -> str:
+        return self.title
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        return self.members
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            if key not in self.keys:
+                raise ModelError(f"{self.name} has no variable {key!r}; it has {list(self.keys)}")
+            return self.members[self.keys.index(key)]
+        return self.members[key]
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self.members)
+
+    def __contains__(self, value: object) -> bool:
+        return any(member is value for member in self.members)
+
+    def _is_keyed(self) -> bool:
+        return any(isinstance(key, str) for key in self.keys)
+
+    def read(self, values: Values) -> Any:
+        found = [values[member.name] for member in self.members]
+        return dict(zip(self.keys, found, strict=True)) if self._is_keyed() else tuple(found)
+
+    def to_json(self, values: Values) -> Any:
+        read = self.read(values)
+        return read if isinstance(read, dict) else list(read)
+
+    def from_json(self, data: Any) -> dict[str, Any]:
+        if self._is_keyed():
+            if not isinstance(data, dict):
+                raise ModelError(f"{self.name} must be an object of {list(self.keys)}: {data!r}")
+            return {self[key].name: value for key, value in data.items()}
+        if not isinstance(data, list) or len(data) > len(self.members):
+            raise ModelError(f"{self.name} must be a list of {len(self.members)} values: {data!r}")
+        return {
+            member.name: value for member, value in zip(self.members, data, strict=False)
+        }
+
+    def layout(self) -> dict[str, Any]:
+        return {"keys": list(self.keys)}
+
+    def describe(self) -> str:
+        return f"{len(self.members)} variables {self.name}"
+
+
+def variables(
+    name: str, keys: int | Iterable[str], domain: Iterable[object]
+) -> VariableList:
+    """A list of variables over one domain: `q[0]` … for a number, `q[red]` … for keys.
+
+    >>> from everyway.models import variables
+    >>> variables("q", 3, range(3))[2]
+    q[2]
+    >>> variables("day", ["tea", "milk"], range(1, 6))["tea"]
+    day[tea]
+    """
+    _name(name)
+    if isinstance(keys, int):
+        if isinstance(keys, bool) or keys < 0:
+            raise ModelError(f"{name} must have a number of variables from 0, not {keys!r}")
+        names: tuple[int | str, ...] = tuple(range(keys))
+    else:
+        names = tuple(keys)
+    for key in names:
+        if not isinstance(key, int):
+            _name(key)
+    if len(set(names)) < len(names):
+        raise ModelError(f"the keys of {name} repeat: {list(names)}; name each once")
+    shared = domain_of(domain, repr(name)) if names else range(1)
+    return VariableList(name, tuple(Variable(f"{name}[{key}]", shared) for key in names), names)

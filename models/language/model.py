@@ -1,0 +1,380 @@
+"""A model: variables, the rules over them, and how to show a solution."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cached_property, total_ordering
+from typing import Any, cast
+
+from .constraints import And, Constraint, Logical, as_constraint
+from .errors import ModelError, ModelWarning
+from .expressions import Expression, Variable
+from .groups import Group, Single, Values
+from .nodes import Node, Program, Value, describe, fold, topological
+
+
+@dataclass(frozen=True, eq=False)
+class Rule(Logical):
+    """Constraints under one label, such as one a row for `rows == 1`.
+
+    `names` says of each constraint where it stands (`row 3`); `words` tells the whole rule to a
+    player. `subject` is the group that it is about, where a model may have several such rules.
+    """
+
+    label: str
+    constraints: tuple[Constraint, ...]
+    names: tuple[str, ...] = ()
+    words: str = ""
+    subject: str = ""
+
+    @property
+    def together(self) -> Constraint:
+        """All constraints of the rule as one."""
+        return And(self.constraints)
+
+    def named(self, label: str) -> Rule:
+        """The same rule under another label."""
+        return replace(self, label=label)
+
+    def places(self) -> Iterator[tuple[Constraint, str]]:
+        """Each constraint with its name, which may be empty."""
+        names = self.names or ("",) * len(self.constraints)
+        return zip(self.constraints, names, strict=True)
+
+    def __repr__(self) -> str:
+        return f"rule {self.label!r}"
+
+
+def rule(label: str, *constraints: object) -> Rule:
+    """Constraints, or iterables of them, as one rule that players know as `label`."""
+    if not isinstance(label, str) or not label.strip():
+        raise ModelError(f"a rule's label must be a text, not {label!r}")
+    return Rule(label, tuple(_constraints(constraints, label)))
+
+
+@dataclass(frozen=True)
+class Known:
+    """A number of solutions that the world knows, and where from."""
+
+    count: int
+    source: str
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a model was made: the puzzle's name or file, and its parameters."""
+
+    puzzle: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Model:
+    """Variables and rules, as a value: `model + rule` is another model.
+
+    `items` are variables, groups of them (a list, a placement, a filling), rules, constraints, and
+    iterables of all these. Every variable of a constraint must be declared.
+
+    Raises: ModelError for a name used twice, or a variable that was not declared.
+    """
+
+    name: str
+    groups: tuple[Group, ...]
+    rules: tuple[Rule, ...]
+    recipe: Recipe | None
+    known: Known | None
+
+    def __init__(self, name: str, *items: object, **reserved: object) -> None:
+        if not isinstance(name, str):
+            raise ModelError(f"a model's name must be a string, not {name!r}; give it first")
+        for keyword in reserved:
+            if keyword in ("minimise", "minimize", "maximise", "maximize"):
+                raise ModelError(
+                    f"{keyword} is not supported yet: everyway enumerates all solutions;"
+                    " give the wanted size as a parameter"
+                )
+            raise ModelError(f"Model has no keyword {keyword!r}")
+        self._set(name, (), (), None, None)
+        self._extend(items)
+
+    def _set(
+        self,
+        name: str,
+        groups: tuple[Group, ...],
+        rules: tuple[Rule, ...],
+        recipe: Recipe | None,
+        known: Known | None,
+    ) -> None:
+        for key, value in (
+            ("name", name),
+            ("groups", groups),
+            ("rules", rules),
+            ("recipe", recipe),
+            ("known", known),
+        ):
+            object.__setattr__(self, key, value)
+
+    def _extend(self, items: Iterable[object]) -> None:
+        groups, rules = [], []
+        for item in _flat(items):
+            if isinstance(item, Group):
+                groups.append(item)
+            else:
+                rules.append(item)
+        object.__setattr__(self, "groups", (*self.groups, *groups))
+        object.__setattr__(self, "rules", (*self.rules, *rules))
+        if groups:
+            _refuse_repeated_names(self.groups)
+        _refuse_strangers(self, rules)
+        _warn_of_the_impossible(rules)
+
+    @cached_property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable, in the order of declaration."""
+        return tuple(variable for group in self.groups for variable in group.variables)
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Every constraint, in the order of the rules."""
+        return tuple(constraint for rule in self.rules for constraint in rule.constraints)
+
+    @cached_property
+    def by_name(self) -> dict[str, Variable]:
+        """Every variable by its name."""
+        return {variable.name: variable for variable in self.variables}
+
+    def __add__(self, item: object) -> Model:
+        """This model with a further rule, constraint, variable or group, or several."""
+        more = self._copy(self.name, self.groups, self.rules)
+        more._extend([item])
+        return more
+
+    def without(self, label: str) -> Model:
+        """This model without the rules that bear `label`.
+
+        Raises: ModelError where no rule does.
+        """
+        kept = tuple(rule for rule in self.rules if label not in _labels(rule))
+        if len(kept) == len(self.rules):
+            known = [name for rule in self.rules for name in _labels(rule)]
+            raise ModelError(
+                f"{self.name} has no rule {label!r}; {did_you_mean(label, known, 'its rules are')}"
+            )
+        return self._copy(self.name, self.groups, kept)
+
+    def renamed(self, name: str) -> Model:
+        """The same declaration under another name."""
+        return self._copy(name, self.groups, self.rules, self.recipe, self.known)
+
+    def made_by(self, recipe: Recipe, known: Known | None = None) -> Model:
+        """The same declaration, with how it was made and how many solutions it should have."""
+        return self._copy(self.name, self.groups, self.rules, recipe, known or self.known)
+
+    def _copy(
+        self,
+        name: str,
+        groups: tuple[Group, ...],
+        rules: tuple[Rule, ...],
+        recipe: Recipe | None = None,
+        known: Known | None = None,
+    ) -> Model:
+        copy = object.__new__(Model)
+        copy._set(name, groups, rules, recipe, known)
+        return copy
+
+    def __getitem__(self, name: str) -> Any:
+        """The group, or else the variable, called `name`."""
+        for group in self.groups:
+            if group.name == name:
+                return group.variable if isinstance(group, Single) else group
+        if name in self.by_name:
+            return self.by_name[name]
+        known = [*(group.name for group in self.groups), *self.by_name]
+        raise ModelError(
+            f"{self.name} has no variable {name!r}; {did_you_mean(name, known, 'it has')}"
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.rules)} rules>"
+        )
+
+    def solution(self, values: Values) -> Solution:
+        """`values` as a solution of this model; it is not checked."""
+        return Solution(self, tuple(values[variable.name] for variable in self.variables))
+
+    def assignment(self, data: Any) -> dict[str, Any]:
+        """The values by variable that a solution in JSON's terms gives, by groups or flat.
+
+        Variables may be missing and values outside their domains: that is for the judge.
+        Raises: ModelError for an unknown name or a group in another form.
+        """
+        if not isinstance(data, dict):
+            raise ModelError(f"a solution must be an object of names and values, not {data!r}")
+        values: dict[str, Any] = {}
+        groups = {group.name: group for group in self.groups}
+        for name, value in data.items():
+            if name in groups:
+                values.update(groups[name].from_json(value))
+            elif name in self.by_name:
+                values[name] = value
+            else:
+                known = [*groups, *self.by_name]
+                raise ModelError(
+                    f"unknown variable {name!r}; {did_you_mean(name, known, 'the model has')}"
+                )
+        return values
+
+
+@total_ordering
+class Solution:
+    """A value for every variable of a model, under which every constraint holds.
+
+    Solutions are hashable, equal by their values, and ordered by declaration and domain.
+    """
+
+    __slots__ = ("_model", "row")
+
+    def __init__(self, model: Model, row: tuple[Value, ...]) -> None:
+        self._model = model
+        self.row = row
+
+    @property
+    def model(self) -> Model:
+        """The declared model that this solves."""
+        return self._model
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The value of each variable by its name, in the order of declaration."""
+        return {v.name: value for v, value in zip(self._model.variables, self.row, strict=True)}
+
+    def __getitem__(self, name: str) -> Any:
+        """What the group, or else the variable, called `name` says."""
+        values = self.values
+        for group in self._model.groups:
+            if group.name == name:
+                return group.read(values)
+        return values[self._model[name].name]
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution by the model's groups, in JSON's terms."""
+        values = self.values
+        return {group.name: group.to_json(values) for group in self._model.groups}
+
+    def _order(self) -> tuple[int, ...]:
+        variables = self._model.variables
+        return tuple(cast(Any, v.domain).index(x) for v, x in zip(variables, self.row, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return self.row == other.row and (
+            self._model is other._model
+            or [v.name for v in self._model.variables] == [v.name for v in other._model.variables]
+        )
+
+    def __lt__(self, other: Solution) -> bool:
+        return self._order() < other._order()
+
+    def __hash__(self) -> int:
+        return hash(self.row)
+
+    def __repr__(self) -> str:
+        return f"Solution({self.to_json()})"
+
+
+def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
+    """What to write instead of `name`: the nearest of `known`, else the first of them."""
+    names = list(dict.fromkeys(known))
+    near = get_close_matches(str(name), names, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    return f"{otherwise} {shown}" if names else f"{otherwise} none"
+
+
+def _labels(rule: Rule) -> tuple[str, ...]:
+    return (rule.label, f"{rule.subject}: {rule.label}") if rule.subject else (rule.label,)
+
+
+def _flat(items: Iterable[object]) -> Iterator[Any]:
+    for item in items:
+        match item:
+            case Group() | Rule():
+                yield item
+            case Variable():
+                yield Single(item)
+            case Constraint():
+                yield Rule(describe(item), (item,))
+            case Mapping():
+                yield from _flat(item.values())
+            case Iterable() if not isinstance(item, str | Expression):
+                yield from _flat(item)
+            case _:
+                as_constraint(_refused(item), "an item of the model")
+
+
+def _refused(item: object) -> object:
+    """`item`, unless it is an expression: as a rule even a 0/1 one must be compared."""
+    if isinstance(item, Expression):
+        raise ModelError(
+            f"the expression {describe(item)} is not a constraint; compare it,"
+            f" for example {describe(item)} == 1"
+        )
+    return item
+
+
+def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
+    for item in _flat(items):
+        if not isinstance(item, Rule):
+            raise ModelError(f"rule {label!r} holds {item!r}, which is not a constraint")
+        yield from item.constraints
+
+
+def _refuse_repeated_names(groups: Sequence[Group]) -> None:
+    seen: set[str] = set()
+    for group in groups:
+        names = [variable.name for variable in group.variables]
+        if not isinstance(group, Single):
+            names.append(group.name)
+        for name in names:
+            if name in seen:
+                raise ModelError(f"the name {name!r} is declared twice; give each its own")
+            seen.add(name)
+
+
+def _refuse_strangers(model: Model, rules: Sequence[Rule]) -> None:
+    declared = model.by_name
+    roots: list[Node] = [c for rule in rules for c in rule.constraints]
+    for node in topological(roots):
+        if not isinstance(node, Variable) or declared.get(node.name) is node:
+            continue
+        user = next(c for rule in rules for c in rule.constraints if node in topological([c]))
+        if node.name in declared:
+            raise ModelError(
+                f"{node.name} in {describe(user)} is another model's variable of the same name;"
+                f" take it from this model: model[{node.name!r}]"
+            )
+        raise ModelError(
+            f"{model.name} does not declare the variable {node.name} of {describe(user)};"
+            f" {did_you_mean(node.name, declared, 'give it to Model; it has')}"
+        )
+
+
+def _warn_of_the_impossible(rules: Sequence[Rule]) -> None:
+    places = [(constraint, rule) for rule in rules for constraint in rule.constraints]
+    varies = fold(
+        (constraint for constraint, _ in places),
+        lambda node, parts: isinstance(node, Variable) or any(parts),
+    )
+    for constraint, rule in places:
+        if not varies[constraint] and Program([constraint]).run({}) == [False]:
+            warnings.warn(
+                f"rule {rule.label!r} can never hold: {describe(constraint)}",
+                ModelWarning,
+                stacklevel=4,
+            )

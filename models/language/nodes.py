@@ -1,0 +1,137 @@
+"""The tree that puzzles are written in, and the one walk over it.
+
+A node names its `parts`; what a node means is computed from the results of its parts. `fold`
+visits every node once, parts first, with a loop instead of recursion, so that five thousand
+nested nodes and a node shared by two to the sixtieth paths are ordinary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache, cached_property
+from typing import Any, Self, TypeVar, cast
+
+Result = TypeVar("Result")
+Value = int | str
+"""A value of a variable: an integer, or a label."""
+
+_ONE_PART = frozenset({"Node", "Expression", "Constraint"})
+_MANY_PARTS = frozenset(f"tuple[{kind}, ...]" for kind in _ONE_PART)
+_WIDEST_TEXT = 240
+
+
+class Node:
+    """Anything in a model. Nodes are immutable and compared by identity.
+
+    A subclass is a frozen dataclass. Its fields of type `Expression`, `Constraint`, or a tuple of
+    these are its parts, in the order of declaration; the other fields are plain data.
+    """
+
+    @cached_property
+    def parts(self) -> tuple[Node, ...]:
+        """The nodes that this one is built from, in order."""
+        parts: list[Node] = []
+        for name, many in part_fields(type(self)):
+            value = getattr(self, name)
+            parts.extend(value if many else (value,))
+        return tuple(parts)
+
+    def with_parts(self, parts: Sequence[Node]) -> Self:
+        """The same node over other parts, which stand in the order of `parts`."""
+        rest = iter(parts)
+        changes: dict[str, Any] = {}
+        for name, many in part_fields(type(self)):
+            old = getattr(self, name)
+            changes[name] = tuple(next(rest) for _ in old) if many else next(rest)
+        return cast(Self, replace(cast(Any, self), **changes)) if changes else self
+
+    def describe(self, parts: Sequence[str]) -> str:
+        """This node in words, given its parts in words."""
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __repr__(self) -> str:
+        return describe(self)
+
+
+@cache
+def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
+    """The fields of a node class that hold parts: name, and whether it holds many."""
+    return tuple(
+        (field.name, field.type in _MANY_PARTS)
+        for field in fields(cast(Any, kind))
+        if field.type in _ONE_PART or field.type in _MANY_PARTS
+    )
+
+
+def topological(roots: Iterable[Node]) -> list[Node]:
+    """Every node under `roots`, each once and after its parts."""
+    done: dict[Node, None] = {}
+    stack: list[tuple[Node, bool]] = [(root, False) for root in roots]
+    stack.reverse()
+    while stack:
+        node, parts_are_done = stack.pop()
+        if node in done:
+            continue
+        if parts_are_done or not node.parts:
+            done[node] = None
+            continue
+        stack.append((node, True))
+        stack.extend((part, False) for part in reversed(node.parts) if part not in done)
+    return list(done)
+
+
+def fold(
+    roots: Iterable[Node], combine: Callable[[Node, list[Result]], Result]
+) -> dict[Node, Result]:
+    """`combine(node, results of its parts)` for every node under `roots`, each computed once."""
+    results: dict[Node, Result] = {}
+    for node in topological(roots):
+        results[node] = combine(node, [results[part] for part in node.parts])
+    return results
+
+
+def rebuild(
+    roots: Sequence[Node], change: Callable[[Node, Node], Node | None]
+) -> list[Node]:
+    """`roots` with every node replaced by `change(node, original)`, where that is not None.
+
+    `node` is `original` over parts that are already replaced. Shared nodes stay shared.
+    """
+
+    def combine(node: Node, parts: list[Node]) -> Node:
+        same = all(new is old for new, old in zip(parts, node.parts, strict=True))
+        rebuilt = node if same else node.with_parts(parts)
+        changed = change(rebuilt, node)
+        return rebuilt if changed is None else changed
+
+    results = fold(roots, combine)
+    return [results[root] for root in roots]
+
+
+def describe(node: Node) -> str:
+    """`node` in words; what is too long to read is cut and marked with an ellipsis."""
+
+    def combine(node: Node, parts: list[str]) -> str:
+        text = node.describe(parts)
+        return text if len(text) <= _WIDEST_TEXT else text[: _WIDEST_TEXT - 2] + " …"
+
+    return fold([node], combine)[node]
+
+
+class Program:
+    """What `roots` mean under an assignment, with the order of evaluation computed once."""
+
+    def __init__(self, roots: Iterable[Node]) -> None:
+        self.roots = tuple(roots)
+        nodes = topological(self.roots)
+        place = {node: index for index, node in enumerate(nodes)}
+        self._steps = [(node, [place[part] for part in node.parts]) for node in nodes]
+        self._outputs = [place[root] for root in self.roots]
+
+    def run(self, assignment: Mapping[str, Value]) -> list[Value | bool | None]:
+        """The value of each root: None where an expression is undefined."""
+        values: list[Any] = []
+        for node, parts in self._steps:
+            values.append(cast(Any, node).evaluate([values[part] for part in parts], assignment))
+        return [values[output] for output in self._outputs]

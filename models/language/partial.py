@@ -1,0 +1,53 @@
+"""Where a term is defined, and what a constraint decomposes into when a term may not be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .constraints import Constraint
+from .expressions import Bounds, Element, Expression, Indicator, Modulo, Quotient, bounds_under
+from .nodes import Node
+
+
+def defined(terms: Iterable[Expression]) -> list[Constraint]:
+    """Constraints that hold together exactly where every one of `terms` is defined.
+
+    There are none where `terms` are always defined, by their bounds.
+    """
+    roots = list(terms)
+    found: dict[Node, Constraint] = {}
+
+    reached = _outside_indicators(roots)
+    ends = bounds_under(roots)
+    for node in reached:
+        match node:
+            case Quotient(_, divisor) | Modulo(_, divisor):
+                low, high = ends[divisor]
+                if low <= 0 <= high:
+                    found[node] = divisor != 0
+            case Element(array, index):
+                low, high = ends[index]
+                if low < 0 or high >= len(array):
+                    found[node] = (index >= 0) & (index < len(array))
+            case _:
+                pass
+    return list(found.values())
+
+
+def decomposition(constraint: Constraint) -> list[Constraint]:
+    """Smaller constraints that together mean `constraint`, undefined terms included."""
+    terms = [part for part in constraint.parts if isinstance(part, Expression)]
+    return [*defined(terms), *constraint.decompose()]
+
+
+def _outside_indicators(roots: Iterable[Node]) -> list[Node]:
+    """The expressions whose being undefined reaches a root."""
+    seen: dict[Node, None] = {}
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if node in seen or isinstance(node, Indicator):
+            continue
+        seen[node] = None
+        stack.extend(node.parts)
+    return list(seen)

@@ -1,0 +1,139 @@
+"""What a solver promises, what it is told while it searches, and what can go wrong.
+
+A solver is a module with a function
+
+    def solutions(model: Model, control: Control) -> Iterator[Assignment]
+
+that yields every solution of `model` once, as the values of all variables by name, and ends
+normally only when none is left. The model has integer domains only: labels are coded before.
+The module may say what it is like by `TRAITS = Traits(...)`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...models.language.constraints import Constraint
+from ...models.language.nodes import describe
+
+Assignment = Mapping[str, int]
+"""The value of every variable by its name."""
+
+
+class Unsupported(Exception):
+    """This solver cannot translate the model; the message names the constraint or domain."""
+
+
+class Incomplete(RuntimeError):
+    """Something stopped the enumeration; `found` is what there was by then."""
+
+    def __init__(self, message: str, found: Any) -> None:
+        super().__init__(message)
+        self.found = found
+
+
+class SolverUnavailable(ImportError):
+    """The solver's library is not installed, or not one that works; says what to install."""
+
+
+class SolverFailed(RuntimeError):
+    """The solver broke: it raised, or its library refused the model."""
+
+
+class Disagreement(RuntimeError):
+    """Solvers differ, and it is proven which is wrong; `comparison` has the evidence."""
+
+    def __init__(self, message: str, comparison: Any) -> None:
+        super().__init__(message)
+        self.comparison = comparison
+
+
+class Stopped(BaseException):
+    """Raised inside a solver by `Control.check` to end the search; never seen by a user."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a solver is like, as data that tests and the command line read."""
+
+    streams: bool = True
+    """The first solution is there before the last; memory does not grow with their number."""
+    interruptible: bool = True
+    """It stops within 2 s of being told, also where there is no solution."""
+    blocks: bool = False
+    """It can be told to block a projected solution."""
+    calls_python: bool = True
+    """It evaluates predicates during the search, whatever their scope."""
+    randomised: bool = False
+    """A seed changes the order of its search."""
+    compared: bool = False
+    """`compare` runs it when no solver is named."""
+    historical: bool = False
+    """It is there to be read, and supports a single puzzle."""
+    viewpoint: str = "rows"
+    """The form it likes a board in: `squares` (0/1) or `rows` (an integer a row)."""
+    module: str = ""
+    """The third-party module that it imports, if any."""
+    distribution: str = ""
+    """What to install for it, if anything."""
+
+
+@dataclass
+class Control:
+    """What a solver is told while it searches, and where it says how it went."""
+
+    time_limit: float | None = None
+    seed: int | None = None
+    statistics: dict[str, int | float | str] = field(default_factory=dict)
+    """What the solver counted, such as `{"branches": 6102}`; filled in as it goes."""
+    built_after: float | None = None
+    """Seconds until the search began."""
+    _stop: bool = False
+    _spent: float = 0.0
+    _since: float | None = None
+
+    def resume(self) -> None:
+        """Let the clock run: the solver is asked for its next solution."""
+        self._since = time.perf_counter()
+
+    def pause(self) -> None:
+        """Hold the clock: the consumer holds a solution."""
+        self._spent, self._since = self.elapsed(), None
+
+    def elapsed(self) -> float:
+        """Seconds that building and searching have taken."""
+        running = 0.0 if self._since is None else time.perf_counter() - self._since
+        return self._spent + running
+
+    def remaining(self) -> float | None:
+        """Seconds left of the time limit, if there is one."""
+        return None if self.time_limit is None else self.time_limit - self.elapsed()
+
+    def searching(self) -> None:
+        """Note that the model is built and the search begins."""
+        self.built_after = self.elapsed()
+
+    def stop(self) -> None:
+        """Ask the solver to end; safe from any thread."""
+        self._stop = True
+
+    def out_of_time(self) -> bool:
+        """Whether the time limit has passed."""
+        return self.time_limit is not None and self.elapsed() >= self.time_limit
+
+    def should_stop(self) -> bool:
+        """Whether the solver must end now."""
+        return self._stop or self.out_of_time()
+
+    def check(self) -> None:
+        """Raises: Stopped when the solver must end. Call it at least every 0.1 s."""
+        if self.should_stop():
+            raise Stopped
+
+
+def refuse(solver: str, constraint: Constraint, why: str) -> Unsupported:
+    """The error to raise where `solver` cannot translate `constraint`."""
+    return Unsupported(f"{solver} cannot translate {describe(constraint)}: {why}")
