@@ -16,17 +16,27 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
+from importlib import import_module
+from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, ParamSpec, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from .errors import ModelError
 from .model import Known, Model, Recipe, did_you_mean
+from .parameters import arguments, parameters_of
+from .puzzle_files import function_in, function_named, is_path, told
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 P = ParamSpec("P")
 
 HOUSE = __package__.rpartition(".")[0]
 """The package whose modules are the puzzles that come with it."""
+
+ENTRY_POINTS = "everyway.models"
+"""The group of entry points under which another package offers puzzles."""
 
 
 # ---------------------------------------------------------------------------- known counts
@@ -65,11 +75,11 @@ def known(source: str, /, *, count: int | None = None, **params: Any) -> Counts:
             f" it has {[*tables, *(['count'] if count is not None else [])]}"
         )
     varying = tables[0] if tables else None
-    counts = params.pop(varying) if varying else {None: count}
+    counts: dict[Any, Any] = dict(params.pop(varying)) if varying else {None: count}
     for number in counts.values():
         if type(number) is not int or number < 0:
             raise ModelError(f"known({source!r}) gives the count {number!r}; write an int from 0")
-    return Counts(source, params, varying, dict(counts))
+    return Counts(source, params, varying, counts)
 
 
 # ------------------------------------------------------------------------ puzzle functions
@@ -110,9 +120,7 @@ def _puzzle(function: Callable[P, Model], knowns: tuple[Counts, ...]) -> Callabl
     def make(*args: P.args, **kwargs: P.kwargs) -> Model:
         bound = signature.bind(*map(frozen, args), **{k: frozen(v) for k, v in kwargs.items()})
         bound.apply_defaults()
-        model = function(*bound.args, **bound.kwargs)
-        if not isinstance(model, Model):
-            raise ModelError(f"puzzle {name} returned {model!r}; end it with: return Model(...)")
+        model = checked(function(*bound.args, **bound.kwargs), f"puzzle {function.__name__}")
         params = {key: frozen(value) for key, value in bound.arguments.items()}
         matching = (count for values, count in table if _same(values, params))
         return model.made_by(Recipe(name, params), next(matching, None))
@@ -146,9 +154,155 @@ def frozen(value: Any) -> Any:
     return value
 
 
+def checked(model: object, maker: str) -> Model:
+    """`model`, if it is one. Raises: ModelError, naming who made it."""
+    if isinstance(model, Model):
+        return model
+    raise ModelError(f"{maker} returned {model!r}, which is no model; write: return Model(...)")
+
+
 def _address(function: Callable[..., Model]) -> str:
     """What `load` knows the function by: its name in the house, else its file."""
     if function.__module__.rpartition(".")[0] == HOUSE:
         return function.__name__
     path = Path(function.__code__.co_filename)
     return str(path.resolve()) if path.stem == function.__name__ else function.__name__
+
+
+# ------------------------------------------------------------------------ finding puzzles
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle that was found; its code is imported when something of it is asked for."""
+
+    name: str
+    where: str
+    """`built in`, `entry point module:function`, or the path of its file."""
+    finder: Callable[[], Function]
+
+    @cached_property
+    def function(self) -> Function:
+        """The function that makes the model. Raises: ModelError where it cannot be had."""
+        return self.finder()
+
+    @cached_property
+    def error(self) -> str | None:
+        """Why the puzzle cannot be used, if so."""
+        try:
+            self.function  # noqa: B018 - asking for it is what finds the error
+        except ModelError as error:
+            return str(error)
+        return None
+
+    @property
+    def summary(self) -> str:
+        """The first line of its docstring."""
+        lines = (inspect.getdoc(self.function) or "").splitlines()
+        return lines[0] if lines else ""
+
+    @property
+    def parameters(self) -> list[inspect.Parameter]:
+        """Its parameters, with their types and defaults."""
+        return parameters_of(self.function)
+
+    @property
+    def knowns(self) -> tuple[Counts, ...]:
+        """The numbers of solutions that are known."""
+        return cast(tuple[Counts, ...], getattr(self.function, "knowns", ()))
+
+    def model(self, **params: object) -> Model:
+        """The model for `params`, which may be text as on the command line.
+
+        Raises: ModelError for parameters that do not fit, and for a puzzle that fails.
+        """
+        bound = arguments(self.name, self.function, params)
+        maker = f"{self.function.__name__}() of {self.name}"
+        params = {key: frozen(value) for key, value in bound.arguments.items()}
+        try:
+            model = checked(self.function(*bound.args, **bound.kwargs), maker)
+        except ModelError:
+            raise
+        except (Exception, SystemExit) as error:
+            file = inspect.unwrap(self.function).__code__.co_filename
+            raise ModelError(f"{maker} failed: {told(error, file)}") from error
+        return model.made_by(model.recipe or Recipe(self.name, params))
+
+
+def load(puzzle: str | PathLike[str], /, **params: object) -> Model:
+    """The model of a puzzle: by name (`queens`), or by the path of its file (`./mine.py`).
+
+    Parameters are values, or text as on the command line: `load("queens", n="8")`.
+    Raises: ModelError for an unknown puzzle or parameter, a wrong value, or a file that fails.
+    """
+    return find(puzzle).model(**params)
+
+
+def find(puzzle: str | PathLike[str]) -> Puzzle:
+    """The puzzle of a name or a file; a file is read when something of it is asked for.
+
+    Raises: ModelError where no puzzle has the name.
+    """
+    if isinstance(puzzle, PathLike) or (isinstance(puzzle, str) and is_path(puzzle)):
+        path = fspath(puzzle)
+        return Puzzle(path, path, lambda: function_in(path))
+    wanted = str(puzzle).replace("-", "_")
+    found = {p.name.replace("-", "_"): p for p in reversed(puzzles())}
+    if wanted in found:
+        return found[wanted]
+    if Path(f"{puzzle}.py").is_file():
+        raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{puzzle}.py")
+    advice = did_you_mean(puzzle, found, "there are")
+    raise ModelError(f"there is no puzzle {puzzle!r}; {advice} `everyway list` shows them all")
+
+
+def puzzles() -> list[Puzzle]:
+    """Every puzzle that comes with the package or is installed: none is imported for it."""
+    found = {name: _built_in(name) for name in _names_in_the_house()}
+    for entry in _entry_points():
+        found.setdefault(entry.name, _from_entry_point(entry))
+    return list(found.values())
+
+
+def _names_in_the_house() -> list[str]:
+    import pkgutil
+
+    names = (module.name for module in pkgutil.iter_modules(import_module(HOUSE).__path__))
+    return sorted(name for name in names if name != "language" and not name.startswith("_"))
+
+
+def _built_in(name: str) -> Puzzle:
+    return Puzzle(name, "built in", lambda: _imported(f"{HOUSE}.{name}", name))
+
+
+def _imported(module: str, name: str) -> Function:
+    try:
+        return function_named(name, import_module(module), module)
+    except ModelError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise ModelError(f"{module} cannot be imported: {told(error, '')}") from error
+
+
+def _entry_points() -> list[EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name)
+
+
+def _from_entry_point(entry: EntryPoint) -> Puzzle:
+    return Puzzle(entry.name, f"entry point {entry.value}", lambda: _entered(entry))
+
+
+def _entered(entry: EntryPoint) -> Function:
+    try:
+        found = entry.load()
+    except (Exception, SystemExit) as error:
+        raise ModelError(
+            f"entry point {entry.name} = {entry.value} cannot be imported: {told(error, '')}"
+        ) from error
+    if not callable(found):
+        raise ModelError(f"entry point {entry.name} = {entry.value} is {found!r}, no function")
+    return cast(Function, found)
