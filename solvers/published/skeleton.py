@@ -1,0 +1,139 @@
+"""One program for the queens puzzle, whatever stands for a set of placed queens.
+
+All ways to place queens in the first k columns come from all ways for k - 1: put a queen in every
+row of column k, and keep the placements in which it is safe. Breadth first: a column is finished
+for all placements before the next one begins.
+
+Source: Abelson and Sussman, Structure and Interpretation of Computer Programs, exercise 2.42.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import Generic, TypeVar
+
+from .writing import scheme_transcript
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Position = TypeVar("Position")
+"""A set of placed queens, as one of the representations holds it."""
+
+Squares = frozenset[tuple[int, int]]
+"""The squares (row, column) on which queens stand, 1-based."""
+
+
+@dataclass(frozen=True)
+class Representation(Generic[Position]):
+    """What the skeleton has to know about a way to hold placed queens."""
+
+    name: str
+    empty_board: Callable[[int], Position]
+    """No queens, on a board of the given size."""
+    adjoin_position: Callable[[int, int, Position], Position]
+    """(new row, k, rest): the queens of `rest` and a further one in column k."""
+    safe: Callable[[int, Position], bool]
+    """(k, position): whether the queen in column k is safe from those before it."""
+    squares: Callable[[Position], Squares]
+    """Where the queens stand."""
+    written: Callable[[Position], str]
+    """The placement as the published program prints it."""
+    transcript: Callable[[int, Sequence[str]], str] = scheme_transcript
+    """(board size, written solutions): what the whole run prints."""
+
+    def printed(self, board_size: int) -> str:
+        """What the published program prints for a board of `board_size`."""
+        return self.transcript(board_size, [self.written(p) for p in queens(board_size, self)])
+
+
+def enumerate_interval(low: int, high: int) -> range:
+    """The whole numbers from `low` to `high`, both included."""
+    return range(low, high + 1)
+
+
+def flat_map(
+    function: Callable[[Item], Iterable[Result]], items: Iterable[Item]
+) -> Iterator[Result]:
+    """The items of `function(item)` for each item, in one row."""
+    return chain.from_iterable(map(function, items))
+
+
+def accumulate(
+    combine: Callable[[Item, Result], Result], initial: Result, items: Sequence[Item]
+) -> Result:
+    """`items` folded from the right: `combine(first, combine(second, … initial))`.
+
+    >>> accumulate(lambda item, rest: [item, *rest], [], "abc")
+    ['a', 'b', 'c']
+    """
+    result = initial
+    for item in reversed(items):
+        result = combine(item, result)
+    return result
+
+
+def extensions(
+    k: int, board_size: int, by: Representation[Position], rest: Position
+) -> Iterator[Position]:
+    """`rest` with a queen in column k, once for every row from the first to the last."""
+
+    def with_queen(new_row: int) -> Position:
+        return by.adjoin_position(new_row, k, rest)
+
+    return map(with_queen, enumerate_interval(1, board_size))
+
+
+def queen_cols(k: int, board_size: int, by: Representation[Position]) -> list[Position]:
+    """Every placement of safe queens in the first k columns."""
+    if k == 0:
+        return [by.empty_board(board_size)]
+    return list(
+        filter(
+            partial(by.safe, k),
+            flat_map(partial(extensions, k, board_size, by), queen_cols(k - 1, board_size, by)),
+        )
+    )
+
+
+def queens(board_size: int, by: Representation[Position]) -> list[Position]:
+    """Every solution of the puzzle on a board of `board_size`, in the published order."""
+    return queen_cols(board_size, board_size, by)
+
+
+@dataclass(frozen=True)
+class Step(Generic[Position]):
+    """What happens in column k: from the partial placements to the safe ones."""
+
+    k: int
+    partial: tuple[Position, ...]
+    """The placements of k - 1 queens that the step starts from."""
+    groups: tuple[tuple[Position, ...], ...]
+    """For each partial placement its extensions, by new row, before the filter."""
+    safe: tuple[Position, ...]
+    """The extended placements that the filter keeps."""
+
+    @property
+    def extended(self) -> tuple[Position, ...]:
+        """The groups in one row, as the filter sees them."""
+        return tuple(chain.from_iterable(self.groups))
+
+
+def step(
+    k: int, board_size: int, by: Representation[Position], rests: Sequence[Position]
+) -> Step[Position]:
+    """The step from `rests`, placements of k - 1 queens, to column k, with nothing hidden."""
+    groups = tuple(tuple(extensions(k, board_size, by, rest)) for rest in rests)
+    safe = tuple(filter(partial(by.safe, k), chain.from_iterable(groups)))
+    return Step(k, tuple(rests), groups, safe)
+
+
+def steps(board_size: int, by: Representation[Position]) -> Iterator[Step[Position]]:
+    """The steps for k from 1 to `board_size`; each is worked out when it is asked for."""
+    placements: Sequence[Position] = queen_cols(0, board_size, by)
+    for k in enumerate_interval(1, board_size):
+        taken = step(k, board_size, by, placements)
+        yield taken
+        placements = taken.safe
