@@ -1,0 +1,188 @@
+"""A model in the library's terms: lists of values, variables that differ, and Python tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ...models.language.constraints import AllDifferent, And, Comparison, Constraint, Not, Or
+from ...models.language.domains import MOST_VALUES, Domain, size
+from ...models.language.expressions import Variable
+from ...models.language.model import Model
+from ...models.language.nodes import Node, topological
+from ...models.language.partial import decomposition
+from ...models.language.tables import Predicate
+from ..harness.contract import Control, Unsupported
+from .linear import Linear, can_fail_early, early_lines, linear, plain_text
+from .source import Source, Test, indented
+
+_MOST_DIFFERENT = 300
+_FEW_TERMS = 20
+_VALUES_BETWEEN_CHECKS = 1_000
+
+Scope = tuple[Variable, ...]
+
+
+class Posted(NamedTuple):
+    """A Python test of the variables named in `scope`, in order."""
+
+    scope: list[str]
+    test: Test
+    early: bool
+    """Whether it may be asked before all of them have a value."""
+
+
+class Translation:
+    """What the library is told about `model`.
+
+    `missing` is what the library passes to a test for a variable that has no value yet.
+    """
+
+    def __init__(self, model: Model, control: Control, missing: object) -> None:
+        self.domains = _domains(model.variables)
+        self.different: list[list[str]] = []
+        self.posted: list[Posted] = []
+        self.impossible = False
+        self._control = control
+        self._missing = missing
+        self._places = {variable: place for place, variable in enumerate(model.variables)}
+        self._compiled: dict[str, Test] = {}
+        self._post_all(model.constraints)
+
+    def _post_all(self, constraints: Iterable[Constraint]) -> None:
+        """Post every constraint; those over the same one or two variables as a single test."""
+        together: dict[Scope, list[Constraint]] = {}
+        for piece in pieces(constraints):
+            self._control.check()
+            form = linear(piece) if isinstance(piece, Comparison) else None
+            scope = self._scope([piece] if form is None else form.terms)
+            if isinstance(piece, AllDifferent):
+                self._post_different(scope)
+            elif len(scope) <= 2:
+                together.setdefault(scope, []).append(piece)
+            elif form and can_fail_early(form):
+                self._post_early(scope, form)
+            else:
+                self._post_exact(scope, [piece])
+        for scope, several in together.items():
+            self._control.check()
+            self._post_exact(scope, several)
+
+    def _scope(self, roots: Iterable[Node]) -> Scope:
+        """The variables under `roots`, in the order of declaration."""
+        found = (node for node in topological(roots) if isinstance(node, Variable))
+        return tuple(sorted(found, key=self._places.__getitem__))
+
+    def _post_different(self, scope: Scope) -> None:
+        if len(scope) <= _MOST_DIFFERENT:
+            self.different.append([variable.name for variable in scope])
+        else:  # a single call of the library's would take too long to be interrupted
+            self._post(scope, _all_different_but(self._missing), early=True)
+
+    def _post_early(self, scope: Scope, form: Linear) -> None:
+        functions: dict[str, Test] = {}
+        lines = early_lines(form, _arguments(scope), functions)
+        self._post(scope, self._test(scope, lines, functions), early=True)
+
+    def _post_exact(self, scope: Scope, several: Sequence[Constraint]) -> None:
+        functions: dict[str, Test] = {}
+        lines = _exact_lines(several, _arguments(scope), functions)
+        self._post(scope, self._test(scope, lines, functions), early=False)
+
+    def _post(self, scope: Scope, test: Test, *, early: bool) -> None:
+        """Post `test`; one of fewer than two variables is settled here."""
+        names = [variable.name for variable in scope]
+        if not names:
+            self.impossible |= not test()
+        elif len(names) == 1:
+            self.domains[names[0]] = list(self._kept(self.domains[names[0]], test))
+            self.impossible |= not self.domains[names[0]]
+        else:
+            self.posted.append(Posted(names, test, early))
+
+    def _kept(self, values: Iterable[int], test: Test) -> Iterator[int]:
+        for place, value in enumerate(values):
+            if place % _VALUES_BETWEEN_CHECKS == 0:
+                self._control.check()
+            if test(value):
+                yield value
+
+    def _test(self, scope: Scope, lines: Sequence[str], functions: dict[str, Test]) -> Test:
+        """A function of `scope` with `lines` as its body."""
+        head = f"def test({', '.join(_arguments(scope).values())}):"
+        text = "\n".join([head, *indented(lines)])
+        if text in self._compiled and not functions:
+            return self._compiled[text]
+        names: dict[str, object] = {"missing": self._missing, **functions}
+        exec(compile(text, "<python-constraint>", "exec"), names)
+        test = names["test"]
+        assert callable(test)
+        self._compiled[text] = test
+        return test
+
+
+def pieces(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """What together means `constraints`: core constraints, and all-different variables."""
+    seen: set[Constraint] = set()
+    stack = list(constraints)[::-1]
+    while stack:
+        constraint = stack.pop()
+        if constraint in seen:
+            continue
+        seen.add(constraint)
+        match constraint:
+            case And(operands):
+                stack += reversed(operands)
+            case Comparison() | Or() | Not() | Predicate():
+                yield constraint
+            case AllDifferent(terms) if _are_variables(terms):
+                yield constraint
+            case _:
+                stack += reversed(decomposition(constraint))
+
+
+def _are_variables(terms: Sequence[Node]) -> bool:
+    """Whether `terms` are two or more variables, none of them twice."""
+    plain = all(isinstance(term, Variable) for term in terms)
+    return plain and len(set(terms)) == len(terms) > 1
+
+
+def _exact_lines(
+    several: Sequence[Constraint], arguments: dict[Node, str], functions: dict[str, Test]
+) -> list[str]:
+    """Lines that return whether all of `several` hold."""
+    source = Source(arguments, functions)
+    for constraint in several:
+        form = linear(constraint) if isinstance(constraint, Comparison) else None
+        if form and form.simple and len(form.terms) <= _FEW_TERMS:
+            text = plain_text(form, arguments)
+        else:
+            text = source.name(constraint)
+        source.lines.append(f"if not ({text}): return False")
+    return [*source.lines, "return True"]
+
+
+def _all_different_but(missing: object) -> Test:
+    def test(*values: object) -> bool:
+        given = [value for value in values if value is not missing]
+        return len(set(given)) == len(given)
+
+    return test
+
+
+def _arguments(scope: Scope) -> dict[Node, str]:
+    return {variable: f"x{place}" for place, variable in enumerate(scope)}
+
+
+def _domains(variables: Sequence[Variable]) -> dict[str, list[int]]:
+    """The values of each variable; equal domains share their numbers."""
+    lists: dict[Domain, list[int]] = {}
+    for variable in variables:
+        if size(variable.domain) > MOST_VALUES:
+            raise Unsupported(
+                f"python-constraint holds every value of a domain in a list, and {variable.name}"
+                f" has {size(variable.domain):,} of them; give it at most {MOST_VALUES:,}"
+            )
+        if variable.domain not in lists:
+            lists[variable.domain] = [int(value) for value in variable.domain]
+    return {variable.name: lists[variable.domain] for variable in variables}
