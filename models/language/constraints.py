@@ -297,9 +297,7 @@ def relation_between(left: Expression, relation: str, right: object) -> Constrai
     return Comparison(left, relation, other)
 
 
-def terms_of(
-    terms: Iterable[object], where: str, *, mixed: bool = False
-) -> tuple[Expression, ...]:
+def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:
     """`terms` as expressions; of one kind, unless labels and numbers may be `mixed`."""
     read = tuple(as_expression(term, f"a term of {where}") for term in _several(terms, where))
     if not mixed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from .constraints import RELATIONS, Comparison, Constraint, Or, all_of, any_of, terms_of
@@ -83,7 +84,7 @@ class NumberOfValues(Constraint):
     number: Expression
 
     def holds(self, values: Sequence[Any]) -> bool:
-        return len(set(values[:-1])) == values[-1]
+        return bool(len(set(values[:-1])) == values[-1])
 
     def decompose(self) -> Iterable[Constraint]:
         new = (
@@ -107,13 +108,10 @@ class Precedence(Constraint):
         first = {value: place for place, value in reversed(list(enumerate(values)))}
         never = len(values)
         places = [first.get(value, never) for value in self.values]
-        return all(
-            later == never or earlier < later
-            for earlier, later in zip(places, places[1:], strict=False)
-        )
+        return all(later == never or earlier < later for earlier, later in pairwise(places))
 
     def decompose(self) -> Iterable[Constraint]:
-        for before, after in zip(self.values, self.values[1:], strict=False):
+        for before, after in pairwise(self.values):
             for place, term in enumerate(self.terms):
                 yield Or((term != after, any_of(t == before for t in self.terms[:place])))
 
@@ -198,5 +196,3 @@ def _count(
     wanted = terms_of(values, f"the values of {where}")
     same_kind((*read, *wanted), where)
     return Count(read, wanted, relation, as_number(number, f"the number of {where}"))
-
-

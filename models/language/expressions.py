@@ -215,11 +215,14 @@ class Sum(Expression):
         for coefficient, part in zip(self.coefficients, parts, strict=True):
             words.append("-" if coefficient < 0 else "+")
             scale = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
-            words.append(scale + (f"({part})" if scale or words[-1] == "-" else part)
-                         if " " in part else scale + part)
+            words.append(
+                scale + (f"({part})" if scale or words[-1] == "-" else part)
+                if " " in part
+                else scale + part
+            )
         if self.constant or not words:
             words += ["-" if self.constant < 0 else "+", str(abs(self.constant))]
-        return (" ".join(words[1:]) if words[0] == "+" else f"-{' '.join(words[1:])}")
+        return " ".join(words[1:]) if words[0] == "+" else f"-{' '.join(words[1:])}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -495,6 +498,9 @@ def as_expression(value: object, where: str) -> Expression:
         return Indicator(value)
     if isinstance(value, str):
         return Constant(value)
+    stands_for = getattr(value, "expression", None)
+    if isinstance(stands_for, Expression):
+        return stands_for
     return Constant(whole_number(int(value) if isinstance(value, bool) else value, where))
 
 

@@ -133,9 +133,7 @@ class VariableList(Group, Sequence[Variable]):
             return {self[key].name: value for key, value in data.items()}
         if not isinstance(data, list) or len(data) > len(self.members):
             raise ModelError(f"{self.name} must be a list of {len(self.members)} values: {data!r}")
-        return {
-            member.name: value for member, value in zip(self.members, data, strict=False)
-        }
+        return {member.name: value for member, value in zip(self.members, data, strict=False)}
 
     def layout(self) -> dict[str, Any]:
         return {"keys": list(self.keys)}
@@ -144,9 +142,7 @@ class VariableList(Group, Sequence[Variable]):
         return f"{len(self.members)} variables {self.name}"
 
 
-def variables(
-    name: str, keys: int | Iterable[str], domain: Iterable[object]
-) -> VariableList:
+def variables(name: str, keys: int | Iterable[str], domain: Iterable[object]) -> VariableList:
     """A list of variables over one domain: `q[0]` … for a number, `q[red]` … for keys.
 
     >>> from everyway.models import variables

@@ -198,9 +198,7 @@ class Model:
         )
 
     def __repr__(self) -> str:
-        return (
-            f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.rules)} rules>"
-        )
+        return f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.rules)} rules>"
 
     def solution(self, values: Values) -> Solution:
         """`values` as a solution of this model; it is not checked."""

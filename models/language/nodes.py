@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, Self, TypeVar, cast
 
 Result = TypeVar("Result")
@@ -18,6 +18,7 @@ Value = int | str
 
 _ONE_PART = frozenset({"Node", "Expression", "Constraint"})
 _MANY_PARTS = frozenset(f"tuple[{kind}, ...]" for kind in _ONE_PART)
+_PART_FIELDS: dict[type[Node], tuple[tuple[str, bool], ...]] = {}
 _WIDEST_TEXT = 240
 
 
@@ -54,14 +55,16 @@ class Node:
         return describe(self)
 
 
-@cache
 def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
     """The fields of a node class that hold parts: name, and whether it holds many."""
-    return tuple(
-        (field.name, field.type in _MANY_PARTS)
-        for field in fields(cast(Any, kind))
-        if field.type in _ONE_PART or field.type in _MANY_PARTS
-    )
+    known = _PART_FIELDS.get(kind)
+    if known is None:
+        known = _PART_FIELDS[kind] = tuple(
+            (field.name, field.type in _MANY_PARTS)
+            for field in fields(cast(Any, kind))
+            if field.type in _ONE_PART or field.type in _MANY_PARTS
+        )
+    return known
 
 
 def topological(roots: Iterable[Node]) -> list[Node]:
@@ -91,9 +94,7 @@ def fold(
     return results
 
 
-def rebuild(
-    roots: Sequence[Node], change: Callable[[Node, Node], Node | None]
-) -> list[Node]:
+def rebuild(roots: Sequence[Node], change: Callable[[Node, Node], Node | None]) -> list[Node]:
     """`roots` with every node replaced by `change(node, original)`, where that is not None.
 
     `node` is `original` over parts that are already replaced. Shared nodes stay shared.

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from .constraints import Comparison, Constraint, Or, all_of, any_of
 from .errors import ModelError
-from .expressions import Expression, _several, as_number, element
+from .expressions import Constant, Expression, _several, as_number, element
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,7 +73,9 @@ class Inverse(Constraint):
         for there, back in ((self.forward, self.backward), (self.backward, self.forward)):
             for place, term in enumerate(there):
                 yield (term >= 0) & (term < len(back))
-                yield element(back, term) == place
+                # A constant out of range is no index; the line above rules it out already.
+                if not isinstance(term, Constant) or int(term.constant) in range(len(back)):
+                    yield element(back, term) == place
 
     def describe(self, parts: Sequence[str]) -> str:
         half = len(self.forward)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .constraints import Constraint
-from .expressions import Bounds, Element, Expression, Indicator, Modulo, Quotient, bounds_under
+from .expressions import Element, Expression, Indicator, Modulo, Quotient, bounds_under
 from .nodes import Node
 
 
@@ -16,7 +16,6 @@ def defined(terms: Iterable[Expression]) -> list[Constraint]:
     """
     roots = list(terms)
     found: dict[Node, Constraint] = {}
-
     reached = _outside_indicators(roots)
     ends = bounds_under(roots)
     for node in reached:

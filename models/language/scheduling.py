@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .constraints import Constraint, any_of
 from .errors import ModelError
@@ -62,7 +63,7 @@ class NoOverlap(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         starts, durations = values[: len(self.starts)], values[len(self.starts) :]
         tasks = sorted((s, s + d) for s, d in zip(starts, durations, strict=True) if d > 0)
-        apart = all(end <= start for (_, end), (start, _) in zip(tasks, tasks[1:], strict=False))
+        apart = all(end <= start for (_, end), (start, _) in pairwise(tasks))
         return apart and min(durations, default=0) >= 0
 
     def decompose(self) -> Iterable[Constraint]:

@@ -1,0 +1,105 @@
+"""The hand-written backtracker: filter and flatmap over the declared constraints, depth first.
+
+SICP's exercise 2.42 places the queen of column k in every row, for every way to place the first
+k - 1, and keeps the safe ones. Here a *state* holds the values that each variable may still take;
+`expand` decides one more variable in every way, and keeps the states in which each variable still
+has a value. That step, flat-mapped until nothing is open, is the whole search. Depth first it is
+lazy: a branch is searched only when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Protocol, TypeGuard
+
+from ...models.language.model import Model
+from ..harness.contract import Assignment, Control, Traits
+from .narrowers import State
+from .narrowing import Narrowing, open_variable
+
+TRAITS = Traits(compared=True)
+
+
+class Observer(Protocol):
+    """Watches a search. `depth` counts the choices above; 0 is the root."""
+
+    def chosen(self, variable: str, value: int, depth: int) -> None:
+        """`variable` is tried with `value`."""
+
+    def failed(self, rule: str, depth: int) -> None:
+        """The choice at `depth` leaves some variable without a value, by `rule`."""
+
+    def solved(self, solution: Assignment) -> None:
+        """Every variable is decided."""
+
+
+def solutions(
+    model: Model, control: Control, observer: Observer | None = None
+) -> Iterator[Assignment]:
+    """Every solution of `model`; a branch is searched only when it is asked for."""
+    step = Step(model, control, observer)
+    return flat_map_depth_first(step)
+
+
+def flat_map_depth_first(step: Step) -> Iterator[Assignment]:
+    """The states without an open variable that repeated expansion leads to.
+
+    This is `flat_map(search, expand(state))` with the recursion kept on a list, so that neither
+    ten thousand decisions nor one solution deep down cost a tower of generators.
+    """
+    stack = [step.root()]
+    while stack:
+        state = next(stack[-1], None)
+        if state is None:
+            stack.pop()
+        elif (place := open_variable(state)) is None:
+            yield step.solution(state)
+        else:
+            stack.append(step.expand(state, place, len(stack)))
+
+
+class Step:
+    """From a state to those that decide one more variable: the filter and the map."""
+
+    def __init__(self, model: Model, control: Control, observer: Observer | None = None) -> None:
+        self._names = [variable.name for variable in model.variables]
+        self._narrowing = Narrowing(model, control, rules_apart=observer is not None)
+        self._observer = observer
+        self._decide: Callable[[State, int, int, int], State | None] = (
+            self._narrowing.decide if observer is None else partial(self._observed, observer)
+        )
+        control.searching()
+
+    def root(self) -> Iterator[State]:
+        """The state before any decision; none if a rule already leaves a variable no value."""
+        root = self._narrowing.root()
+        if root is not None:
+            yield root
+        elif self._observer is not None:
+            self._observer.failed(self._narrowing.culprit, 0)
+
+    def expand(self, state: State, place: int, depth: int) -> Iterator[State]:
+        """Every living state in which the variable at `place` is decided."""
+        return filter(alive, map(partial(self._decide, state, place, depth), state[place]))
+
+    def solution(self, state: State) -> Assignment:
+        """The assignment of a state in which every variable has one value."""
+        found = {name: domain[0] for name, domain in zip(self._names, state, strict=True)}
+        if self._observer is not None:
+            self._observer.solved(found)
+        return found
+
+    def _observed(
+        self, observer: Observer, state: State, place: int, depth: int, value: int
+    ) -> State | None:
+        observer.chosen(self._names[place], value, depth)
+        child = self._narrowing.decide(state, place, depth, value)
+        if child is None:
+            observer.failed(self._narrowing.culprit, depth)
+        return child
+
+
+def alive(state: State | None) -> TypeGuard[State]:
+    """Whether every variable still has a value."""
+    return state is not None

@@ -1,0 +1,294 @@
+"""What a core constraint can still be, true or false, while its variables have several values.
+
+Every node of the constraint becomes a step that computes an interval from the intervals of its
+parts. When every variable is down to one value the intervals are points, and the answer is exact.
+This is flatmap's own reading of the core; it shares nothing with `value` and `holds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import cast
+
+from ...models.language.constraints import And, Comparison, Constraint, Not, Or
+from ...models.language.expressions import (
+    Absolute,
+    Constant,
+    Element,
+    Expression,
+    Indicator,
+    Maximum,
+    Minimum,
+    Modulo,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Variable,
+)
+from ...models.language.nodes import Node, rebuild, topological
+from ...models.language.partial import decomposition
+from ...models.language.tables import Predicate
+
+Interval = tuple[int, int, bool] | None
+"""Least value, greatest value, and whether certainly defined; None if certainly undefined.
+
+A constraint is (0, 0) where it is false, (1, 1) where it is true, (0, 1) where that is open.
+"""
+
+FALSE: Interval = (0, 0, True)
+TRUE: Interval = (1, 1, True)
+OPEN: Interval = (0, 1, True)
+
+Domains = Sequence[Sequence[int]]
+Compute = Callable[[list[Interval], Domains], Interval]
+
+
+def in_core(node: Node) -> Node:
+    """`node` with every constraint in terms of comparisons, and, or, not and predicates."""
+    roots: list[Node] = [node]
+    core = (Comparison, And, Or, Not, Predicate)
+    while not all(isinstance(n, Expression | core) for n in topological(roots)):
+        roots = rebuild(
+            roots,
+            lambda node, _: (
+                And(tuple(decomposition(node)))
+                if isinstance(node, Constraint) and not isinstance(node, core)
+                else None
+            ),
+        )
+    return roots[0]
+
+
+class Reading:
+    """A constraint or an expression, read over the intervals of its variables."""
+
+    def __init__(self, root: Node, places: Mapping[str, int]) -> None:
+        nodes = topological([in_core(root)])
+        index = {node: number for number, node in enumerate(nodes)}
+        self.scope = [places[node.name] for node in nodes if isinstance(node, Variable)]
+        self._steps = [_step(node, [index[part] for part in node.parts], places) for node in nodes]
+
+    def __call__(self, domains: Domains) -> Interval:
+        """What the root can be under `domains`, by the places of all variables."""
+        values: list[Interval] = []
+        for step in self._steps:
+            values.append(step(values, domains))
+        return values[-1]
+
+
+def _step(node: Node, at: list[int], places: Mapping[str, int]) -> Compute:
+    match node:
+        case Variable(name, _):
+            place = places[name]
+            return lambda values, domains: (domains[place][0], domains[place][-1], True)
+        case Constant(constant):
+            point = (cast(int, constant), cast(int, constant), True)
+            return lambda values, domains: point
+        case Sum(_, coefficients, constant):
+            return _sum(at, coefficients, constant)
+        case Product():
+            return _strict(at, _product)
+        case Quotient():
+            return _divided(at, _quotients)
+        case Modulo():
+            return _divided(at, _remainders)
+        case Power(_, exponent):
+            return _strict(at, lambda parts: _power(parts[0], exponent))
+        case Absolute():
+            return _strict(at, lambda parts: _absolute(parts[0]))
+        case Minimum():
+            return _strict(at, lambda parts: (min(p[0] for p in parts), min(p[1] for p in parts)))
+        case Maximum():
+            return _strict(at, lambda parts: (max(p[0] for p in parts), max(p[1] for p in parts)))
+        case Element():
+            return _element(at)
+        case Indicator():
+            return lambda values, domains: values[at[0]]
+        case Comparison(Variable(name, _), ("==" | "!=") as relation, Constant(constant)):
+            return _membership(places[name], cast(int, constant), relation == "==")
+        case Comparison(_, relation, _):
+            return _comparison(at, relation)
+        case And():
+            return lambda values, domains: _extreme(min, [values[i] for i in at], TRUE)
+        case Or():
+            return lambda values, domains: _extreme(max, [values[i] for i in at], FALSE)
+        case Not():
+            return lambda values, domains: _not(values[at[0]])
+        case Predicate():
+            return _predicate(node, at)
+        case _:
+            raise TypeError(f"{type(node).__name__} is not in the core")
+
+
+def _sum(at: list[int], coefficients: Sequence[int], constant: int) -> Compute:
+    pairs = list(zip(coefficients, at, strict=True))
+
+    def compute(values: list[Interval], domains: Domains) -> Interval:
+        low = high = constant
+        certain = True
+        for coefficient, i in pairs:
+            part = values[i]
+            if part is None:
+                return None
+            first, last, sure = part
+            low += coefficient * (first if coefficient > 0 else last)
+            high += coefficient * (last if coefficient > 0 else first)
+            certain = certain and sure
+        return low, high, certain
+
+    return compute
+
+
+Ends = tuple[int, int]
+
+
+def _strict(at: list[int], ends: Callable[[list[tuple[int, int, bool]]], Ends]) -> Compute:
+    """An expression that is defined exactly where all its parts are."""
+
+    def compute(values: list[Interval], domains: Domains) -> Interval:
+        parts: list[tuple[int, int, bool]] = []
+        for i in at:
+            part = values[i]
+            if part is None:
+                return None
+            parts.append(part)
+        return (*ends(parts), all(part[2] for part in parts))
+
+    return compute
+
+
+def _product(parts: list[tuple[int, int, bool]]) -> Ends:
+    low = high = 1
+    for first, last, _ in parts:
+        corners = (low * first, low * last, high * first, high * last)
+        low, high = min(corners), max(corners)
+    return low, high
+
+
+def _power(part: tuple[int, int, bool], exponent: int) -> Ends:
+    low, high, _ = part
+    ends = [low**exponent, high**exponent]
+    if low < 0 < high and exponent > 0:
+        ends.append(0)
+    return min(ends), max(ends)
+
+
+def _absolute(part: tuple[int, int, bool]) -> Ends:
+    low, high, _ = part
+    if low >= 0:
+        return low, high
+    return (0 if high >= 0 else -high), max(-low, high)
+
+
+def _divided(at: list[int], ends: Callable[[Ends, Ends], Ends]) -> Compute:
+    """A quotient or remainder, where the divisor may be 0: positive and negative ones apart."""
+    left, right = at
+
+    def compute(values: list[Interval], domains: Domains) -> Interval:
+        dividend, divisor = values[left], values[right]
+        if dividend is None or divisor is None or divisor[0] == divisor[1] == 0:
+            return None
+        low, high, sure = divisor
+        halves = [(low, min(high, -1)), (max(low, 1), high)]
+        found = [ends(dividend[:2], half) for half in halves if half[0] <= half[1]]
+        certain = sure and dividend[2] and not low <= 0 <= high
+        return min(f[0] for f in found), max(f[1] for f in found), certain
+
+    return compute
+
+
+def _quotients(dividend: Ends, divisor: Ends) -> Ends:
+    corners = [a // b for a, b in product(dividend, divisor)]
+    return min(corners), max(corners)
+
+
+def _remainders(dividend: Ends, divisor: Ends) -> Ends:
+    (low, high), (least, most) = dividend, divisor
+    if least == most and low // least == high // least:
+        return low % least, high % least
+    return (0, most - 1) if least > 0 else (least + 1, 0)
+
+
+def _element(at: list[int]) -> Compute:
+    *array, index_at = at
+
+    def compute(values: list[Interval], domains: Domains) -> Interval:
+        index = values[index_at]
+        items = [values[i] for i in array]
+        if index is None or None in items:
+            return None
+        low, high, sure = index
+        reached = [i for i in items[max(low, 0) : max(high + 1, 0)] if i is not None]
+        if not reached:
+            return None
+        inside = low >= 0 and high < len(items)
+        certain = sure and inside and all(item[2] for item in items if item is not None)
+        return min(i[0] for i in reached), max(i[1] for i in reached), certain
+
+    return compute
+
+
+def _membership(place: int, constant: int, equal: bool) -> Compute:
+    def compute(values: list[Interval], domains: Domains) -> Interval:
+        domain = domains[place]
+        if constant not in domain:
+            return FALSE if equal else TRUE
+        if len(domain) == 1:
+            return TRUE if equal else FALSE
+        return OPEN
+
+    return compute
+
+
+def _comparison(at: list[int], relation: str) -> Compute:
+    left, right = at
+    decide = _DECIDE[relation]
+
+    def compute(values: list[Interval], domains: Domains) -> Interval:
+        a, b = values[left], values[right]
+        if a is None or b is None:
+            return FALSE
+        never, always = decide(a[0], a[1], b[0], b[1])
+        if never:
+            return FALSE
+        return TRUE if always and a[2] and b[2] else OPEN
+
+    return compute
+
+
+_DECIDE: dict[str, Callable[[int, int, int, int], tuple[bool, bool]]] = {
+    "==": lambda a, b, c, d: (b < c or d < a, a == b == c == d),
+    "!=": lambda a, b, c, d: (a == b == c == d, b < c or d < a),
+    "<": lambda a, b, c, d: (a >= d, b < c),
+    "<=": lambda a, b, c, d: (a > d, b <= c),
+    ">": lambda a, b, c, d: (b <= c, a > d),
+    ">=": lambda a, b, c, d: (b < c, a >= d),
+}
+"""For a..b against c..d: whether the relation never holds, and whether it always does."""
+
+
+def _extreme(choose: Callable[..., int], parts: list[Interval], of_none: Interval) -> Interval:
+    known = [part for part in parts if part is not None]
+    if not known:
+        return of_none
+    return choose(part[0] for part in known), choose(part[1] for part in known), True
+
+
+def _not(part: Interval) -> Interval:
+    assert part is not None, "a constraint is never undefined"
+    return 1 - part[1], 1 - part[0], True
+
+
+def _predicate(node: Predicate, at: list[int]) -> Compute:
+    def compute(values: list[Interval], domains: Domains) -> Interval:
+        parts = [values[i] for i in at]
+        if None in parts:
+            return FALSE
+        known = [part for part in parts if part is not None]
+        if any(low != high or not sure for low, high, sure in known):
+            return OPEN
+        return TRUE if node.holds([part[0] for part in known]) else FALSE
+
+    return compute

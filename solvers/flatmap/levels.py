@@ -1,0 +1,31 @@
+"""The same step breadth first, as SICP states it: all placements of k from all of k - 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from ...models.language.model import Model
+from ..harness.contract import Assignment, Control, Traits
+from . import Step
+from .narrowers import State
+from .narrowing import open_variable
+
+TRAITS = Traits(streams=False)
+
+
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, after all states of each level have been built."""
+    step = Step(model, control)
+    solved: list[State] = []
+    level, depth = list(step.root()), 0
+    while level:
+        places = [(state, open_variable(state)) for state in level]
+        solved += [state for state, place in places if place is None]
+        depth += 1
+        level = list(
+            chain.from_iterable(
+                step.expand(state, place, depth) for state, place in places if place is not None
+            )
+        )
+    return map(step.solution, solved)

@@ -1,0 +1,133 @@
+"""What the constraints leave of the domains when a variable is decided.
+
+Constraints are indexed by variable. Those between two variables, all-different among them, become
+*conflicts*: for a value of one, the values of the other that it rules out. Every other constraint
+becomes a narrower, which is asked again when a variable of its scope has lost values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ...models.language.model import Model
+from ..harness.contract import Control, Unsupported
+from .conflicts import Conflicts
+from .narrowers import Narrower, State
+from .terms import WIDEST_TABLE
+from .translation import translate
+
+
+def open_variable(state: State) -> int | None:
+    """The place of the undecided variable with the fewest values, the first of these; or None."""
+    best, fewest = None, 0
+    for place, domain in enumerate(state):
+        size = len(domain)
+        if size > 1 and (best is None or size < fewest):
+            if size == 2:
+                return place
+            best, fewest = place, size
+    return best
+
+
+def remaining(domain: Sequence[int], ruled_out: frozenset[int]) -> Sequence[int]:
+    """`domain` without the values that are `ruled_out`; only its ends where it is wide."""
+    if len(domain) <= WIDEST_TABLE:
+        if ruled_out.isdisjoint(domain):
+            return domain
+        return tuple([value for value in domain if value not in ruled_out])
+    first, last = 0, len(domain)
+    while first < last and domain[first] in ruled_out:
+        first += 1
+    while first < last and domain[last - 1] in ruled_out:
+        last -= 1
+    return domain if last - first == len(domain) else domain[first:last]
+
+
+class Narrowing:
+    """The constraints of a model, ready to narrow states."""
+
+    culprit: str = ""
+    """The rule by which the last state died."""
+
+    def __init__(self, model: Model, control: Control, *, rules_apart: bool = False) -> None:
+        self._control = control
+        self._domains = [_held(v.name, cast(Sequence[int], v.domain)) for v in model.variables]
+        parts = list(translate(model, self._domains, control))
+        self._conflicts = Conflicts(self._domains, parts, rules_apart=rules_apart)
+        narrowers = [part for part in parts if isinstance(part, Narrower)]
+        self._narrowers = dict.fromkeys(narrowers)
+        self._watching: list[dict[Narrower, None]] = [{} for _ in self._domains]
+        for narrower in narrowers:
+            for place in narrower.scope:
+                self._watching[place][narrower] = None
+        self._tries = self._kept = 0
+        self._note()
+
+    def root(self) -> State | None:
+        """The domains as declared, narrowed until nothing changes; None if one is emptied."""
+        state = list(self._domains)
+        decided = [place for place, domain in enumerate(state) if len(domain) == 1]
+        return state if self._settle(state, decided, dict(self._narrowers)) else None
+
+    def decide(self, state: State, place: int, depth: int, value: int) -> State | None:
+        """`state` with `value` for the variable at `place`, narrowed; None if it is dead."""
+        self._control.check()
+        self._tries += 1
+        child = list(state)
+        child[place] = (value,)
+        alive = self._settle(child, [place], dict(self._watching[place]))
+        self._kept += alive
+        self._note()
+        return child if alive else None
+
+    def _note(self) -> None:
+        self._control.statistics.update(tries=self._tries, kept=self._kept)
+
+    def _settle(self, state: State, decided: list[int], pending: dict[Narrower, None]) -> bool:
+        """Narrow `state` in place until nothing changes; whether it is still alive.
+
+        `decided` are the variables that have just come down to one value, `pending` the narrowers
+        to ask.
+        """
+        while decided or pending:
+            changed = self._rule_out(state, decided) if decided else self._ask(state, pending)
+            if changed is None:
+                return False
+            for place in changed:
+                pending.update(self._watching[place])
+                if len(state[place]) == 1:
+                    decided.append(place)
+        return True
+
+    def _ask(self, state: State, pending: dict[Narrower, None]) -> list[int] | None:
+        """Ask one of the `pending` narrowers: the variables that lost values, or None if dead."""
+        narrower = next(iter(pending))
+        del pending[narrower]
+        changed = narrower.narrow(state)
+        if changed is None:
+            self.culprit = narrower.rule
+        return changed
+
+    def _rule_out(self, state: State, decided: list[int]) -> list[int] | None:
+        """Apply the conflicts of one of the `decided` variables, likewise."""
+        place = decided.pop()
+        changed: list[int] = []
+        for other, ruled_out, rule in self._conflicts.of(place, state[place][0]):
+            domain = state[other]
+            left = remaining(domain, ruled_out)
+            if left is not domain:
+                if not left:
+                    self.culprit = rule
+                    return None
+                state[other] = left
+                changed.append(other)
+        return changed
+
+
+def _held(name: str, domain: Sequence[int]) -> Sequence[int]:
+    if isinstance(domain, range) and (domain[-1] - domain[0]) // domain.step >= 2**62:
+        raise Unsupported(
+            f"flatmap cannot hold the domain of {name}: {domain}, 2^62 values or more"
+        )
+    return domain

@@ -1,0 +1,159 @@
+"""Terms of one variable: what an expression amounts to, value by value."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ...models.language.constraints import Comparison
+from ...models.language.expressions import Constant, Expression, Sum, Variable
+from ...models.language.nodes import Node, topological
+from ...models.language.partial import defined
+from .intervals import Reading
+
+WIDEST_TABLE = 4096
+"""A domain wider than this is not gone through value by value, but from its ends."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """`scale` times the variable at `place` plus `offset`; or by `table` where there is one."""
+
+    place: int
+    scale: int = 0
+    offset: int = 0
+    table: Mapping[int, int] | None = None
+
+    def amount(self, value: int) -> int:
+        """The term where the variable has `value`."""
+        return self.scale * value + self.offset if self.table is None else self.table[value]
+
+    def least(self, domain: Sequence[int]) -> int:
+        """The least amount over `domain`."""
+        if self.table is None:
+            return self.scale * domain[0 if self.scale > 0 else -1] + self.offset
+        return min([self.table[value] for value in domain])
+
+    def at_most(self, domain: Sequence[int], most: int) -> Sequence[int]:
+        """The values of `domain` whose amount is at most `most`."""
+        if self.table is not None:
+            table = self.table
+            return tuple([value for value in domain if table[value] <= most])
+        last = (most - self.offset) // self.scale  # by a negative scale this is the first value
+        if self.scale > 0:
+            return domain[: bisect_right(domain, last)]
+        first = -((most - self.offset) // -self.scale)
+        return domain[bisect_right(domain, first - 1) :]
+
+    def negated(self) -> Term:
+        """The term times -1."""
+        table = None if self.table is None else {v: -a for v, a in self.table.items()}
+        return replace(self, scale=-self.scale, offset=-self.offset, table=table)
+
+    def sources(self, domain: Sequence[int]) -> Callable[[int], Sequence[int]]:
+        """From an amount to the values of the variable that have it."""
+        if self.table is None:
+            return self._solve
+        found: dict[int, list[int]] = {}
+        for value in domain:
+            found.setdefault(self.table[value], []).append(value)
+        return lambda amount: found.get(amount, ())
+
+    def _solve(self, amount: int) -> Sequence[int]:
+        value, rest = divmod(amount - self.offset, self.scale)
+        return () if rest else (value,)
+
+
+Domains = Sequence[Sequence[int]]
+
+
+def images(term: Expression, places: Mapping[str, int], domains: Domains) -> Term | None:
+    """`term` as a term of its only variable; None if it has another number of them, or too wide."""
+    match term:
+        case Variable(name, _):
+            return Term(places[name], scale=1)
+        case Sum((Variable(name, _),), (scale,), offset) if scale:
+            return Term(places[name], scale, offset)
+        case _:
+            return _tabulated(term, places, domains)
+
+
+def _tabulated(term: Expression, places: Mapping[str, int], domains: Domains) -> Term | None:
+    scope = [node.name for node in topological([term]) if isinstance(node, Variable)]
+    if len(scope) != 1 or len(domains[places[scope[0]]]) > WIDEST_TABLE or defined([term]):
+        return None
+    place = places[scope[0]]
+    amount = Amount(term, places)
+    return Term(place, table={value: amount(value) for value in domains[place]})
+
+
+class Amount:
+    """The value of an expression of one variable, by that of the variable."""
+
+    def __init__(self, term: Expression, places: Mapping[str, int]) -> None:
+        self._reading = Reading(term, places)
+        (self._place,) = self._reading.scope
+        self._state: list[Sequence[int]] = [(0,)] * len(places)
+
+    def __call__(self, value: int) -> int:
+        self._state[self._place] = (value,)
+        found = self._reading(self._state)
+        assert found is not None and found[0] == found[1], "a total term of a point is a point"
+        return found[0]
+
+
+def sum_of_terms(
+    constraint: Comparison, places: Mapping[str, int], domains: Domains
+) -> tuple[list[Term], int] | None:
+    """The comparison as terms of one variable each, against a number; None if it has no such form.
+
+    `left - right` is taken apart along its sums.
+    """
+    if defined([constraint.left, constraint.right]):
+        return None
+    amounts: dict[Node, int] = {constraint.left: 1}
+    amounts[constraint.right] = amounts.get(constraint.right, 0) - 1
+    number, leaves = 0, []
+    for node in reversed(topological([constraint.left, constraint.right])):
+        scale = amounts.get(node, 0)
+        match node:
+            case _ if not scale:
+                continue
+            case Sum(terms, coefficients, constant):
+                number -= scale * constant
+                for part, coefficient in zip(terms, coefficients, strict=True):
+                    amounts[part] = amounts.get(part, 0) + scale * coefficient
+            case Constant(value):
+                number -= scale * int(value)
+            case Expression():
+                leaves.append((node, scale))
+            case _:
+                continue
+    return _by_variable(leaves, places, domains, number)
+
+
+def _by_variable(
+    leaves: Sequence[tuple[Expression, int]],
+    places: Mapping[str, int],
+    domains: Domains,
+    number: int,
+) -> tuple[list[Term], int] | None:
+    plain: dict[int, int] = {}
+    tables: dict[int, dict[int, int]] = {}
+    for leaf, scale in leaves:
+        term = images(leaf, places, domains)
+        if term is None:
+            return None
+        if term.table is None:
+            plain[term.place] = plain.get(term.place, 0) + scale * term.scale
+            continue
+        table = tables.setdefault(term.place, dict.fromkeys(domains[term.place], 0))
+        for value, amount in term.table.items():
+            table[value] += scale * amount
+    for place, table in tables.items():
+        scale = plain.pop(place, 0)
+        for value in table:
+            table[value] += scale * value
+    terms = [Term(place, scale=scale) for place, scale in plain.items() if scale]
+    return [*terms, *(Term(place, table=table) for place, table in tables.items())], number

@@ -1,0 +1,114 @@
+"""From constraints to narrowers and conflicts: where flatmap has its own word for one, and not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...models.language.constraints import AllDifferent, And, Comparison, Constraint, Not, Or
+from ...models.language.expressions import Expression, Variable
+from ...models.language.model import Model
+from ...models.language.partial import decomposition, defined
+from ...models.language.tables import Allowed, Predicate
+from ..harness.contract import Control
+from .conflicts import Different, Pair, Pairwise
+from .intervals import Reading
+from .narrowers import General, Linear, Narrower, Rows, Unequal
+from .terms import WIDEST_TABLE, images, sum_of_terms
+
+
+@dataclass(frozen=True)
+class Translation:
+    """What the constraints of one model become."""
+
+    places: Mapping[str, int]
+    domains: Sequence[Sequence[int]]
+    control: Control
+
+    def parts(self, rule: str, constraint: Constraint) -> Iterator[Narrower | Pairwise]:
+        stack = [constraint]
+        while stack:
+            self.control.check()
+            constraint = stack.pop()
+            match constraint:
+                case And(operands):
+                    stack.extend(reversed(operands))
+                case AllDifferent(terms) if self._has_images(terms):
+                    yield self._different(rule, terms)
+                case Allowed(terms, rows) if _are_variables(terms):
+                    scope = [self.places[t.name] for t in terms if isinstance(t, Variable)]
+                    yield Rows(rule, scope, [tuple(map(int, row)) for row in rows])
+                case Comparison():
+                    yield from self._comparison(rule, constraint)
+                case Or() | Not() | Predicate():
+                    yield self._any(rule, constraint)
+                case _:
+                    stack.extend(reversed(decomposition(constraint)))
+
+    def _has_images(self, terms: Sequence[Expression]) -> bool:
+        found = [images(term, self.places, self.domains) for term in terms]
+        distinct = {image.place for image in found if image is not None}
+        return len(distinct) == len(terms) and not defined(terms)
+
+    def _different(self, rule: str, terms: Sequence[Expression]) -> Different:
+        found = [images(term, self.places, self.domains) for term in terms]
+        known = [image for image in found if image is not None]
+        return Different(
+            rule,
+            {image.place: image.amount for image in known},
+            {image.place: image.sources(self.domains[image.place]) for image in known},
+        )
+
+    def _comparison(self, rule: str, constraint: Comparison) -> Iterator[Narrower | Pairwise]:
+        reading = Reading(constraint, self.places)
+        terms = None
+        if len(reading.scope) != 2 or not self._small(reading.scope):
+            terms = sum_of_terms(constraint, self.places, self.domains)
+        if terms is None:
+            yield self._any(rule, constraint, reading)
+            return
+        found, number = terms
+        negative = [term.negated() for term in found]
+        match constraint.relation:
+            case "!=":
+                yield Unequal(rule, found, number)
+            case "==":
+                yield Linear(rule, found, number)
+                yield Linear(rule, negative, -number)
+            case "<=":
+                yield Linear(rule, found, number)
+            case "<":
+                yield Linear(rule, found, number - 1)
+            case ">=":
+                yield Linear(rule, negative, -number)
+            case _:
+                yield Linear(rule, negative, -number - 1)
+
+    def _any(
+        self, rule: str, constraint: Constraint, reading: Reading | None = None
+    ) -> Narrower | Pairwise:
+        reading = reading or Reading(constraint, self.places)
+        if len(reading.scope) == 2 and self._small(reading.scope):
+            return Pair(rule, reading, self.domains)
+        return General(rule, reading)
+
+    def _small(self, scope: Sequence[int]) -> bool:
+        size = 1
+        for place in scope:
+            size *= len(self.domains[place])
+        return size <= WIDEST_TABLE
+
+
+def translate(
+    model: Model, domains: Sequence[Sequence[int]], control: Control
+) -> Iterator[Narrower | Pairwise]:
+    """Every constraint of `model` as narrowers and pairwise constraints."""
+    places = {variable.name: place for place, variable in enumerate(model.variables)}
+    translation = Translation(places, domains, control)
+    for rule in model.rules:
+        for constraint in rule.constraints:
+            yield from translation.parts(rule.label, constraint)
+
+
+def _are_variables(terms: Sequence[Expression]) -> bool:
+    return bool(terms) and all(isinstance(term, Variable) for term in terms)

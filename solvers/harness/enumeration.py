@@ -1,0 +1,322 @@
+"""Runs a solver on a model: lazily, within limits, and never ending in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+from ...models.language.errors import PredicateError
+from ...models.language.labels import without_labels
+from ...models.language.model import Model, Solution
+from ...models.language.viewpoint import in_viewpoint
+from .contract import (
+    Control,
+    Incomplete,
+    SolverFailed,
+    SolverUnavailable,
+    Stopped,
+    Unsupported,
+)
+from .registry import Solver, solver_named
+
+DEFAULT_SOLVER = "flatmap"
+
+
+@dataclass
+class Outcome:
+    """How a run went. `status` is running, complete, stopped, failed, unsupported, unavailable."""
+
+    solver: str
+    viewpoint: str
+    status: str = "running"
+    reason: str | None = None
+    """Why it is not complete: limit, time limit, interrupted, closed, memory, or what failed."""
+    solutions: int = 0
+    seconds: dict[str, float | None] = field(
+        default_factory=lambda: dict.fromkeys(("import", "build", "first", "all"))
+    )
+    """Seconds to import the library, to build, to the first solution and to the end of the
+    search; none contains another, and the time for which the consumer holds a solution is in none.
+    """
+    statistics: dict[str, int | float | str] = field(default_factory=dict)
+    version: str | None = None
+    error: BaseException | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution was found."""
+        return self.status == "complete"
+
+
+class Run:
+    """One solver on one model: an iterator over what it reports, unchecked.
+
+    Assignments are those of the declared model, labels and all. One that does not fit the model
+    that the solver was given comes as the solver gave it. A solver that fails ends the iteration;
+    `outcome` says so.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        solver: str,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        seed: int | None = None,
+        viewpoint: str = "auto",
+    ) -> None:
+        name, _, form = solver.partition("@")
+        self.model = model
+        self._solver: Solver = solver_named(name)
+        self._viewpoint = form or viewpoint
+        self._limit = _positive("limit", limit, whole=True)
+        self._control = Control(time_limit=_positive("time_limit", time_limit), seed=seed)
+        self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
+        self._stream: Iterator[Mapping[str, Any]] | None = None
+        self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
+        self.misfit = False
+        """Whether the last assignment did not fit the model that the solver was given."""
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Mapping[str, Any]:
+        found = self._advance()
+        if found is None:
+            raise StopIteration
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the run went so far. Where the limit is reached, this looks one solution further."""
+        if self._outcome.status == "running" and self._at_limit():
+            self._advance()
+        return self._outcome
+
+    def close(self) -> None:
+        """Stop the search, and free what it holds."""
+        if self._outcome.status == "running":
+            self._end("stopped", "limit" if self._at_limit() else "closed")
+        self._control.stop()
+        close = getattr(self._stream, "close", None)
+        self._stream = None
+        if close is not None:
+            try:
+                close()
+            except Stopped:
+                pass
+
+    def _at_limit(self) -> bool:
+        return self._limit is not None and self._outcome.solutions >= self._limit
+
+    def _advance(self) -> Mapping[str, Any] | None:
+        """The next assignment, or None with the outcome settled."""
+        if self._outcome.status != "running":
+            return None
+        try:
+            if self._stream is None:
+                self._open()
+            found = self._next()
+        except StopIteration:
+            self._end("complete", None)
+        except Stopped:
+            self._end("stopped", "time limit" if self._control.out_of_time() else "closed")
+        except MemoryError as error:
+            self._end("stopped", "memory", error)
+        except Unsupported as error:
+            self._end("unsupported", str(error), error)
+        except SolverUnavailable as error:
+            self._end("unavailable", str(error), error)
+        except KeyboardInterrupt:
+            self._end("stopped", "interrupted")
+            raise
+        except Exception as error:
+            self._end("failed", _words(error), error)
+        else:
+            if self._at_limit():
+                self._end("stopped", "limit")
+                return None
+            self._count()
+            return found
+        return None
+
+    def _open(self) -> None:
+        """Import, rewrite, and start the solver's stream."""
+        seconds = self._outcome.seconds
+        seconds["import"] = self._solver.load()
+        self._outcome.version = self._solver.version()
+        self._control.resume()
+        coded, decode = without_labels(self.model)
+        view = in_viewpoint(coded, self._viewpoint, prefers=self._solver.traits.viewpoint)
+        self._outcome.viewpoint = view.name
+        self._adapt = _adapter(view.model, view.restore, decode)
+        self._stream = iter(self._solver.start(view.model, self._control))
+        self._control.pause()
+
+    def _next(self) -> Mapping[str, Any]:
+        assert self._stream is not None
+        self._control.resume()
+        try:
+            given = next(self._stream)
+        finally:
+            self._control.pause()
+        found, fits = self._adapt(given)
+        self.misfit = not fits
+        return found
+
+    def _count(self) -> None:
+        self._outcome.solutions += 1
+        if self._outcome.solutions == 1:
+            self._outcome.seconds["first"] = self._searched()
+
+    def _searched(self) -> float:
+        return self._control.elapsed() - (self._control.built_after or 0.0)
+
+    def _end(self, status: str, reason: str | None, error: BaseException | None = None) -> None:
+        self._control.pause()
+        self._outcome.status, self._outcome.reason, self._outcome.error = status, reason, error
+        seconds = self._outcome.seconds
+        seconds["build"] = self._control.built_after
+        seconds["all"] = self._searched() if status in ("complete", "stopped") else None
+        if status != "running" and self._stream is not None:
+            self.close()
+
+
+class Enumeration(Run):
+    """One solver's solutions of one model, each a `Solution`; what goes wrong is raised."""
+
+    def __next__(self) -> Any:
+        found = self._advance()
+        if found is None:
+            self._raise()
+            raise StopIteration
+        if self.misfit:
+            self._end("failed", "not a solution of this model")
+            raise SolverFailed(
+                f"{self._outcome.solver} reported {dict(found)!r}, which has not"
+                " a value of its domain for every variable; compare solvers to see who is wrong"
+            )
+        return self.model.solution(found)
+
+    def _raise(self) -> None:
+        error = self._outcome.error
+        if error is None or self._outcome.status == "stopped":
+            return
+        if isinstance(error, Unsupported | SolverUnavailable | PredicateError | SolverFailed):
+            raise error
+        raise SolverFailed(f"{self._outcome.solver} failed: {self._outcome.reason}") from error
+
+
+def solutions(
+    model: Model,
+    solver: str = DEFAULT_SOLVER,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    viewpoint: str = "auto",
+) -> Enumeration:
+    """Every solution of `model`, once, as a lazy iterator with an `outcome`.
+
+    `solver` may name a viewpoint: `cp-sat@squares`. `time_limit` is in seconds, of building and
+    searching. A limit ends the iteration; the outcome tells whether there was more.
+
+    Raises: UnknownSolver; while iterating Unsupported, SolverUnavailable, SolverFailed.
+    """
+    return Enumeration(
+        model, solver, limit=limit, time_limit=time_limit, seed=seed, viewpoint=viewpoint
+    )
+
+
+def raw(model: Model, solver: str, **options: Any) -> Run:
+    """What `solver` reports, unchecked, for the comparer; failures show in the outcome."""
+    return Run(model, solver, **options)
+
+
+def first(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> Solution | None:
+    """A solution of `model`, or None if there is none; nothing further is searched.
+
+    Raises: Incomplete where something stopped the search before it found one.
+    """
+    with solutions(model, solver, limit=1, **options) as found:
+        for solution in found:
+            assert isinstance(solution, Solution)
+            return solution
+    _require_complete(found.outcome, None)
+    return None
+
+
+def count(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> int:
+    """How many solutions `model` has.
+
+    Raises: Incomplete, with the number found so far, where something stopped the search.
+    """
+    with solutions(model, solver, **options) as found:
+        number = sum(1 for _ in found)
+    _require_complete(found.outcome, number)
+    return number
+
+
+def _require_complete(outcome: Outcome, found: Any) -> None:
+    if not outcome.complete:
+        raise Incomplete(
+            f"{outcome.solver} stopped ({outcome.reason}) after {outcome.solutions} solutions",
+            found,
+        )
+
+
+def _adapter(
+    model: Model,
+    restore: Callable[[Mapping[str, Any]], dict[str, Any]],
+    decode: Callable[[Mapping[str, Any]], dict[str, Any]],
+) -> Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]:
+    """From what a solver of `model` gives to the declared variables, and whether it fits."""
+    domains = [(variable.name, variable.domain) for variable in model.variables]
+
+    def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+        try:
+            fits = len(given) == len(domains) and all(
+                type(given[name]) is int and given[name] in domain for name, domain in domains
+            )
+        except (KeyError, TypeError):
+            fits = False
+        return (decode(restore(given)), True) if fits else (given, False)
+
+    return adapt
+
+
+def _as_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+    return given, False
+
+
+def _positive(what: str, value: Any, *, whole: bool = False) -> Any:
+    """`value` if it is None or a positive number. Raises: ValueError."""
+    kinds = int if whole else (int, float)
+    fine = isinstance(value, kinds) and not isinstance(value, bool) and value > 0
+    if value is not None and not fine:
+        kind = "a whole number from 1" if whole else "a number of seconds above 0"
+        raise ValueError(f"{what} is {value!r}; it must be {kind}")
+    return value
+
+
+def _words(error: BaseException) -> str:
+    text = str(error).strip()
+    return (
+        text
+        if isinstance(error, PredicateError | SolverFailed)
+        else (f"{type(error).__name__}: {text}" if text else type(error).__name__)
+    )

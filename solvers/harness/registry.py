@@ -1,0 +1,162 @@
+"""Finds solvers: the modules of this package, and the entry points of others."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, cast
+
+from ...models.language.model import Model, did_you_mean
+from .contract import Assignment, Control, SolverUnavailable, Traits
+
+GROUP = "everyway.solvers"
+"""The entry points in which other packages name their solvers."""
+
+Enumerate = Callable[[Model, Control], Iterator[Assignment]]
+
+
+class UnknownSolver(ValueError):
+    """No solver has this name."""
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A solver by name; its module is imported when something is asked of it."""
+
+    name: str
+    address: str
+    """`module`, or `module:function` for another package's solver."""
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """The module that holds the solver, without its library."""
+        return importlib.import_module(self.address.partition(":")[0])
+
+    @cached_property
+    def function(self) -> Callable[..., Iterator[Assignment]]:
+        """The function from a model to its solutions."""
+        path = self.address.partition(":")[2] or "solutions"
+        found: Any = self.module
+        for name in path.split("."):
+            found = getattr(found, name)
+        return cast(Callable[..., Iterator[Assignment]], found)
+
+    @cached_property
+    def traits(self) -> Traits:
+        """What the solver says of itself."""
+        own = getattr(self.function, "traits", None) or getattr(self.module, "TRAITS", None)
+        return own if isinstance(own, Traits) else Traits()
+
+    @property
+    def summary(self) -> str:
+        """The first line of its documentation."""
+        return (self.module.__doc__ or "").strip().partition("\n")[0]
+
+    def is_installed(self) -> bool:
+        """Whether its library is there; a broken one shows only when it is imported."""
+        return not self.traits.module or find_spec(self.traits.module) is not None
+
+    @property
+    def how_to_install(self) -> str:
+        """The line that installs its library."""
+        return f"pip install {self.traits.distribution or self.traits.module}"
+
+    def version(self) -> str | None:
+        """The version of its library, where there is one."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        for distribution in (self.traits.distribution, self.traits.module):
+            try:
+                return version(distribution) if distribution else None
+            except PackageNotFoundError:
+                continue
+        return None
+
+    def load(self) -> float:
+        """Import the library. Seconds that it took.
+
+        Raises: SolverUnavailable, with the line that installs it.
+        """
+        start = time.perf_counter()
+        try:
+            if self.traits.module:
+                importlib.import_module(self.traits.module)
+        except ImportError as error:
+            raise SolverUnavailable(
+                f"{self.name} needs {self.traits.module}, which cannot be imported ({error});"
+                f" install it: {self.how_to_install}"
+            ) from error
+        return time.perf_counter() - start
+
+    def start(self, model: Model, control: Control) -> Iterator[Assignment]:
+        """The solver's stream for `model`; a solver may do without `control`."""
+        if len(inspect.signature(self.function).parameters) < 2:
+            return self.function(model)
+        return self.function(model, control)
+
+
+def solvers() -> list[Solver]:
+    """Every solver, by name: of this package, then of others."""
+    found = {solver.name: solver for solver in _own() if _defines_solutions(solver)}
+    for solver in _entry_points():
+        found.setdefault(solver.name, solver)
+    return [found[name] for name in sorted(found)]
+
+
+def solver_named(name: str) -> Solver:
+    """The solver called `name`.
+
+    Raises: UnknownSolver, with the nearest name.
+    """
+    for solver in _own():
+        if solver.name == name and _defines_solutions(solver):
+            return solver
+    for solver in _entry_points():
+        if solver.name == name:
+            return solver
+    known = [solver.name for solver in solvers()]
+    raise UnknownSolver(f"no solver {name!r}; {did_you_mean(name, known, 'there are')}")
+
+
+def default_solvers() -> list[Solver]:
+    """Those that `compare` runs when none is named: worth comparing, and installed."""
+    return [s for s in solvers() if s.traits.compared and s.is_installed()]
+
+
+def _defines_solutions(solver: Solver) -> bool:
+    return callable(getattr(solver.module, "solutions", None))
+
+
+@cache
+def _own() -> tuple[Solver, ...]:
+    package = __name__.rpartition(".harness")[0]
+    root = importlib.import_module(package)
+    return tuple(
+        Solver(address[len(package) + 1 :].replace(".", "-").replace("_", "-"), address)
+        for address in _modules(package, list(root.__path__))
+    )
+
+
+def _modules(package: str, path: list[str]) -> Iterator[str]:
+    """Every module below `package`, without importing any."""
+    for found in pkgutil.iter_modules(path):
+        if found.name == "harness" or found.name.startswith("_"):
+            continue
+        address = f"{package}.{found.name}"
+        yield address
+        if found.ispkg:
+            yield from _modules(address, [f"{folder}/{found.name}" for folder in path])
+
+
+@cache
+def _entry_points() -> tuple[Solver, ...]:
+    from importlib.metadata import entry_points
+
+    return tuple(Solver(point.name, point.value) for point in entry_points(group=GROUP))
