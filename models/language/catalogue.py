@@ -14,12 +14,11 @@ True
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from importlib import import_module
-from os import PathLike, fspath
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from .errors import ModelError
@@ -165,8 +164,9 @@ def _address(function: Callable[..., Model]) -> str:
     """What `load` knows the function by: its name in the house, else its file."""
     if function.__module__.rpartition(".")[0] == HOUSE:
         return function.__name__
-    path = Path(function.__code__.co_filename)
-    return str(path.resolve()) if path.stem == function.__name__ else function.__name__
+    file = os.path.realpath(function.__code__.co_filename)
+    stem = os.path.splitext(os.path.basename(file))[0]
+    return file if stem.replace("-", "_") == function.__name__ else function.__name__
 
 
 # ------------------------------------------------------------------------ finding puzzles
@@ -231,7 +231,7 @@ class Puzzle:
         return model.made_by(model.recipe or Recipe(self.name, params))
 
 
-def load(puzzle: str | PathLike[str], /, **params: object) -> Model:
+def load(puzzle: str | os.PathLike[str], /, **params: object) -> Model:
     """The model of a puzzle: by name (`queens`), or by the path of its file (`./mine.py`).
 
     Parameters are values, or text as on the command line: `load("queens", n="8")`.
@@ -240,19 +240,19 @@ def load(puzzle: str | PathLike[str], /, **params: object) -> Model:
     return find(puzzle).model(**params)
 
 
-def find(puzzle: str | PathLike[str]) -> Puzzle:
+def find(puzzle: str | os.PathLike[str]) -> Puzzle:
     """The puzzle of a name or a file; a file is read when something of it is asked for.
 
     Raises: ModelError where no puzzle has the name.
     """
-    if isinstance(puzzle, PathLike) or (isinstance(puzzle, str) and is_path(puzzle)):
-        path = fspath(puzzle)
+    if isinstance(puzzle, os.PathLike) or (isinstance(puzzle, str) and is_path(puzzle)):
+        path = os.fspath(puzzle)
         return Puzzle(path, path, lambda: function_in(path))
     wanted = str(puzzle).replace("-", "_")
     found = {p.name.replace("-", "_"): p for p in reversed(puzzles())}
     if wanted in found:
         return found[wanted]
-    if Path(f"{puzzle}.py").is_file():
+    if os.path.isfile(f"{puzzle}.py"):
         raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{puzzle}.py")
     advice = did_you_mean(puzzle, found, "there are")
     raise ModelError(f"there is no puzzle {puzzle!r}; {advice} `everyway list` shows them all")

@@ -142,7 +142,7 @@ class VariableList(Group, Sequence[Variable]):
         return f"{len(self.members)} variables {self.name}"
 
 
-def variables(name: str, keys: int | Iterable[str], domain: Iterable[object]) -> VariableList:
+def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[object]) -> VariableList:
     """A list of variables over one domain: `q[0]` … for a number, `q[red]` … for keys.
 
     >>> from everyway.models import variables

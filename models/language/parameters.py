@@ -18,7 +18,7 @@ from .model import did_you_mean
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
-class Misfit(ValueError):
+class MisfitError(ValueError):
     """A value is not of the type that its parameter says."""
 
 
@@ -26,7 +26,7 @@ def parameters_of(function: Callable[..., object]) -> list[inspect.Parameter]:
     """The parameters of `function`, their annotations as types where they can be found."""
     try:
         hints = get_type_hints(inspect.unwrap(function))
-    except Exception:  # noqa: BLE001 - annotations are any code; what cannot be read is none
+    except Exception:  # an annotation is any code; one that cannot be read counts as none
         hints = {}
     return [
         parameter.replace(annotation=hints.get(name, inspect.Parameter.empty))
@@ -79,15 +79,13 @@ def _read(puzzle: str, parameter: inspect.Parameter, value: object) -> Any:
     kind = _type_of(parameter)
     try:
         return read(value, kind)
-    except Misfit:
+    except MisfitError:
         raise ModelError(
             f"{puzzle}: {parameter.name} is {value!r}; it must be {in_words(kind)}"
         ) from None
 
 
-def _refuse_missing(
-    puzzle: str, parameter: inspect.Parameter, given: Mapping[str, object]
-) -> None:
+def _refuse_missing(puzzle: str, parameter: inspect.Parameter, given: Mapping[str, object]) -> None:
     optional = (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)
     if parameter.kind in optional or parameter.name in given:
         return
@@ -110,7 +108,7 @@ def _type_of(parameter: inspect.Parameter) -> Any:
 def read(value: object, kind: Any) -> Any:
     """`value` as the type `kind`; a string is read as text unless `kind` is one.
 
-    Raises: Misfit where it is no such value.
+    Raises: MisfitError where it is no such value.
     """
     if kind in _PLAIN:
         return _PLAIN[kind](value)
@@ -122,7 +120,7 @@ def read(value: object, kind: Any) -> Any:
     if _is_sequence(kind):
         return _sequence(value, kind)
     if isinstance(value, str) and kind is not object:
-        raise Misfit
+        raise MisfitError
     return value
 
 
@@ -131,19 +129,19 @@ def _whole(value: object) -> int:
         try:
             return int(value)
         except ValueError:
-            raise Misfit from None
+            raise MisfitError from None
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise Misfit
+        raise MisfitError
     return int(value.__index__())
 
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise Misfit
+        raise MisfitError
     try:
         return float(value)
     except (ValueError, OverflowError):
-        raise Misfit from None
+        raise MisfitError from None
 
 
 def _yes_or_no(value: object) -> bool:
@@ -151,18 +149,18 @@ def _yes_or_no(value: object) -> bool:
         return value
     if isinstance(value, str) and value.strip().lower() in TRUE + FALSE:
         return value.strip().lower() in TRUE
-    raise Misfit
+    raise MisfitError
 
 
 def _text(value: object) -> str:
     if isinstance(value, str):
         return value
-    raise Misfit
+    raise MisfitError
 
 
 def _nothing(value: object) -> None:
     if value is not None and not (isinstance(value, str) and value.strip().lower() == "none"):
-        raise Misfit
+        raise MisfitError
 
 
 def _anything(value: object) -> object:
@@ -191,7 +189,7 @@ def _choice(value: object, choices: tuple[Any, ...]) -> Any:
     for choice in choices:
         if isinstance(value, str) and value == str(choice):
             return choice
-    raise Misfit
+    raise MisfitError
 
 
 def _first_fit(value: object, kinds: tuple[Any, ...]) -> Any:
@@ -201,9 +199,9 @@ def _first_fit(value: object, kinds: tuple[Any, ...]) -> Any:
     for kind in kinds:
         try:
             return read(value, kind)
-        except Misfit:
+        except MisfitError:
             continue
-    raise Misfit
+    raise MisfitError
 
 
 def _is_sequence(kind: Any) -> bool:
@@ -221,10 +219,10 @@ def _sequence(value: object, kind: Any) -> Any:
     elif isinstance(value, Iterable) and not isinstance(value, Mapping):
         items = tuple(value)
     else:
-        raise Misfit
+        raise MisfitError
     if get_origin(kind) is tuple and Ellipsis not in get_args(kind):
         if len(items) != len(inner):
-            raise Misfit
+            raise MisfitError
         return tuple(map(read, items, inner))
     found = (read(item, inner[0] if inner else Any) for item in items)
     return list(found) if (get_origin(kind) or kind) is list else tuple(found)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .errors import ModelError
 from .model import did_you_mean
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def is_path(name: str) -> bool:
@@ -22,6 +24,8 @@ def function_in(given: str) -> Callable[..., Any]:
 
     Raises: ModelError where the file cannot be read or run, or has no such function.
     """
+    from pathlib import Path
+
     path = Path(given)
     code = _compiled(given, path)
     return function_named(path.stem.replace("-", "_"), _run(given, path, code), given)
@@ -106,7 +110,7 @@ def _run(given: str, path: Path, code: CodeType) -> ModuleType:
     # Registered while it runs and after: dataclasses and annotations look their module up.
     sys.modules[module.__name__] = module
     try:
-        exec(code, vars(module))  # noqa: S102 - the file that the user asked for
+        exec(code, vars(module))
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         raise ModelError(f"{given} fails when it is read: {told(error, place)}") from error

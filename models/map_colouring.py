@@ -1,0 +1,128 @@
+"""Map colouring: no two neighbours in one colour."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.groups import variables
+from .language.model import Model, did_you_mean, rule
+
+COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "pink")
+
+# A line is a region and those of its neighbours that no line above gave it.
+AUSTRALIA = """
+WA: NT, SA
+NT: SA, Q
+SA: Q, NSW, V
+Q: NSW
+NSW: V
+T:
+"""
+
+SOUTH_AMERICA = """
+Argentina: Bolivia, Brazil, Chile, Paraguay, Uruguay
+Bolivia: Brazil, Chile, Paraguay, Peru
+Brazil: Colombia, French Guiana, Guyana, Paraguay, Peru, Suriname, Uruguay, Venezuela
+Chile: Peru
+Colombia: Ecuador, Peru, Venezuela
+Ecuador: Peru
+French Guiana: Suriname
+Guyana: Suriname, Venezuela
+"""
+
+USA = """
+AL: FL, GA, MS, TN
+AR: LA, MO, MS, OK, TN, TX
+AZ: CA, NM, NV, UT
+CA: NV, OR
+CO: KS, NE, NM, OK, UT, WY
+CT: MA, NY, RI
+DC: MD, VA
+DE: MD, NJ, PA
+FL: GA
+GA: NC, SC, TN
+IA: IL, MN, MO, NE, SD, WI
+ID: MT, NV, OR, UT, WA, WY
+IL: IN, KY, MO, WI
+IN: KY, MI, OH
+KS: MO, NE, OK
+KY: MO, OH, TN, VA, WV
+LA: MS, TX
+MA: NH, NY, RI, VT
+MD: PA, VA, WV
+ME: NH
+MI: OH, WI
+MN: ND, SD, WI
+MO: NE, OK, TN
+MS: TN
+MT: ND, SD, WY
+NC: SC, TN, VA
+ND: SD
+NE: SD, WY
+NH: VT
+NJ: NY, PA
+NM: OK, TX
+NV: OR, UT
+NY: PA, VT
+OH: PA, WV
+OK: TX
+OR: WA
+PA: WV
+SD: WY
+TN: VA
+UT: WY
+VA: WV
+"""
+
+MAPS = {"australia": AUSTRALIA, "south_america": SOUTH_AMERICA, "usa": USA}
+
+
+@puzzle(
+    known("Russell and Norvig, Artificial Intelligence, chapter 6", count=18),
+    known("chromatic polynomial k k (k-1) (k-2)^4", colours={1: 0, 2: 0, 4: 768, 5: 8100}),
+    known("counted by two programs", map="south_america", colours={3: 0, 4: 9216}),
+    known("Knuth, Art of Computer Programming 4A, 7.1.4", map="usa", colours={4: 25623183458304}),
+    known("Nevada and its five neighbours need four", map="usa", colours={3: 0}),
+)
+def map_colouring(
+    map: Literal["australia", "south_america", "usa"] = "australia", colours: int = 3
+) -> Model:
+    """Colour a map with few colours, so that regions that share a border differ.
+
+    Regions that meet in a point may be alike. The maps are the states of Australia, the countries
+    of South America with French Guiana, and the 48 states of the USA that hang together, with
+    the District of Columbia.
+
+    Source: Francis Guthrie's question of 1852.
+    """
+    regions, borders = _map(map)
+    colour = variables("colour", regions, _palette(colours))
+    return Model(
+        f"map of {map} in {colours} colour{'' if colours == 1 else 's'}",
+        colour,
+        # Regions that share a border differ in colour.
+        rule("neighbours differ", (colour[a] != colour[b] for a, b in borders)),
+    )
+
+
+def _map(name: str) -> tuple[list[str], list[tuple[str, str]]]:
+    """The regions of a map, and the pairs that share a border."""
+    if name not in MAPS:
+        raise ModelError(f"there is no map {name!r}; {did_you_mean(name, MAPS, 'there are')}")
+    lines = [line.split(":") for line in MAPS[name].split("\n") if line]
+    borders = [
+        (region, neighbour.strip())
+        for region, neighbours in lines
+        for neighbour in neighbours.split(",")
+        if neighbour.strip()
+    ]
+    regions = dict.fromkeys([region for region, _ in lines] + [b for _, b in borders])
+    return list(regions), borders
+
+
+def _palette(number: int) -> tuple[str, ...]:
+    if not 1 <= number <= len(COLOURS):
+        raise ModelError(f"a map in {number} colours: write colours from 1 to {len(COLOURS)}")
+    return COLOURS[:number]

@@ -1,0 +1,125 @@
+"""Cryptarithms: sums in which every letter stands for a digit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .language.catalogue import known, puzzle
+from .language.constraints import all_different
+from .language.errors import ModelError
+from .language.expressions import Expression, total
+from .language.groups import VariableList, variables
+from .language.model import Model, rule
+
+_LONGEST = (
+    "SO+MANY+MORE+MEN+SEEM+TO+SAY+THAT+THEY+MAY+SOON+TRY+TO+STAY+AT+HOME+SO+AS+TO+SEE+OR+HEAR"
+    "+THE+SAME+ONE+MAN+TRY+TO+MEET+THE+TEAM+ON+THE+MOON+AS+HE+HAS+AT+THE+OTHER+TEN=TESTS"
+)
+
+
+@puzzle(
+    known(
+        "published",
+        puzzle={
+            "SEND+MORE=MONEY": 1,
+            "DONALD+GERALD=ROBERT": 1,
+            "TWO+TWO=FOUR": 7,
+            "CROSS+ROADS=DANGER": 1,
+            "EAT+THAT=APPLE": 1,
+            "HAWAII+IDAHO+IOWA+OHIO=STATES": 1,
+            "SATURN+URANUS+NEPTUNE+PLUTO=PLANETS": 1,
+            "KYOTO+OSAKA=TOKYO": 1,
+            "FORTY+TEN+TEN=SIXTY": 1,
+            "ODD+ODD=EVEN": 2,
+            "AA+BB+CC=ABC": 1,
+            "ABC+DEF=GHIJ": 96,
+        },
+    ),
+    known(
+        "counted by two programs",
+        puzzle={
+            "SEND+MOST=MONEY": 16,
+            "NO+GUN+NO=HUNT": 1,
+            "GREEN+ORANGE=COLORS": 1,
+            "ONE+TWO+SIX=NINE": 132,
+            "WIRE+MORE=MONEY": 5,
+            "BILL+WILLIAM+MONICA=CLINTON": 1,
+            "ABCD+EFGB=EFCBH": 1,
+            _LONGEST: 1,
+        },
+    ),
+    known(
+        "triangular numbers, by Håkan Kjellerstrand",
+        base={8: 0, 9: 0, 11: 3, 12: 6, 13: 10, 14: 15, 15: 21},
+    ),
+)
+def send_more_money(puzzle: str = "SEND+MORE=MONEY", base: int = 10) -> Model:
+    """SEND + MORE = MONEY, or any such sum: give each letter its digit.
+
+    Every letter is one digit throughout, different letters are different digits, no number of
+    several digits begins with 0, and the sum is right. Small letters count as capitals.
+
+    Source: H. E. Dudeney, The Strand Magazine 68 (July 1924), for the sum that is the default.
+    """
+    summands, result = _words(puzzle)
+    words = [*summands, result]
+    digit = variables("digit", _letters(words, base), range(base))
+    return Model(
+        f"{'+'.join(summands)}={result}" + (f" in base {base}" if base != 10 else ""),
+        digit,
+        # Different letters are different digits.
+        rule("different digits", all_different(digit)),
+        # A number of several digits does not begin with 0.
+        rule("no leading zero", (digit[letter] != 0 for letter in _initials(words))),
+        # From the right, each number of columns adds up; a solver need not fill in the others.
+        rule(
+            "the columns add up",
+            (
+                _sum(digit, (word[-k:] for word in summands), base) % base**k
+                == _sum(digit, [result[-k:]], base)
+                for k in range(1, len(result))
+            ),
+        ),
+        # The whole sum is right.
+        rule("the sum is right", _sum(digit, summands, base) == _sum(digit, [result], base)),
+    )
+
+
+def _words(puzzle: str) -> tuple[list[str], str]:
+    """The words before and after the equals sign."""
+    left, equals, right = "".join(puzzle.split()).upper().partition("=")
+    if not equals or "=" in right or "+" in right:
+        raise ModelError(f"{puzzle!r} is no sum: write WORD+WORD=WORD with one = and a word after")
+    words = [*left.split("+"), right]
+    for word in words:
+        if not word:
+            raise ModelError(f"{puzzle!r} lacks a word: write one before and after each + and =")
+        if not word.isalpha():
+            raise ModelError(f"{word!r} in {puzzle!r} must be letters alone")
+    return words[:-1], right
+
+
+def _letters(words: Sequence[str], base: int) -> list[str]:
+    """Each letter once, in the order of the words."""
+    if base < 2:
+        raise ModelError(f"a sum in base {base} has no digits; write a base from 2")
+    letters = list(dict.fromkeys("".join(words)))
+    if len(letters) > base:
+        raise ModelError(
+            f"{'+'.join(words[:-1])}={words[-1]} has {len(letters)} letters for the {base} digits"
+            f" of base {base}; write a sum of at most {base} letters, or base={len(letters)}"
+        )
+    return letters
+
+
+def _initials(words: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(word[0] for word in words if len(word) > 1))
+
+
+def _sum(digit: VariableList, words: Iterable[str], base: int) -> Expression:
+    """The sum of `words` as numbers in `base`, each letter once with all that it is worth."""
+    worth: dict[str, int] = {}
+    for word in words:
+        for place, letter in enumerate(reversed(word)):
+            worth[letter] = worth.get(letter, 0) + base**place
+    return total(digit[letter] * value for letter, value in worth.items())
