@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from .language.board import Board
 from .language.check import Violation, is_solution, violations
 from .language.constraints import (
     Constraint,
@@ -46,22 +47,38 @@ from .language.expressions import (
     total,
     variable,
 )
+from .language.families import Family, Square, Squares
+from .language.fillings import Filling
 from .language.graphs import circuit, subcircuit
 from .language.groups import variables
 from .language.model import Model, Rule, Solution, rule
 from .language.ordering import increasing, inverse, lexicographic
+from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
+from .language.placements import Placement
 from .language.scheduling import bin_packing, cumulative, no_overlap
 from .language.tables import allowed, forbidden, predicate, regular
 
 __all__ = [
+    "BISHOP",
+    "Board",
     "Constraint",
     "Expression",
+    "Family",
+    "Filling",
+    "KING",
+    "KNIGHT",
     "Model",
     "ModelError",
     "ModelWarning",
+    "Piece",
+    "Placement",
     "PredicateError",
+    "QUEEN",
+    "ROOK",
     "Rule",
     "Solution",
+    "Square",
+    "Squares",
     "Variable",
     "Violation",
     "all_different",
@@ -91,6 +108,7 @@ __all__ = [
     "integer",
     "inverse",
     "is_solution",
+    "leaper",
     "lexicographic",
     "maximum",
     "minimum",

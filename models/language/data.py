@@ -10,11 +10,14 @@ from importlib import import_module
 from typing import Any, cast
 
 from . import constraints, counting, expressions, graphs, ordering, scheduling, tables
+from .board import read_layout
 from .errors import ModelError
 from .expressions import Variable
+from .fillings import Filling
 from .groups import Group, Single, VariableList
 from .model import Model, Rule
 from .nodes import Node, part_fields, topological
+from .placements import Placement
 
 SCHEMA = "everyway.model/1"
 
@@ -28,8 +31,12 @@ NODES: dict[str, type[Node]] = {
 
 GROUPS: dict[str, Callable[[str, Sequence[Variable], dict[str, Any]], Group]] = {
     "single": lambda name, members, layout: Single(members[0]),
-    "list": lambda name, members, layout: VariableList(
-        name, tuple(members), tuple(layout["keys"])
+    "list": lambda name, members, layout: VariableList(name, tuple(members), tuple(layout["keys"])),
+    "placement": lambda name, members, layout: Placement(
+        name, read_layout(layout["board"]), tuple(members)
+    ),
+    "filling": lambda name, members, layout: Filling(
+        name, read_layout(layout["board"]), tuple(members)
     ),
 }
 """How a group of each kind is made again from its name, variables and layout."""
@@ -180,7 +187,7 @@ def _node(row: Sequence[Any], nodes: Sequence[Node]) -> Node:
             values.append(tuple(nodes[n] for n in value) if parts[item.name] else nodes[value])
         else:
             values.append(_from_json(value))
-    return cast(Any, kind)(*values)
+    return cast(Callable[..., Node], kind)(*values)
 
 
 def _from_json(value: Any) -> Any:
@@ -193,5 +200,3 @@ def _from_json(value: Any) -> Any:
         module, _, name = value["function"].partition(":")
         return getattr(import_module(module), name)
     return value
-
-

@@ -1,0 +1,39 @@
+"""Knights that leave each other in peace."""
+
+from __future__ import annotations
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.model import Model
+from .language.pieces import KNIGHT
+
+
+@puzzle(
+    known("OEIS A201540", n=2, k=2, count=6),
+    known("OEIS A201540", n=3, k=3, count=36),
+    known("OEIS A201540", n=4, k=4, count=412),
+    known("OEIS A201540", n=5, k=5, count=9386),
+    known("OEIS A172132", k=2, n={3: 28, 6: 550, 7: 1056}),
+    known("OEIS A172134", k=3, n={4: 276, 5: 1360, 7: 13340}),
+)
+def knights(n: int = 5, k: int = 5) -> Model:
+    """Peaceful knights: k of them on an n × n board, none a knight's move from another.
+
+    A knight moves two squares along a row or a column and one across, over other pieces.
+    Most that fit on a board: 1, 4, 5, 8, 13 for n from 1 to 5; ask for one more to see none.
+
+    Source: OEIS A201540 (as many knights as rows), A030978 (the most that fit).
+    """
+    if k < 0:
+        raise ModelError(f"knights has k = {k}; write how many knights there are, from 0")
+    board = Board(n)
+    knight = board.place("knight")
+    return Model(
+        f"{k} knights on {n}×{n}",
+        knight,
+        # There are k knights in all,
+        knight.total == k,
+        # and of two squares a knight's move apart at most one is taken.
+        knight.per(board.pairs(KNIGHT)) <= 1,
+    )
