@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 import pytest
+
 from everyway.models import Model, from_data, is_solution, to_data, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers.harness.contract import Control, Stopped, Unsupported

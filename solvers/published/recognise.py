@@ -40,9 +40,7 @@ def solve(
         yield assignment(representation.squares(position), board_size)
 
 
-def watched(
-    representation: Representation[Position], control: Control
-) -> Representation[Position]:
+def watched(representation: Representation[Position], control: Control) -> Representation[Position]:
     """The same representation, which counts its tests and stops at one when it is told to."""
     counted = control.statistics
     counted.update(tries=0, kept=0)

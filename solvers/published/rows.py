@@ -41,9 +41,7 @@ def attacks(row: int, other: int, distance: int) -> bool:
 def safe(k: int, positions: Rows) -> bool:
     """Whether the queen in column k, the last one, is attacked by none before it."""
     *earlier, newest = positions
-    return not any(
-        attacks(newest, row, k - column) for column, row in enumerate(earlier, start=1)
-    )
+    return not any(attacks(newest, row, k - column) for column, row in enumerate(earlier, start=1))
 
 
 def squares(positions: Rows) -> Squares:
