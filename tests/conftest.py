@@ -1,0 +1,77 @@
+"""How the tests meet the solvers: all that the registry finds, chosen by traits, never by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from everyway.solvers.harness.registry import Solver, solvers
+
+from .settings import MODELS, SAMPLES, SEED
+
+TABLE = pytest.StashKey[list[str]]()
+"""The table of samples, shown below the results."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[TABLE] = []
+    config.addinivalue_line("markers", "slow: minutes to hours; runs only when named by -m slow")
+    config.addinivalue_line(
+        "markers", "solvers(**traits): run on the solvers with these traits alone"
+    )
+
+
+def pytest_report_header() -> list[str]:
+    return [f"everyway: EVERYWAY_SEED={SEED} EVERYWAY_MODELS={MODELS} EVERYWAY_SAMPLES={SAMPLES}"]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the slow tests out, unless -m or their own name asks for them."""
+    if config.option.markexpr:
+        return
+    for item in items:
+        if item.get_closest_marker("slow") and not any("::" in word for word in config.args):
+            item.add_marker(pytest.mark.skip(reason="slow: choose it with -m slow"))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test with an argument `solver` on every solver that has the traits it names."""
+    own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "solver" not in metafunc.fixturenames or any("solver" in names for names in own):
+        return
+    wanted: dict[str, Any] = {"historical": False}
+    for mark in metafunc.definition.iter_markers("solvers"):
+        wanted |= mark.kwargs
+    metafunc.parametrize("solver", list(_with_traits(wanted)))
+
+
+def _with_traits(wanted: dict[str, Any]) -> Iterator[Any]:
+    for solver in _TEMPORARY_solvers():
+        if all(getattr(solver.traits, trait) == value for trait, value in wanted.items()):
+            yield pytest.param(solver, id=solver.name, marks=_missing(solver))
+
+
+def _missing(solver: Solver) -> list[pytest.MarkDecorator]:
+    """What skips a solver whose library is not installed."""
+    if solver.is_installed():
+        return []
+    return [pytest.mark.skip(reason=f"not installed: {solver.how_to_install}")]
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if config.stash[TABLE]:
+        terminalreporter.section("samples: models a cell")
+        terminalreporter.write_line("\n".join(config.stash[TABLE]))
+
+
+def _TEMPORARY_solvers():
+    from everyway.solvers.harness.registry import _own
+    for s in _own():
+        try:
+            if callable(getattr(s.module, "solutions", None)):
+                s.load()
+                yield s
+        except ImportError:
+            pass

@@ -1,0 +1,325 @@
+"""One table of small models: each constraint, over each shape of argument, in each context.
+
+A constraint without a maker here fails the tests. The models are drawn from a seed that is the
+name of their place, so that they are the same in every run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    Variable,
+    all_different,
+    all_different_except,
+    all_equal,
+    all_of,
+    allowed,
+    any_of,
+    bin_packing,
+    boolean,
+    cardinality,
+    circuit,
+    cumulative,
+    fingerprint,
+    forbidden,
+    iff,
+    implies,
+    increasing,
+    inverse,
+    lexicographic,
+    no_overlap,
+    number_of_values,
+    precedence,
+    predicate,
+    regular,
+    subcircuit,
+    xor,
+)
+from everyway.models.language import constraints as core
+from everyway.models.language import counting, graphs, ordering, scheduling, tables
+from everyway.models.language.constraints import terms_of
+from everyway.models.language.expressions import Constant
+from everyway.models.language.nodes import Node, fold, topological
+from everyway.models.language.partial import defined
+
+from .draw import COMPARE, SHAPES, Draw
+from .enumerate_naively import size_of, truths
+
+Maker = Callable[[Draw], Constraint]
+MOST_ASSIGNMENTS = 100
+EACH = 20
+"""How many samples of each shape there are."""
+
+
+def has_even_sum(*values: int) -> bool:
+    """A predicate of any number of integers."""
+    return sum(values) % 2 == 0
+
+
+def is_small(*values: int) -> bool:
+    """A predicate of any number of integers."""
+    return math.prod(values) < 3
+
+
+def never(*values: int) -> bool:
+    """A predicate that nothing satisfies."""
+    return False
+
+
+def make_count(draw: Draw) -> Constraint:
+    terms, pick = draw.terms(), draw.random
+    values = terms_of([draw.constant() for _ in range(pick.randint(0, 2))] or [0], "values")
+    if draw.shape not in ("constant", "empty") and pick.random() < 0.3:
+        values = (*values, draw.term())
+    number = terms_of([draw.number()], "number")[0]
+    return counting.Count(tuple(terms), values, draw.relation(), number)
+
+
+def make_cardinality(draw: Draw) -> Constraint:
+    values = draw.random.sample(range(-1, 4), draw.random.randint(0 + (draw.shape == "plain"), 2))
+    closed = draw.random.random() < 0.4
+    terms = draw.terms()
+    return cardinality(terms, {value: draw.number(0, 2) for value in values}, closed=closed)
+
+
+def make_precedence(draw: Draw) -> Constraint:
+    values = draw.random.sample(range(-1, 4), draw.random.randint(1, 3))
+    return precedence(draw.terms(), values)
+
+
+def make_table(draw: Draw, kind: Callable[..., Constraint]) -> Constraint:
+    terms = draw.terms(0, 3)
+    several = 0 if draw.random.random() < 0.1 else draw.random.randint(1, 6)
+    rows = [[draw.random.randint(-2, 3) for _ in terms] for _ in range(several)]
+    if terms and draw.variables and draw.shape != "unsatisfiable":
+        rows += [[draw.random.choice(v.domain) for v in _fill(draw, terms)] for _ in range(3)]
+    return kind(terms, rows)
+
+
+def _fill(draw: Draw, terms: list[Any]) -> list[Variable]:
+    """A variable for each term, so that rows of their values are likely ones."""
+    return [t if isinstance(t, Variable) else draw.random.choice(draw.variables) for t in terms]
+
+
+def make_regular(draw: Draw) -> Constraint:
+    pick, terms = draw.random, draw.terms()
+    states = range(pick.randint(1, 3))
+    moves = {
+        (state, symbol): pick.choice(states)
+        for state in states
+        for symbol in range(-1, 4)
+        if pick.random() < 0.7
+    }
+    known = {0, *(state for state, _ in moves), *moves.values()}
+    return regular(terms, moves, 0, pick.sample(sorted(known), pick.randint(0, len(known))))
+
+
+def make_predicate(draw: Draw) -> Constraint:
+    return predicate(draw.random.choice([has_even_sum, is_small, never]), draw.terms(0, 3))
+
+
+def make_lexicographic(draw: Draw) -> Constraint:
+    left = draw.terms(0, 2)
+    return lexicographic(left, draw.several(len(left)), strict=draw.random.random() < 0.5)
+
+
+def make_inverse(draw: Draw) -> Constraint:
+    forward = draw.terms(0, 2)
+    return inverse(forward, draw.several(len(forward)))
+
+
+def make_cumulative(draw: Draw) -> Constraint:
+    starts, pick = draw.terms(0, 3), draw.random
+    durations = [draw.number(0, 3) for _ in starts]
+    demands = [draw.number(0, 2) for _ in starts]
+    return cumulative(starts, durations, demands, pick.choice([1, 2, draw.number(0, 1)]))
+
+
+def make_no_overlap(draw: Draw) -> Constraint:
+    starts = draw.terms(0, 3)
+    return no_overlap(starts, [draw.number(0, 2) for _ in starts])
+
+
+def make_bin_packing(draw: Draw) -> Constraint:
+    bins = draw.terms(0, 3)
+    sizes = [draw.number(-1, 3) for _ in bins]
+    return bin_packing(bins, sizes, [draw.number(0, 4) for _ in range(draw.random.randint(1, 3))])
+
+
+def make_comparison(draw: Draw) -> Constraint:
+    made: Constraint = COMPARE[draw.relation()](draw.term(), draw.term())
+    return made
+
+
+def make_not(draw: Draw) -> Constraint:
+    return ~(draw.condition() if draw.random.random() < 0.6 else make_or(draw))
+
+
+def make_and(draw: Draw) -> Constraint:
+    return all_of(_conditions(draw))
+
+
+def make_or(draw: Draw) -> Constraint:
+    return any_of(_conditions(draw))
+
+
+def _conditions(draw: Draw) -> list[Constraint]:
+    most = 0 if draw.shape == "empty" else 3
+    return [draw.condition() for _ in range(draw.random.randint(min(1, most), most))]
+
+
+MAKERS: dict[type[Constraint], Maker] = {
+    core.Comparison: make_comparison,
+    core.And: make_and,
+    core.Or: make_or,
+    core.Not: make_not,
+    core.AllDifferent: lambda draw: all_different(draw.terms(0, 4)),
+    core.AllDifferentExcept: lambda draw: all_different_except(
+        draw.terms(0, 3), draw.term() if draw.random.random() < 0.2 else draw.constant(0, 2)
+    ),
+    core.AllEqual: lambda draw: all_equal(draw.terms()),
+    counting.Count: make_count,
+    counting.Cardinality: make_cardinality,
+    counting.NumberOfValues: lambda draw: number_of_values(draw.number(0, 3), draw.terms()),
+    counting.Precedence: make_precedence,
+    tables.Allowed: lambda draw: make_table(draw, allowed),
+    tables.Forbidden: lambda draw: make_table(draw, forbidden),
+    tables.Regular: make_regular,
+    tables.Predicate: make_predicate,
+    ordering.Increasing: lambda draw: increasing(
+        draw.terms(0, 4), strict=draw.random.random() < 0.5
+    ),
+    ordering.Lexicographic: make_lexicographic,
+    ordering.Inverse: make_inverse,
+    graphs.Circuit: lambda draw: circuit(draw.terms(1, 4)),
+    graphs.Subcircuit: lambda draw: subcircuit(draw.terms(1, 4)),
+    scheduling.Cumulative: make_cumulative,
+    scheduling.NoOverlap: make_no_overlap,
+    scheduling.BinPacking: make_bin_packing,
+}
+"""How an instance of each constraint is drawn."""
+
+CONTEXTS: dict[str, Callable[[Constraint, Variable, Constraint], Constraint]] = {
+    "top": lambda c, b, other: c,
+    "negated": lambda c, b, other: ~c,
+    "implied": lambda c, b, other: implies(b, c),
+    "implies": lambda c, b, other: implies(c, b),
+    "equivalent": lambda c, b, other: iff(b, c),
+    "or": lambda c, b, other: any_of([other, c]),
+    "xor": lambda c, b, other: xor([c, b, other]),
+}
+"""A constraint in its context, beside a Boolean and another constraint."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A constraint over arguments of one shape, and its variables."""
+
+    kind: type[Constraint]
+    shape: str
+    variables: tuple[Variable, ...]
+    constraint: Constraint
+
+    def model(self, context: str) -> Model:
+        """The constraint in `context`, as a model."""
+        b = boolean("b")
+        other = self.variables[-1] <= 0 if self.variables else b == 0
+        rule = CONTEXTS[context](self.constraint, b, other)
+        uses_b = context not in ("top", "negated", "or") or not self.variables
+        variables = [*self.variables, b] if uses_b else list(self.variables)
+        return Model(f"{self.kind.__name__}, {self.shape}, {context}", variables, rule)
+
+
+def can_be(kind: type[Constraint], shape: str) -> bool:
+    """Whether such constraints exist: a circuit of nothing is refused at declaration."""
+    return not (shape == "empty" and kind in (graphs.Circuit, graphs.Subcircuit))
+
+
+@cache
+def samples(kind: type[Constraint]) -> dict[str, tuple[Sample, ...]]:
+    """`EACH` samples of every shape that exists, no two of them with the same model."""
+    random = Random(kind.__name__)
+    seen: set[str] = set()
+    return {shape: tuple(_several(kind, shape, random, seen)) for shape in SHAPES}
+
+
+def _several(
+    kind: type[Constraint], shape: str, random: Random, seen: set[str]
+) -> Iterator[Sample]:
+    left = EACH if can_be(kind, shape) else 0
+    while left:
+        sample = _drawn(kind, shape, random)
+        if sample is None:
+            continue
+        structures = {fingerprint(sample.model(context)) for context in CONTEXTS}
+        if not structures & seen:
+            seen |= structures
+            left -= 1
+            yield sample
+
+
+def _drawn(kind: type[Constraint], shape: str, random: Random) -> Sample | None:
+    draw = Draw(random, shape)
+    if shape == "empty":
+        # What varies beside a constraint without terms is what stands idle beside it.
+        for _ in range(random.randint(0, 2)):
+            draw.variable()
+    constraint = MAKERS[kind](draw)
+    sample = Sample(kind, shape, tuple(draw.variables), constraint)
+    if size_of(draw.variables) > MOST_ASSIGNMENTS or not has_shape(sample):
+        return None
+    outcomes = set(truths(constraint, sample.variables))
+    if shape == "unsatisfiable":
+        return None if True in outcomes else sample
+    dull = shape != "empty" and len(outcomes) < 2
+    return None if dull and random.random() < 0.95 else sample
+
+
+def has_shape(sample: Sample) -> bool:
+    """Whether the arguments are of the kind that the name of the shape says."""
+    domains = [list(variable.domain) for variable in sample.variables]
+    match sample.shape:
+        case "constant":
+            return any(isinstance(node, Constant) for node in topological([sample.constraint]))
+        case "repeated":
+            return any(times > 1 for times in _mentions(sample.constraint).values())
+        case "single":
+            return any(len(values) == 1 for values in domains)
+        case "gapped":
+            return any(values[-1] - values[0] >= len(values) for values in domains)
+        case "negative":
+            return any(values[0] < 0 for values in domains)
+        case "partial":
+            return _can_be_undefined(sample.constraint)
+        case _:
+            return True
+
+
+def _mentions(constraint: Constraint) -> Counter[Variable]:
+    """How often each variable is mentioned."""
+
+    def combine(node: Node, parts: list[Counter[Variable]]) -> Counter[Variable]:
+        return Counter([node]) if isinstance(node, Variable) else sum(parts, Counter())
+
+    return fold([constraint], combine)[constraint]
+
+
+def _can_be_undefined(constraint: Constraint) -> bool:
+    nodes = topological([constraint])
+    return bool(defined(node for node in nodes if isinstance(node, Expression)))
+
+
+def cell(kind: type[Constraint], context: str, each: int = EACH) -> list[tuple[Sample, Model]]:
+    """One cell of the table: the first `each` samples of every shape, with their models."""
+    chosen = (sample for several in samples(kind).values() for sample in several[:each])
+    return [(sample, sample.model(context)) for sample in chosen]

@@ -1,0 +1,136 @@
+"""The smallest model that still fails, and any model as Python code that makes it again."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, replace
+from typing import Any, cast
+
+from everyway.models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
+from everyway.models.language.constraints import And
+from everyway.models.language.expressions import Constant, Sum
+from everyway.models.language.nodes import Node, part_fields, rebuild, topological
+
+Fails = Callable[[Model], bool]
+
+
+def shrunk(model: Model, fails: Fails, most_tries: int = 2000) -> Model:
+    """A model that fails as `model` does, and of which no simpler neighbour fails."""
+    tries = 0
+    improved = True
+    while improved:
+        improved = False
+        for smaller in simpler(model):
+            tries += 1
+            if tries > most_tries:
+                return model
+            if fails(smaller):
+                model, improved = smaller, True
+                break
+    return model
+
+
+def simpler(model: Model) -> Iterator[Model]:
+    """Models that are one step simpler: fewer rules, smaller domains, smaller terms."""
+    variables, constraints = list(model.variables), list(model.constraints)
+    for place in range(len(constraints)):
+        yield from _made(variables, constraints[:place] + constraints[place + 1 :])
+    used = {node for node in topological(constraints) if isinstance(node, Variable)}
+    for variable in variables:
+        if variable not in used:
+            yield from _made([v for v in variables if v is not variable], constraints)
+    for variable in variables:
+        for domain in _smaller_domains(variable.domain):
+            yield from _replaced(variables, constraints, variable, Variable(variable.name, domain))
+    for node in topological(constraints):
+        for smaller in _smaller_nodes(node):
+            yield from _replaced(variables, constraints, node, smaller)
+
+
+def _smaller_domains(domain: Any) -> Iterator[Any]:
+    values = tuple(domain)
+    if len(values) > 1:
+        half = len(values) // 2
+        yield from (values[:half], values[half:])
+        if len(values) > 2:
+            yield from (values[:k] + values[k + 1 :] for k in range(len(values)))
+
+
+def _smaller_nodes(node: Node) -> Iterator[Node]:
+    """What could stand in the place of `node`: its parts, a constant, itself with less."""
+    kind = Expression if isinstance(node, Expression) else Constraint
+    below = topological(node.parts)
+    yield from (part for part in reversed(below) if isinstance(part, kind))
+    if isinstance(node, Expression) and not isinstance(node, Constant):
+        yield from (Constant(value) for value in (0, 1) if not node.labelled)
+    if isinstance(node, Constraint) and node.parts:
+        yield And(())
+    yield from _with_less(node)
+
+
+def _with_less(node: Node) -> Iterator[Node]:
+    many = [name for name, several in part_fields(type(node)) if several]
+    if isinstance(node, Sum):
+        for place in range(len(node.terms)):
+            keep = [k for k in range(len(node.terms)) if k != place]
+            terms = tuple(node.terms[k] for k in keep)
+            yield Sum(terms, tuple(node.coefficients[k] for k in keep), node.constant)
+    elif len(many) == 1:
+        old = getattr(node, many[0])
+        for place in range(len(old)):
+            try:
+                less = {many[0]: old[:place] + old[place + 1 :]}
+                yield cast(Node, replace(cast(Any, node), **less))
+            except ModelError:
+                continue
+
+
+def _replaced(
+    variables: list[Variable], constraints: list[Constraint], old: Node, new: Node
+) -> Iterator[Model]:
+    roots: list[Node] = [*variables, *constraints]
+    try:
+        made = rebuild(roots, lambda node, original: new if original is old else None)
+    except (ModelError, ValueError):
+        return
+    count = len(variables)
+    yield from _made(cast(Any, made[:count]), cast(Any, made[count:]))
+
+
+def _made(variables: Iterable[Variable], constraints: Iterable[Constraint]) -> Iterator[Model]:
+    """The model, where it can be declared and judged."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ModelWarning)
+        try:
+            yield Model("shrunk", list(variables), list(constraints))
+        except (ModelError, ValueError, IndexError, TypeError):
+            return
+
+
+def as_code(model: Model) -> str:
+    """Python that declares `model` again, node by node."""
+    nodes = topological([*model.variables, *model.constraints])
+    used = sorted({type(node).__name__ for node in nodes} | {"Model"})
+    names = {node: f"n{place}" for place, node in enumerate(nodes)}
+    lines = ["from everyway.models.language.data import NODES", "from everyway.models import Model"]
+    lines += [f"{kind} = NODES[{kind!r}]" for kind in used if kind != "Model"]
+    lines += [f"{names[node]} = {_call(node, names)}  # {node}" for node in nodes]
+    items = ", ".join(names[node] for node in [*model.variables, *model.constraints])
+    return "\n".join([*lines, f"model = Model({model.name!r}, {items})"])
+
+
+def _call(node: Node, names: dict[Node, str]) -> str:
+    parts = dict(part_fields(type(node)))
+
+    def written(name: str, value: Any) -> str:
+        if name not in parts:
+            return getattr(value, "__name__", None) or repr(value)
+        if not parts[name]:
+            return names[value]
+        inside = ", ".join(names[item] for item in value)
+        return f"({inside},)" if value else "()"
+
+    own = fields(cast(Any, node))
+    arguments = ", ".join(written(f.name, getattr(node, f.name)) for f in own)
+    return f"{type(node).__name__}({arguments})"

@@ -1,0 +1,51 @@
+"""What a solver reports of a model, and how it differs from the oracle, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from everyway.models import Model
+from everyway.solvers.harness.registry import Solver
+
+from .enumerate_naively import Row, solution_rows
+from .shrink import as_code, shrunk
+
+SHOWN = 5
+
+
+def reported(model: Model, solver: Solver, **options: object) -> Counter[Row]:
+    """The rows that `solver` reports, as a multiset; it must end complete."""
+    from everyway.solvers.harness.contract import Control
+    from everyway.models.language.labels import without_labels
+    coded, decode = without_labels(model)
+    return Counter(tuple(decode(v)[x.name] for x in model.variables) for v in solver.start(coded, Control()))
+    with solutions(model, solver.name, **options) as found:  # type: ignore[arg-type]
+        rows = Counter(solution.row for solution in found)
+    assert found.outcome.status == "complete", found.outcome
+    return rows
+
+
+def difference(model: Model, solver: Solver, expected: Counter[Row] | None = None) -> str:
+    """What `solver` gets wrong on `model`, in words; nothing where it is right."""
+    right = solution_rows(model) if expected is None else expected
+    try:
+        found = reported(model, solver)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    if found == right:
+        return ""
+    missing, extra = right - found, found - right
+    words = [("missing", missing), ("extra or repeated", extra)]
+    names = [variable.name for variable in model.variables]
+    return f"of {names}: " + "; ".join(
+        f"{rows.total()} {word}: {list(rows)[:SHOWN]}" for word, rows in words if rows
+    )
+
+
+def report(model: Model, solver: Solver, difference_: str) -> str:
+    """The difference, with the smallest model that still shows one."""
+    smallest = shrunk(model, lambda smaller: bool(difference(smaller, solver)), most_tries=500)
+    return (
+        f"{solver.name} on {model.name}: {difference_}\n{as_code(model)}\n"
+        f"# the smallest that fails: {difference(smallest, solver)}\n{as_code(smallest)}"
+    )

@@ -1,0 +1,152 @@
+"""Each constraint means the same to the judge, to its decomposition and to every solver."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+
+import pytest
+
+from everyway.models import Constraint, Model, fingerprint
+from everyway.models.language.constraints import And, Comparison, Core, Not, Or
+from everyway.models.language.data import NODES
+from everyway.models.language.expressions import Expression, Variable
+from everyway.models.language.nodes import Node, rebuild, topological
+from everyway.models.language.partial import decomposition
+from everyway.models.language.tables import Predicate
+from everyway.solvers.harness.registry import Solver
+
+from .conftest import TABLE
+from .draw import SHAPES
+from .enumerate_naively import Row, size_of, solution_rows, truths
+from .samples import CONTEXTS, EACH, MAKERS, can_be, cell, samples
+from .settings import SAMPLES
+from .solving import difference, report
+
+pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+KINDS = pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
+CORE = (Comparison, And, Or, Not, Predicate)
+
+
+def constraint_classes(kind: type[Constraint] = Constraint) -> Iterator[type[Constraint]]:
+    for below in kind.__subclasses__():
+        if hasattr(below, "__dataclass_fields__"):
+            yield below
+        yield from constraint_classes(below)
+
+
+def test_every_constraint_has_samples() -> None:
+    language = {k for k in constraint_classes() if k.__module__.startswith("everyway.models.")}
+    assert language == set(MAKERS), "add a maker to tests/samples.py"
+    assert language == {kind for kind in NODES.values() if issubclass(kind, Constraint)}
+
+
+@KINDS
+def test_every_cell_holds_distinct_models_of_every_shape(kind: type[Constraint]) -> None:
+    full = [EACH if can_be(kind, shape) else 0 for shape in SHAPES]
+    for context in CONTEXTS:
+        found = [(sample.shape, fingerprint(model)) for sample, model in cell(kind, context)]
+        assert len({print_ for _, print_ in found}) == len(found), context
+        assert [Counter(shape for shape, _ in found)[s] for s in SHAPES] == full, context
+
+
+@KINDS
+def test_a_third_of_every_cell_is_neither_always_nor_never_true(kind: type[Constraint]) -> None:
+    for context in CONTEXTS:
+        for number in (SAMPLES, EACH):
+            models = [model for _, model in cell(kind, context, number)]
+            assert 3 * sum(map(is_telling, models)) >= len(models), (context, number)
+
+
+def is_telling(model: Model) -> bool:
+    return 0 < len(solution_rows(model)) < size_of(model.variables)
+
+
+def test_the_table_of_cells(pytestconfig: pytest.Config) -> None:
+    """Print how many models each cell holds: those that every solver meets, and all."""
+    lines = [f"{'':20}" + "".join(f"{context:>13}" for context in CONTEXTS)]
+    for kind in MAKERS:
+        counts = [
+            "/".join(str(len(cell(kind, context, n))) for n in (SAMPLES, EACH))
+            for context in CONTEXTS
+        ]
+        assert all(int(some.partition("/")[0]) >= 20 for some in counts)
+        lines.append(f"{kind.__name__:20}" + "".join(f"{some:>13}" for some in counts))
+    lines.append(f"{EACH} of each shape but the empty circuit: {', '.join(SHAPES)}")
+    lines.append(f"solvers meet {SAMPLES} of each shape in every run, all with -m slow")
+    pytestconfig.stash[TABLE] = lines
+    print("\n".join(lines))
+
+
+@KINDS
+def test_the_decomposition_holds_exactly_where_the_constraint_does(kind: type[Constraint]) -> None:
+    for sample in chain.from_iterable(samples(kind).values()):
+        parts = And(tuple(decomposition(sample.constraint)))
+        expected = truths(sample.constraint, sample.variables)
+        assert truths(parts, sample.variables) == expected, sample
+
+
+@KINDS
+def test_decomposing_ends_in_the_core_in_every_context(kind: type[Constraint]) -> None:
+    for context in CONTEXTS:
+        for _, model in cell(kind, context, SAMPLES):
+            core = in_the_core(model.constraints)
+            known = {*model.variables}
+            new = [n for n in topological(core) if isinstance(n, Variable) and n not in known]
+            assert not new, f"{model.name}: a decomposition introduced {new}"
+            assert solution_rows(Model("core", model.variables, core)) == right(model), model.name
+
+
+def in_the_core(constraints: tuple[Constraint, ...]) -> list[Node]:
+    """`constraints` with everything replaced by its decomposition until nothing changes."""
+    roots: list[Node] = list(constraints)
+    for _ in range(10):
+        nodes = topological(roots)
+        if all(isinstance(node, (Expression, *CORE)) for node in nodes):
+            return roots
+        roots = rebuild(roots, lambda node, old: _decomposed(node))
+    raise AssertionError(f"decomposing does not end: {roots}")
+
+
+def _decomposed(node: Node) -> Node | None:
+    if isinstance(node, Constraint) and not isinstance(node, CORE):
+        return And(tuple(decomposition(node)))
+    return None
+
+
+def test_the_core_decomposes_into_itself() -> None:
+    for kind in CORE:
+        for sample in samples(kind)["plain"]:
+            assert list(sample.constraint.decompose()) == [sample.constraint]
+    assert {kind for kind in MAKERS if issubclass(kind, Core)} | {Predicate} == set(CORE)
+
+
+@cache
+def _right(kind: type[Constraint], context: str, number: int) -> list[tuple[Model, Counter[Row]]]:
+    return [(model, solution_rows(model)) for _, model in cell(kind, context, number)]
+
+
+def right(model: Model) -> Counter[Row]:
+    return solution_rows(model)
+
+
+def check(solver: Solver, kind: type[Constraint], number: int) -> None:
+    for context in CONTEXTS:
+        for model, rows in _right(kind, context, number):
+            found = difference(model, solver, rows)
+            assert not found, report(model, solver, found)
+
+
+@KINDS
+def test_every_solver_finds_exactly_the_solutions(solver: Solver, kind: type[Constraint]) -> None:
+    check(solver, kind, SAMPLES)
+
+
+@pytest.mark.slow
+@KINDS
+def test_every_solver_finds_exactly_the_solutions_of_all_samples(
+    solver: Solver, kind: type[Constraint]
+) -> None:
+    check(solver, kind, EACH)
