@@ -37,17 +37,12 @@ class Observer(Protocol):
 def solutions(
     model: Model, control: Control, observer: Observer | None = None
 ) -> Iterator[Assignment]:
-    """Every solution of `model`; a branch is searched only when it is asked for."""
-    step = Step(model, control, observer)
-    return flat_map_depth_first(step)
+    """Every solution of `model`; a branch is searched only when it is asked for.
 
-
-def flat_map_depth_first(step: Step) -> Iterator[Assignment]:
-    """The states without an open variable that repeated expansion leads to.
-
-    This is `flat_map(search, expand(state))` with the recursion kept on a list, so that neither
-    ten thousand decisions nor one solution deep down cost a tower of generators.
+    This is `flat_map(search, expand(state))` with the recursion kept in a list, so that neither
+    ten thousand decisions nor a solution deep down cost a tower of generators.
     """
+    step = Step(model, control, observer)
     stack = [step.root()]
     while stack:
         state = next(stack[-1], None)

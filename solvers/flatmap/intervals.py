@@ -48,7 +48,7 @@ Compute = Callable[[list[Interval], Domains], Interval]
 def in_core(node: Node) -> Node:
     """`node` with every constraint in terms of comparisons, and, or, not and predicates."""
     roots: list[Node] = [node]
-    core = (Comparison, And, Or, Not, Predicate)
+    core = Comparison | And | Or | Not | Predicate
     while not all(isinstance(n, Expression | core) for n in topological(roots)):
         roots = rebuild(
             roots,

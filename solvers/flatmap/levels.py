@@ -28,4 +28,4 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
                 step.expand(state, place, depth) for state, place in places if place is not None
             )
         )
-    return map(step.solution, solved)
+    yield from map(step.solution, solved)

@@ -256,7 +256,7 @@ def first(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> Solutio
         for solution in found:
             assert isinstance(solution, Solution)
             return solution
-    _require_complete(found.outcome, None)
+    require_complete(found.outcome, None)
     return None
 
 
@@ -267,11 +267,12 @@ def count(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> int:
     """
     with solutions(model, solver, **options) as found:
         number = sum(1 for _ in found)
-    _require_complete(found.outcome, number)
+    require_complete(found.outcome, number)
     return number
 
 
-def _require_complete(outcome: Outcome, found: Any) -> None:
+def require_complete(outcome: Outcome, found: Any) -> None:
+    """Raises: Incomplete, with what was `found`, where something stopped the run."""
     if not outcome.complete:
         raise Incomplete(
             f"{outcome.solver} stopped ({outcome.reason}) after {outcome.solutions} solutions",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...models.language.model import Model, Solution
-from .enumeration import DEFAULT_SOLVER, _require_complete, solutions
+from .contract import SolverFailed
+from .enumeration import DEFAULT_SOLVER, require_complete, solutions
 
 
-class SolutionSet(Set[Solution]):
-    """Every solution of a model, in canonical order: of declaration, then of the domains."""
+class SolutionSet(Sequence[Solution]):
+    """Every solution of a model, in canonical order: of declaration, then of the domains.
+
+    Two sets are equal where the same solutions are in both; `a - b` are those of `a` alone.
+    """
 
     def __init__(self, model: Model, found: Iterable[Solution]) -> None:
         self.model = model
@@ -26,15 +30,17 @@ class SolutionSet(Set[Solution]):
     def __contains__(self, solution: object) -> bool:
         return solution in self._members
 
-    def __getitem__(self, place: int) -> Solution:
+    def __getitem__(self, place: Any) -> Any:
         return self._sorted[place]
 
-    @classmethod
-    def _from_iterable(cls, members: Iterable[Solution]) -> frozenset[Solution]:  # type: ignore[override]
-        return frozenset(members)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SolutionSet) and self._members == other._members
 
     def __hash__(self) -> int:
         return hash(self._members)
+
+    def __sub__(self, other: SolutionSet) -> SolutionSet:
+        return SolutionSet(self.model, self._members - other._members)
 
     def to_json(self) -> list[dict[str, Any]]:
         """The solutions by the model's groups, in JSON's terms."""
@@ -47,14 +53,12 @@ class SolutionSet(Set[Solution]):
 def solve_all(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> SolutionSet:
     """All solutions of `model`, sorted.
 
-    Raises: Incomplete, with those found so far, where something stopped the search.
+    Raises: Incomplete, with those found so far, where something stopped the search; SolverFailed
+    where the solver repeats itself.
     """
-    found: list[Solution] = []
     with solutions(model, solver, **options) as stream:
-        found.extend(stream)
-    _require_complete(stream.outcome, found)
+        found = list(stream)
+    require_complete(stream.outcome, found)
     if len(set(found)) < len(found):
-        from .contract import SolverFailed
-
         raise SolverFailed(f"{solver} reported a solution twice; compare solvers to see which")
     return SolutionSet(model, found)
