@@ -1,0 +1,230 @@
+"""Runs solvers on one model, compares what each claims, and says with proof who is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from ...models.language.check import Judge, Violation
+from ...models.language.model import Model
+from .blame import KINDS, Findings, Party, examine
+from .claims import Claim, ClaimError, solver_claim
+from .comparison import ABSENT, Comparison, Difference, RunReport
+from .enumeration import Outcome
+from .packing import Packer
+from .registry import default_solvers
+from .registry import solvers as all_solvers
+from .spool import Spool, SpoolError, Workspace
+
+EVERY_SOLVER = "all"
+"""Names, among solvers, all that there are; those that cannot run the model are left out."""
+
+MOST_JUDGED = 100_000
+
+Progress = Callable[[str, int], None]
+"""Told now and then who is at work, a solver or `judge`, and at which solution."""
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A claim that has been read to its end."""
+
+    claim: Claim
+    outcome: Outcome
+    spool: Spool
+
+
+def compare(
+    model: Model,
+    solvers: str | Iterable[str] | None = None,
+    claims: Iterable[Claim] = (),
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    viewpoint: str = "auto",
+    seed: int | None = None,
+    judge_limit: int = MOST_JUDGED,
+    progress: Progress = lambda name, count: None,
+) -> Comparison:
+    """Whether `solvers` and `claims` agree on the solutions of `model`, and else who is wrong.
+
+    Without `solvers`, those worth comparing that are installed; `"all"` adds every other. A name
+    may choose a viewpoint: `cp-sat@squares`. Each runs once, within `limit` solutions and
+    `time_limit` seconds; what one that was stopped has found is compared too. Past `judge_limit`
+    solutions on which all agree, a sample of this size is judged, drawn by `seed`.
+
+    Raises: UnknownSolver; ClaimError; ValueError where two claims have one name.
+    """
+    options: dict[str, Any] = {
+        "limit": limit,
+        "time_limit": time_limit,
+        "viewpoint": viewpoint,
+        "seed": seed,
+    }
+    asked = [*_solver_claims(model, solvers, options), *claims]
+    _refuse_repeated_names(asked)
+    packer, judge = Packer(model), Judge(model)
+    with Workspace() as workspace:
+        told = {
+            claim.name: _listen(claim, Spool(packer, workspace), progress)
+            for claim in sorted(asked, key=lambda claim: not claim.first)
+        }
+        ordered = [told[claim.name] for claim in asked]
+        parties, membership = _parties(ordered)
+        findings = examine(
+            parties,
+            packer,
+            judge,
+            limit=judge_limit,
+            seed=seed,
+            progress=lambda count: progress("judge", count),
+        )
+        return _comparison(model, ordered, membership, findings, judge)
+
+
+def _solver_claims(
+    model: Model, names: str | Iterable[str] | None, options: Mapping[str, Any]
+) -> Iterator[Claim]:
+    if names is None:
+        for solver in default_solvers():
+            yield solver_claim(model, solver.name, required=False, **options)
+        return
+    named = list(dict.fromkeys([names] if isinstance(names, str) else names))
+    for name in named:
+        if name != EVERY_SOLVER:
+            yield solver_claim(model, name, **options)
+    if EVERY_SOLVER in named:
+        for solver in all_solvers():
+            if solver.name not in named:
+                yield solver_claim(model, solver.name, required=False, **options)
+
+
+def _refuse_repeated_names(claims: Sequence[Claim]) -> None:
+    seen: set[str] = set()
+    for claim in claims:
+        if claim.name in seen:
+            raise ValueError(f"two claims are called {claim.name!r}; give each its own name")
+        seen.add(claim.name)
+
+
+def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
+    """Spool everything that `claim` reports; a failure ends it and shows in the outcome."""
+    problem: tuple[str, str] | None = None
+    stream = claim.open()
+    with closing(stream):
+        try:
+            spool.fill(stream, lambda count: progress(claim.name, count))
+        except SpoolError as error:
+            problem = "stopped", str(error)
+        except ClaimError:
+            raise
+        except Exception as error:
+            problem = "failed", f"{type(error).__name__}: {error}"
+        outcome = stream.outcome
+        if problem is None and outcome.status == "running":
+            problem = "failed", "it ended without saying whether these are all solutions"
+    if problem is not None:
+        outcome.status, outcome.reason = problem
+    return _Told(claim, outcome, spool)
+
+
+def _parties(told: Sequence[_Told]) -> tuple[list[Party], dict[str, Party]]:
+    """Claims with the same count and digest together; and which party each claim is of.
+
+    One that never ran and reported nothing is of none.
+    """
+    parties: dict[object, Party] = {}
+    membership: dict[str, Party] = {}
+    for one in told:
+        if one.outcome.status in ABSENT and not one.spool.reported:
+            continue
+        party = parties.setdefault(one.spool.digest, Party(one.spool, False))
+        party.complete = party.complete or one.outcome.complete
+        membership[one.claim.name] = party
+    return list(parties.values()), membership
+
+
+def _comparison(
+    model: Model,
+    told: Sequence[_Told],
+    membership: Mapping[str, Party],
+    findings: Findings,
+    judge: Judge,
+) -> Comparison:
+    runs = tuple(_report(one, told, membership.get(one.claim.name)) for one in told)
+    differences = tuple(
+        _difference(kind, run, membership, findings, judge)
+        for run in runs
+        for kind in KINDS
+        if getattr(run, kind)
+    )
+    first = findings.first
+    packer = told[0].spool.packer if told else Packer(model)
+    return Comparison(
+        model,
+        runs,
+        differences,
+        findings.distinct,
+        findings.judged,
+        model.solution(packer.unpack(first)) if first is not None else None,
+        findings.problem,
+    )
+
+
+def _report(one: _Told, told: Sequence[_Told], party: Party | None) -> RunReport:
+    counts = party.counts if party else dict.fromkeys(KINDS, 0)
+    complete = one.outcome.complete
+    return RunReport(
+        solver=one.claim.name,
+        required=one.claim.required,
+        outcome=one.outcome,
+        digest=one.spool.digest,
+        distinct=party.distinct if party else 0,
+        missing=counts["missing"] if complete else 0,
+        invented=counts["invented"],
+        repeated=counts["repeated"],
+        disk=one.spool.disk,
+        confirmed=any(
+            other is not one and other.outcome.complete and other.spool.digest == one.spool.digest
+            for other in told
+        ),
+    )
+
+
+def _difference(
+    kind: str, run: RunReport, membership: Mapping[str, Party], findings: Findings, judge: Judge
+) -> Difference:
+    party = membership[run.solver]
+    seen = party.witnesses.get(kind)
+    spool = party.spool
+    if seen is None:
+        witness, solution, reporters = spool.misfit, None, [party is p for p in findings.parties]
+    else:
+        witness = spool.packer.unpack(seen.row)
+        solution, reporters = judge.model.solution(witness), list(seen.reporters)
+    return Difference(
+        kind=kind,
+        solver=run.solver,
+        count=getattr(run, kind),
+        exact=_is_exact(kind, findings),
+        witness=witness if isinstance(witness, Mapping) else {},
+        solution=solution,
+        violated=_violated(judge, witness) if kind == "invented" else (),
+        found_by=tuple(
+            name for name, other in membership.items() if reporters[findings.parties.index(other)]
+        ),
+    )
+
+
+def _is_exact(kind: str, findings: Findings) -> bool:
+    """Whether nothing more of `kind` can have escaped: what may be missing is always judged."""
+    sampled = findings.judged < findings.distinct
+    return kind == "repeated" or not sampled or (kind == "missing" and not findings.problem)
+
+
+def _violated(judge: Judge, witness: object) -> tuple[Violation, ...]:
+    if not isinstance(witness, Mapping):
+        return (Violation("domain", f"{witness!r} is not an assignment"),)
+    return tuple(judge.violations({str(name): value for name, value in witness.items()}))
