@@ -194,6 +194,7 @@ def _choice(value: object, choices: tuple[Any, ...]) -> Any:
 
 def _first_fit(value: object, kinds: tuple[Any, ...]) -> Any:
     """`value` as the first kind that it fits; a text stays one rather than become a list."""
+    kinds = tuple(sorted(kinds, key=lambda kind: kind is not types.NoneType))
     if isinstance(value, str) and str in kinds:
         kinds = (*(k for k in kinds if k is not str and not _is_sequence(k)), str)
     for kind in kinds:
