@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-
+from .harness.compare import Comparison, compare
 from .harness.contract import (
     Assignment,
     Control,
@@ -29,7 +29,7 @@ from .harness.solution_set import SolutionSet, solve_all
 
 __all__ = [
     "Assignment",
-
+    "Comparison",
     "Control",
     "Disagreement",
     "Enumeration",
@@ -41,7 +41,7 @@ __all__ = [
     "Traits",
     "UnknownSolver",
     "Unsupported",
-
+    "compare",
     "count",
     "first",
     "solutions",
