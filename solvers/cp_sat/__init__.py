@@ -1,0 +1,45 @@
+"""OR-Tools CP-SAT: the declared model in its words, enumerated by one worker.
+
+`plan` says what is posted and what becomes a literal, `terms` and `arithmetic` turn expressions
+into linear ones, `whole` posts the constraints that CP-SAT has a word for, `translation` does the
+rest, all by way of `native`; `search` runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from ...models.language.model import Model
+from ..harness.contract import Assignment, Control, Traits
+from .search import enumerated
+from .translation import Translation, places
+
+TRAITS = Traits(
+    calls_python=False,
+    randomised=True,
+    compared=True,
+    viewpoint="squares",
+    module="ortools",
+    distribution="ortools",
+)
+
+
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model` once; a normal end means that there are no more.
+
+    Raises: Unsupported before the first one, naming what CP-SAT cannot hold.
+    """
+    translation = Translation(model, control.check)
+    held = places(translation.native, list(translation.variables.values()))
+    names = [variable.name for variable in translation.variables]
+    as_they_are = all(factor == 1 and not constant for _, factor, constant in held)
+    control.searching()
+    indices = [index for index, _, _ in held]
+    with closing(enumerated(translation.native.model, indices, control)) as rows:
+        for row in rows:
+            values = row if as_they_are else [
+                factor * value + constant
+                for value, (_, factor, constant) in zip(row, held, strict=True)
+            ]
+            yield dict(zip(names, values, strict=True))

@@ -1,0 +1,219 @@
+"""The constraints that CP-SAT has a word for, each posted as a whole where it must hold.
+
+Its words are used at the top level alone, over variables that are all different, and only in the
+cases where they mean what the language means; everything else is decomposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ...models.language.constraints import AllDifferent, Constraint
+from ...models.language.expressions import Constant, Expression, Variable
+from ...models.language.graphs import Circuit, Subcircuit
+from ...models.language.ordering import Inverse
+from ...models.language.scheduling import Cumulative, NoOverlap
+from ...models.language.tables import Allowed, Forbidden, Regular, Row
+from .linear import FALSE, Linear, single
+from .native import Native
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+Lists = Sequence[Linear]
+
+
+def has_word(constraint: Constraint) -> bool:
+    """Whether `post` can require `constraint` as a whole."""
+    match constraint:
+        case AllDifferent() | Allowed() | Forbidden() | Regular():
+            return True
+        case Circuit() | Subcircuit() | Inverse():
+            return True
+        case NoOverlap(_, durations):
+            return _all_constant(durations)
+        case Cumulative(_, durations, demands, capacity):
+            return _all_constant((*durations, *demands)) and _least(capacity) >= 0
+        case _:
+            return False
+
+
+def post(native: Native, constraint: Constraint, parts: Lists) -> None:
+    """Require `constraint`, given the values of its parts, all of them defined."""
+    match constraint:
+        case AllDifferent():
+            _all_different(native, parts)
+        case Allowed(_, rows):
+            table(native, parts, rows, allowed=True)
+        case Forbidden(_, rows):
+            table(native, parts, rows, allowed=False)
+        case Regular():
+            _automaton(native, constraint, parts)
+        case Circuit():
+            _tour(native, parts, loops=False)
+        case Subcircuit():
+            _tour(native, parts, loops=True)
+        case Inverse(forward, _):
+            _inverse(native, parts[: len(forward)], parts[len(forward) :])
+        case NoOverlap(starts, _):
+            _no_overlap(native, parts[: len(starts)], parts[len(starts) :])
+        case Cumulative(starts, _, _, _):
+            size = len(starts)
+            tasks = zip(parts[:size], parts[size : 2 * size], parts[2 * size : -1], strict=True)
+            _cumulative(native, list(tasks), parts[-1])
+        case _:
+            raise NotImplementedError(f"cp-sat has no word for {type(constraint).__name__}")
+
+
+def distinct(native: Native, terms: Iterable[Linear]) -> list[int]:
+    """A native variable for each of `terms`; no variable stands twice."""
+    chosen: dict[int, None] = {}
+    for term in terms:
+        variable = native.variable(term)
+        chosen[native.copy(term) if variable in chosen else variable] = None
+    return list(chosen)
+
+
+# ------------------------------------------------------------------ values in relation
+
+
+def _all_different(native: Native, terms: Lists) -> None:
+    if len({term.key for term in terms}) < len(terms):
+        native.clause([])
+    elif len(terms) == 2:
+        native.require(terms[0].minus(terms[1]), "!=")
+    elif len(terms) > 2:
+        repeated = [variable for term in terms for variable in term.terms]
+        separate = len(set(repeated)) == len(repeated)
+        simple = separate and all(len(term.terms) == 1 for term in terms)
+        handles = (
+            [native.affine(term) for term in terms]
+            if simple
+            else [native.handle(variable) for variable in distinct(native, terms)]
+        )
+        native.model.add_all_different(handles)
+
+
+def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -> None:
+    """`terms` take together one of `rows`, or else none of them."""
+    columns = list({term.key: term for term in terms if term.terms}.values())
+    places = [next(i for i, term in enumerate(terms) if term == column) for column in columns]
+    live = [_numbers(row) for row in rows if _can_be(native, terms, _numbers(row))]
+    kept = list(dict.fromkeys(tuple(row[place] for place in places) for row in live))
+    if not columns or not kept:
+        if bool(kept) != allowed:
+            native.clause([])
+        return
+    handles = [native.handle(variable) for variable in distinct(native, columns)]
+    if allowed:
+        native.model.add_allowed_assignments(handles, kept)
+    else:
+        native.model.add_forbidden_assignments(handles, kept)
+
+
+def _can_be(native: Native, terms: Lists, row: Sequence[int]) -> bool:
+    """Whether `terms` may take the values of `row`, the same value for the same term."""
+    values: dict[object, int] = {}
+    return all(
+        native.can_be(term, value) and values.setdefault(term.key, value) == value
+        for term, value in zip(terms, row, strict=True)
+    )
+
+
+def _numbers(row: Row) -> tuple[int, ...]:
+    return tuple(int(value) for value in row)
+
+
+def _automaton(native: Native, regular: Regular, terms: Lists) -> None:
+    if not terms:
+        return None if regular.start in regular.accepting else native.clause([])
+    moves = [
+        (state, int(symbol), after)
+        for state, symbol, after in regular.transitions
+        if any(native.can_be(term, int(symbol)) for term in terms)
+    ]
+    if not moves or not regular.accepting:
+        return native.clause([])
+    handles = [native.handle(variable) for variable in distinct(native, terms)]
+    native.model.add_automaton(handles, regular.start, list(regular.accepting), moves)
+    return None
+
+
+def _inverse(native: Native, forward: Lists, backward: Lists) -> None:
+    if not forward:
+        return
+    for term in (*forward, *backward):
+        native.within(term, 0, len(forward) - 1)
+    handles = [native.handle(variable) for variable in distinct(native, (*forward, *backward))]
+    native.model.add_inverse(handles[: len(forward)], handles[len(forward) :])
+
+
+# ------------------------------------------------------------------------------- tours
+
+
+def _tour(native: Native, successors: Lists, *, loops: bool) -> None:
+    size = len(successors)
+    if size == 1:
+        return native.require(successors[0], "==")
+    arcs = []
+    for node, successor in enumerate(successors):
+        native.within(successor, 0, size - 1)
+        for after in range(size):
+            taken = native.compare(successor.plus(-after), "==")
+            if taken == FALSE or (node == after and not loops):
+                continue
+            arcs.append((node, after, native.switch(taken)))
+    if {arc[0] for arc in arcs} == {arc[1] for arc in arcs} == set(range(size)):
+        native.model.add_circuit(arcs)
+        return None
+    return native.clause([])
+
+
+# --------------------------------------------------------------------------- schedules
+
+
+def _no_overlap(native: Native, starts: Lists, durations: Lists) -> None:
+    tasks = [(s, d.constant) for s, d in zip(starts, durations, strict=True) if d.constant]
+    if min((d.constant for d in durations), default=0) < 0:
+        return native.clause([])
+    if len(tasks) > 1:
+        native.model.add_no_overlap([_interval(native, *task) for task in tasks])
+    return None
+
+
+def _cumulative(
+    native: Native, tasks: Sequence[tuple[Linear, Linear, Linear]], capacity: Linear
+) -> None:
+    numbers = [(start, d.constant, demand.constant) for start, d, demand in tasks]
+    if any(duration < 0 or demand < 0 for _, duration, demand in numbers):
+        return native.clause([])
+    live = [task for task in numbers if task[1] and task[2]]
+    if live:
+        native.model.add_cumulative(
+            [_interval(native, start, duration) for start, duration, _ in live],
+            [demand for _, _, demand in live],
+            native.plain(capacity),
+        )
+    return None
+
+
+def _interval(native: Native, start: Linear, duration: int) -> cp_model.IntervalVar:
+    variable = native.variable(start)
+    native.refuse_large(single(variable).plus(duration))
+    return native.model.new_fixed_size_interval_var(native.handle(variable), duration, "")
+
+
+def _all_constant(terms: Iterable[Expression]) -> bool:
+    return all(isinstance(term, Constant) for term in terms)
+
+
+def _least(term: Expression) -> int:
+    """The least value of a constant or a variable; -1 where that is not plain to see."""
+    match term:
+        case Constant(constant):
+            return int(constant)
+        case Variable(_, domain):
+            return int(domain[0])
+        case _:
+            return -1
