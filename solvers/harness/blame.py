@@ -82,7 +82,7 @@ class Sample:
     """Which of the agreed rows are judged where they are too many."""
 
     quotas: list[int]
-    """How many of each partition."""
+    """How many of each partition, beside the first."""
     first: bytes
     """The first of all in canonical order, which people are shown."""
     seed: int
@@ -92,8 +92,7 @@ class Sample:
         shown = [self.first] if self.first in agreed else []
         # sorted, so that the seed alone decides
         others = sorted(agreed.difference(shown))
-        quota = max(0, self.quotas[number] - len(shown))
-        return chain(shown, Random(f"{self.seed}/{number}").sample(others, quota))
+        return chain(shown, Random(f"{self.seed}/{number}").sample(others, self.quotas[number]))
 
 
 def examine(
@@ -179,14 +178,17 @@ def _sample(parties: Sequence[Party], limit: int, seed: int) -> Sample | None:
     """What to judge of the rows on which all agree; None where that is everything."""
     if sum(party.spool.reported for party in parties) <= limit:
         return None
-    sizes, first = [], None
+    sizes: list[int] = []
+    firsts: list[tuple[bytes, int]] = []
     for number in range(PARTITIONS):
         agreed = _part(parties, number).agreed
         sizes.append(len(agreed))
-        smallest = min(agreed, default=None)
-        first = min((row for row in (first, smallest) if row is not None), default=None)
-    total = sum(sizes)
-    if first is None or total <= limit:
+        if agreed:
+            firsts.append((min(agreed), number))
+    if sum(sizes) <= limit or not firsts:
         return None
-    shares = [limit * passed // total for passed in accumulate(sizes, initial=0)]
+    first, place = min(firsts)
+    sizes[place] -= 1
+    total, others = max(1, sum(sizes)), max(0, limit - 1)
+    shares = [others * passed // total for passed in accumulate(sizes, initial=0)]
     return Sample([after - before for before, after in pairwise(shares)], first, seed)

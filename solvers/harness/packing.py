@@ -127,7 +127,8 @@ def _table(domain: Domain) -> dict[Value, int] | _Places:
     """From a value to its place in `domain`; a KeyError where it has none."""
     if isinstance(domain, range) and size(domain) > _LARGEST_TABLE:
         return _Wide(domain) if _code(domain).endswith("s") else _Places(domain)
-    return {value: place for place, value in enumerate(domain)}
+    values: Sequence[Value] = domain
+    return {value: place for place, value in enumerate(values)}
 
 
 def _values(domain: Domain) -> Sequence[Value] | _WideValues:

@@ -1,0 +1,400 @@
+"""Claims: digests, packed rows, spools on disk, and files of solutions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from itertools import permutations, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from everyway.models import Model, integer, variable, variables
+from everyway.solvers.harness import spool as spool_module
+from everyway.solvers.harness.claim_files import read_claim
+from everyway.solvers.harness.claims import ClaimError, told_claim
+from everyway.solvers.harness.digest import Digest, digest_of, encode, encode_numbers
+from everyway.solvers.harness.packing import MisfitError, Packer
+from everyway.solvers.harness.spool import PARTITIONS, Spool, SpoolError, Workspace
+
+
+def mixed_model() -> Model:
+    return Model(
+        "mixed",
+        variables("q", 2, range(-3, 300, 3)),
+        variable("colour", ["red", "green", "été"]),
+        integer("far", 0, 10**9),
+        variable("gap", [-5, 7, 100]),
+        integer("wide", -(10**30), 10**30),
+    )
+
+
+GOOD = {
+    "q[0]": -3,
+    "q[1]": 297,
+    "colour": "été",
+    "far": 10**9,
+    "gap": 7,
+    "wide": 10**30,
+}
+
+# --- digest ------------------------------------------------------------------------------------
+
+
+def test_the_digest_is_as_documented():
+    hashes = [hashlib.sha256(text).digest() for text in (b"[2,4,1,3]", b"[3,1,4,2]")]
+    total = sum(int.from_bytes(hashed, "big") for hashed in hashes) % 2**256
+    expected = hashlib.sha256(f"2:{total:064x}".encode()).hexdigest()
+    digest = digest_of([(2, 4, 1, 3), (3, 1, 4, 2)])
+    assert digest.full == expected
+    assert digest.short == expected[:12]
+
+
+def test_the_digest_of_nothing_differs_from_that_of_the_empty_solution():
+    assert digest_of([]).full != digest_of([()]).full
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=2, max_size=2)), st.randoms())
+def test_the_digest_does_not_depend_on_the_order(rows: list[list[int]], random: Random):
+    shuffled = rows.copy()
+    random.shuffle(shuffled)
+    assert digest_of(rows) == digest_of(shuffled)
+    assert digest_of(rows).full == digest_of(shuffled).full
+
+
+@given(st.lists(st.integers()))
+def test_numbers_are_hashed_as_json(row: list[int]):
+    assert encode_numbers(row) == encode(row) == json.dumps(row, separators=(",", ":")).encode()
+
+
+def test_repeats_change_the_digest():
+    assert digest_of([(1,), (1,), (2,)]) != digest_of([(1,), (2,), (2,)]) != digest_of([(1,), (2,)])
+
+
+def test_numbers_too_long_for_decimal_are_hashed():
+    assert encode([10**5000]) == encode_numbers([10**5000]) != encode([10**5000 + 1])
+
+
+def test_a_label_is_not_taken_for_its_number():
+    assert encode(["1"]) != encode([1])
+
+
+# --- packing -----------------------------------------------------------------------------------
+
+
+def test_a_packed_row_is_restored():
+    packer = Packer(mixed_model())
+    row, text = packer.pack(GOOD)
+    assert len(row) == packer.row_size == 1 + 1 + 1 + 4 + 1 + 13
+    assert packer.unpack(row) == GOOD
+    assert text == encode(list(GOOD.values()))
+
+
+def test_packed_rows_sort_in_canonical_order():
+    model = Model(
+        "m", variable("a", [-9, 4, 70]), integer("b", -300, 300), variable("c", ["y", "x"])
+    )
+    packer = Packer(model)
+    rows = [
+        packer.pack(dict(zip("abc", row, strict=True)))[0]
+        for row in product((-9, 4, 70), (-300, -1, 0, 255, 300), "yx")
+    ]
+    assert rows == sorted(rows)
+    assert len(set(rows)) == len(rows)
+
+
+class Subclass(int):
+    """An int that is not a plain one."""
+
+
+MISFITS: list[Any] = [
+    {**GOOD, "q[0]": True},
+    {**GOOD, "q[0]": 0.0},
+    {**GOOD, "q[0]": Subclass(0)},
+    {**GOOD, "q[0]": None},
+    {**GOOD, "q[0]": "0"},
+    {**GOOD, "q[0]": 1},
+    {**GOOD, "q[0]": -6},
+    {**GOOD, "q[0]": 300},
+    {**GOOD, "q[0]": 10**5000},
+    {**GOOD, "q[0]": [0]},
+    {**GOOD, "colour": "blue"},
+    {**GOOD, "colour": 0},
+    {**GOOD, "far": 10**9 + 1},
+    {**GOOD, "far": True},
+    {**GOOD, "wide": 10**30 + 1},
+    {**GOOD, "extra": 1},
+    {**GOOD, 3: 1},
+    {name: value for name, value in GOOD.items() if name != "gap"},
+    {},
+    None,
+    [],
+    "q",
+    7,
+]
+
+
+@pytest.mark.parametrize("row", MISFITS, ids=range(len(MISFITS)))
+def test_what_is_no_row_of_the_model_is_a_misfit(row: Any):
+    with pytest.raises(MisfitError):
+        Packer(mixed_model()).pack(row)
+
+
+def test_no_two_misfits_look_alike():
+    packer = Packer(mixed_model())
+    texts = [packer.text_of_misfit(row) for row in MISFITS]
+    assert len(set(texts)) == len(texts)
+    assert all(b"\n" not in text for text in texts)
+
+
+def test_a_misfit_is_known_by_its_values_whatever_their_order():
+    packer = Packer(mixed_model())
+    row = {**GOOD, "q[0]": None, "extra": 1, "more": 2}
+    assert packer.text_of_misfit(row) == packer.text_of_misfit(dict(reversed(row.items())))
+
+
+class Unprintable:
+    """Its repr raises."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+def test_a_value_that_cannot_be_printed_is_a_misfit_all_the_same():
+    assert b"Unprintable" in Packer(mixed_model()).text_of_misfit({**GOOD, "far": Unprintable()})
+
+
+def test_models_of_no_and_of_one_variable_are_packed():
+    empty = Packer(Model("empty"))
+    assert empty.unpack(empty.pack({})[0]) == {}
+    assert empty.rows(empty.pack({})[0] * 3) == [b"\0"] * 3
+    single = Packer(Model("single", integer("x", 5, 6)))
+    assert single.unpack(single.pack({"x": 6})[0]) == {"x": 6}
+
+
+# --- spool -------------------------------------------------------------------------------------
+
+
+def bits(count: int) -> tuple[Model, list[dict[str, int]]]:
+    group = variables("b", count, range(2))
+    names = [bit.name for bit in group]
+    rows = product((0, 1), repeat=count)
+    return Model("bits", group), [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def contents(spool: Spool) -> list[bytes]:
+    return sorted(row for number in range(PARTITIONS) for row in spool.rows(number))
+
+
+def test_what_is_spooled_to_disk_comes_back(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(spool_module, "_BUFFERED", 100)
+    model, rows = bits(10)
+    packer = Packer(model)
+    with Workspace() as workspace:
+        spool = Spool(packer, workspace)
+        spool.fill([*rows, {}, rows[0], {"b[0]": 0.5}, {}])
+        assert spool.disk > 9_000
+        assert spool.reported == 1028
+        assert contents(spool) == sorted(packer.pack(row)[0] for row in [*rows, rows[0]])
+        assert sum(len(spool.misfits(number)) for number in range(PARTITIONS)) == 3
+        assert spool.misfit == {"b[0]": 0.5}
+
+
+def test_few_rows_never_touch_the_disk():
+    model, rows = bits(4)
+    with Workspace() as workspace:
+        spool = Spool(Packer(model), workspace)
+        spool.fill(rows)
+        assert spool.disk == 0
+        assert workspace._path is None
+        assert len(contents(spool)) == 16
+
+
+def test_the_temporary_folder_is_removed_also_after_an_exception(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(spool_module, "_BUFFERED", 100)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    model, rows = bits(8)
+
+    def use_and_fail(workspace: Workspace) -> None:
+        Spool(Packer(model), workspace).fill(rows)
+        assert os.listdir(tmp_path)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Workspace() as workspace:
+        use_and_fail(workspace)
+    assert not os.listdir(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_is_named_and_no_row_is_lost(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(spool_module, "_BUFFERED", 100)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    model, rows = bits(8)
+    with Workspace() as workspace:
+        spool = Spool(Packer(model), workspace)
+        with pytest.raises(SpoolError, match=r"nowhere.*TMPDIR"):
+            spool.fill(rows)
+        assert len(contents(spool)) == spool.reported == 100 // 8
+
+
+def test_a_disk_that_fills_up_half_way_loses_no_row(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(spool_module, "_BUFFERED", 400)
+    write_all, left = spool_module._write_all, [40]
+
+    def write_until_full(write: Any, data: bytearray) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            write(memoryview(data)[:3])
+            raise OSError(28, "No space left on device")
+        write_all(write, data)
+
+    monkeypatch.setattr(spool_module, "_write_all", write_until_full)
+    model, rows = bits(8)
+    with Workspace() as workspace:
+        spool = Spool(Packer(model), workspace)
+        with pytest.raises(SpoolError, match="No space left on device"):
+            spool.fill(rows)
+        assert spool.reported < 256
+        expected = sorted(spool.packer.pack(row)[0] for row in rows[: spool.reported])
+        assert contents(spool) == expected
+        monkeypatch.setattr(spool_module, "_write_all", write_all)
+        spool.fill(rows[spool.reported :])
+        assert contents(spool) == sorted(spool.packer.pack(row)[0] for row in rows)
+
+
+# --- told --------------------------------------------------------------------------------------
+
+
+def test_a_claim_may_be_of_solutions_or_assignments():
+    model, rows = bits(2)
+    found = list(told_claim("mine", [model.solution(rows[0]), rows[1]]).open())
+    assert found == rows[:2]
+
+
+def test_a_claim_that_raises_has_failed():
+    def break_down() -> Any:
+        yield {"x": 1}
+        raise ZeroDivisionError("oops")
+
+    stream = told_claim("mine", break_down()).open()
+    assert len(list(stream)) == 1
+    assert (stream.outcome.status, stream.outcome.reason) == ("failed", "ZeroDivisionError: oops")
+
+
+def test_a_claim_that_is_not_the_whole_counts_as_stopped():
+    stream = told_claim("mine", [], complete=False).open()
+    assert list(stream) == []
+    assert (stream.outcome.status, stream.outcome.reason) == ("stopped", "incomplete claim")
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+def small_model() -> Model:
+    return Model("small", variables("q", 3, range(3)), variable("colour", ["red", "green"]))
+
+
+def read(tmp_path: Path, content: str | bytes, **options: Any) -> list[Any]:
+    path = tmp_path / "claim.jsonl"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return list(read_claim(path, small_model(), **options).open())
+
+
+def test_both_forms_of_a_solution_are_read(tmp_path: Path):
+    flat = '{"q[0]": 0, "q[1]": 1, "q[2]": 2, "colour": "red"}'
+    grouped = '{"q": [0, 1, 2], "colour": "red"}'
+    rows = read(tmp_path, f"{flat}\n{grouped}\n")
+    assert rows == [{"q[0]": 0, "q[1]": 1, "q[2]": 2, "colour": "red"}] * 2
+
+
+def test_what_solutions_write_is_read_back(tmp_path: Path):
+    model = small_model()
+    rows = [
+        {**{f"q[{i}]": value for i, value in enumerate(row)}, "colour": "green"}
+        for row in permutations(range(3))
+    ]
+    text = "".join(json.dumps(model.solution(row).to_json()) + "\r\n" for row in rows)
+    assert read(tmp_path, text) == rows
+
+
+def test_blank_lines_a_byte_order_mark_and_a_missing_last_newline_do_no_harm(tmp_path: Path):
+    assert len(read(tmp_path, b'\xef\xbb\xbf{"colour": "red"}\n\n  \r\n{"q": [1]}')) == 2
+    assert read(tmp_path, "") == []
+
+
+def test_missing_and_foreign_values_are_not_errors(tmp_path: Path):
+    rows = read(tmp_path, '{"q": [9, null, 1.0], "colour": true}\n{}\n')
+    assert rows == [{"q[0]": 9, "q[1]": None, "q[2]": 1.0, "colour": True}, {}]
+
+
+ERRORS = {
+    "syntax": ('{"q": [0]}\n{"q": [0}', 2, 9, "not JSON"),
+    "after a blank line": ('\n\n{"q" 1}', 3, 6, "not JSON"),
+    "cut off": ('{"q": [0', 1, 9, "not JSON"),
+    "two objects": ('{"q": [0]} {}', 1, 12, "not JSON"),
+    "NaN": ('{"q": [0, NaN]}', 1, 11, "NaN"),
+    "no object": ("[1, 2]", 1, 1, "expected an object"),
+    "a bare number": ("7", 1, 1, "expected an object"),
+    "unknown variable": ('{"q": [0], "colour": "red", "p": 1}', 1, 29, "unknown variable 'p'"),
+    "near miss": ('{"color": "red"}', 1, 2, "colour"),
+    "unknown place": ('{"q[3]": 1}', 1, 2, "unknown variable"),
+    "too many": ('{"q": [0, 1, 2, 0]}', 1, 1, "list of 3"),
+    "wrong form": ('{"q": {"0": 1}}', 1, 8, "list of 3"),
+    "repeated name": ('{"colour": "red", "colour": "green"}', 1, 2, "twice"),
+    "value given twice": ('{"q": [0, 1], "q[1]": 1}', 1, 15, "two values"),
+    "not UTF-8": (b'{"colour": "\xe9t\xe9"}', 1, 13, "0xe9 is not UTF-8"),
+    "UTF-16": ('{"q": [0]}'.encode("utf-16"), 1, 1, "not UTF-8"),
+    "binary": (b"\x89PNG\r\n", 1, 1, "not UTF-8"),
+    "a number of thousands of digits": ('{"q": [' + "9" * 5000 + "]}", 1, 1, "digits"),
+    "nested too deeply": ("[" * 100_000, 1, 1, "nested too deeply"),
+}
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_a_line_that_cannot_be_read_is_named_with_line_and_column(tmp_path: Path, case: str):
+    content, line, column, message = ERRORS[case]
+    with pytest.raises(ClaimError, match=message) as raised:
+        read(tmp_path, content)
+    assert (raised.value.line, raised.value.column or 1) == (line, column)
+    assert f"claim.jsonl, line {line}, column {column}: " in str(raised.value)
+
+
+def test_lines_before_a_wrong_one_are_read(tmp_path: Path):
+    path = tmp_path / "claim.jsonl"
+    path.write_text('{"q": [0]}\n{')
+    stream = iter(read_claim(path, small_model()).open())
+    assert next(stream) == {"q[0]": 0}
+    with pytest.raises(ClaimError):
+        next(stream)
+
+
+def test_a_file_that_cannot_be_opened_is_named_at_once(tmp_path: Path):
+    with pytest.raises(ClaimError, match=r"nothing\.jsonl: there is no such file"):
+        read_claim(tmp_path / "nothing.jsonl", small_model())
+    with pytest.raises(ClaimError, match="is a folder"):
+        read_claim(tmp_path, small_model())
+    with pytest.raises(ClaimError, match="cannot be opened"):
+        read_claim("a\0b", small_model())
+
+
+def test_a_claim_is_named_like_its_file_unless_told_otherwise(tmp_path: Path):
+    path = tmp_path / "chuffed.jsonl"
+    path.write_text("")
+    assert read_claim(path, small_model()).name == "chuffed"
+    assert read_claim(path, small_model(), name="other").name == "other"
+
+
+def test_a_digest_counts_as_it_goes():
+    digest = Digest()
+    assert digest.add(b"[1]") == hashlib.sha256(b"[1]").digest()
+    assert digest.count == 1
+    assert repr(digest) == f"<Digest {digest.short} of 1>"
