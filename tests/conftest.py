@@ -48,7 +48,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _with_traits(wanted: dict[str, Any]) -> Iterator[Any]:
-    for solver in _TEMPORARY_solvers():
+    for solver in solvers():
         if all(getattr(solver.traits, trait) == value for trait, value in wanted.items()):
             yield pytest.param(solver, id=solver.name, marks=_missing(solver))
 
@@ -65,13 +65,3 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.section("samples: models a cell")
         terminalreporter.write_line("\n".join(config.stash[TABLE]))
 
-
-def _TEMPORARY_solvers():
-    from everyway.solvers.harness.registry import _own
-    for s in _own():
-        try:
-            if callable(getattr(s.module, "solutions", None)):
-                s.load()
-                yield s
-        except ImportError:
-            pass

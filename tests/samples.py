@@ -7,6 +7,7 @@ name of their place, so that they are the same in every run.
 from __future__ import annotations
 
 import math
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
+    ModelWarning,
     Variable,
     all_different,
     all_different_except,
@@ -237,7 +239,9 @@ class Sample:
         rule = CONTEXTS[context](self.constraint, b, other)
         uses_b = context not in ("top", "negated", "or") or not self.variables
         variables = [*self.variables, b] if uses_b else list(self.variables)
-        return Model(f"{self.kind.__name__}, {self.shape}, {context}", variables, rule)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ModelWarning)  # some can never hold: on purpose
+            return Model(f"{self.kind.__name__}, {self.shape}, {context}", variables, rule)
 
 
 def can_be(kind: type[Constraint], shape: str) -> bool:

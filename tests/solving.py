@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from everyway.models import Model
+from everyway.solvers.harness.enumeration import solutions
 from everyway.solvers.harness.registry import Solver
 
 from .enumerate_naively import Row, solution_rows
@@ -15,10 +16,6 @@ SHOWN = 5
 
 def reported(model: Model, solver: Solver, **options: object) -> Counter[Row]:
     """The rows that `solver` reports, as a multiset; it must end complete."""
-    from everyway.solvers.harness.contract import Control
-    from everyway.models.language.labels import without_labels
-    coded, decode = without_labels(model)
-    return Counter(tuple(decode(v)[x.name] for x in model.variables) for v in solver.start(coded, Control()))
     with solutions(model, solver.name, **options) as found:  # type: ignore[arg-type]
         rows = Counter(solution.row for solution in found)
     assert found.outcome.status == "complete", found.outcome

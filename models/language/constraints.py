@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from .errors import ModelError
 from .expressions import Expression, Indicator, Sum, _several, as_expression, bounds, same_kind
-from .nodes import Node, Value, describe
+from .nodes import Node, Value, Words, describe
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
@@ -257,9 +257,12 @@ def as_constraint(value: object, where: str) -> Constraint:
     """
     if isinstance(value, Constraint):
         return value
+    if isinstance(value, Indicator):
+        return value.constraint
     if isinstance(value, Expression):
-        if not value.labelled and (0, 1) == (min(0, bounds(value)[0]), max(1, bounds(value)[1])):
-            return value.constraint if isinstance(value, Indicator) else value == 1
+        low, high = bounds(value)
+        if not value.labelled and low >= 0 and high <= 1:
+            return value == 1
         raise ModelError(
             f"{where} is the integer {describe(value)}, which is not 0 or 1;"
             f" compare it, for example {describe(value)} == 1"
@@ -287,8 +290,8 @@ def _advice(value: object) -> str:
 
 def relation_between(left: Expression, relation: str, right: object) -> Constraint:
     """`left relation right`; labels know only == and !=, and only other labels."""
-    other = as_expression(right, f"the right side of {describe(left)} {relation} …")
-    same_kind((left, other), f"{describe(left)} {relation} {describe(other)}")
+    other = as_expression(right, Words(f"the right side of {{}} {relation} …", left))
+    same_kind((left, other), Words(f"{{}} {relation} {{}}", left, other))
     if left.labelled and relation not in ("==", "!="):
         raise ModelError(
             f"labels have no order, so {describe(left)} {relation} {describe(other)} means"

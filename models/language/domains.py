@@ -17,7 +17,7 @@ MOST_VALUES = 1_000_000
 """A domain given one value at a time is read this far, then refused."""
 
 
-def whole_number(value: object, what: str) -> int:
+def whole_number(value: object, what: object) -> int:
     """`value` as a plain int; `what` says what it is for.
 
     Raises: ModelError for a bool, a float, a string, None, or anything else without `__index__`.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .domains import Domain, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
-from .nodes import Node, Value, describe, fold
+from .nodes import Node, Value, Words, describe, fold
 
 if TYPE_CHECKING:
     from .constraints import Constraint, Not
@@ -86,7 +86,8 @@ class Expression(Node):
     def __pow__(self, other: object) -> Expression:
         if isinstance(other, Node):
             raise ModelError(f"the exponent in {self} ** {other} must be a number, not a variable")
-        return Power(as_number(self, "**"), whole_number(other, f"the exponent of {self}"))
+        exponent = whole_number(other, Words("the exponent of {}", self))
+        return Power(as_number(self, "**"), exponent)
 
     def __abs__(self) -> Expression:
         return Absolute(as_number(self, "abs"))
@@ -488,7 +489,7 @@ def indicator(constraint: object) -> Expression:
 # ------------------------------------------------------------------------------ coercions
 
 
-def as_expression(value: object, where: str) -> Expression:
+def as_expression(value: object, where: object) -> Expression:
     """`value` as an expression: a number or label is a constant, a constraint its indicator."""
     from .constraints import Constraint
 
@@ -515,7 +516,7 @@ def as_number(value: object, where: str) -> Expression:
     return expression
 
 
-def same_kind(terms: Iterable[Expression], where: str) -> None:
+def same_kind(terms: Iterable[Expression], where: object) -> None:
     """Raises: ModelError where labels meet numbers, which are never equal."""
     read = list(terms)
     if len({term.labelled for term in read}) > 1:

@@ -13,7 +13,7 @@ from .constraints import And, Constraint, Logical, as_constraint
 from .errors import ModelError, ModelWarning
 from .expressions import Expression, Variable
 from .groups import Group, Single, Values
-from .nodes import Node, Program, Value, describe, fold, topological
+from .nodes import Node, Program, Value, describe, describe_all, fold, topological
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,12 +118,9 @@ class Model:
             object.__setattr__(self, key, value)
 
     def _extend(self, items: Iterable[object]) -> None:
-        groups, rules = [], []
-        for item in _flat(items):
-            if isinstance(item, Group):
-                groups.append(item)
-            else:
-                rules.append(item)
+        found = list(_flat(items))
+        groups = [item for item in found if isinstance(item, Group)]
+        rules = _labelled([item for item in found if not isinstance(item, Group)])
         object.__setattr__(self, "groups", (*self.groups, *groups))
         object.__setattr__(self, "rules", (*self.rules, *rules))
         if groups:
@@ -302,12 +299,10 @@ def _labels(rule: Rule) -> tuple[str, ...]:
 def _flat(items: Iterable[object]) -> Iterator[Any]:
     for item in items:
         match item:
-            case Group() | Rule():
+            case Group() | Rule() | Constraint():
                 yield item
             case Variable():
                 yield Single(item)
-            case Constraint():
-                yield Rule(describe(item), (item,))
             case Mapping():
                 yield from _flat(item.values())
             case Iterable() if not isinstance(item, str | Expression):
@@ -326,11 +321,18 @@ def _refused(item: object) -> object:
     return item
 
 
+def _labelled(items: Sequence[Rule | Constraint]) -> list[Rule]:
+    """Each of `items` as a rule; a constraint alone is labelled by itself in words."""
+    alone = [item for item in items if isinstance(item, Constraint)]
+    words = iter(describe_all(alone))
+    return [Rule(next(words), (i,)) if isinstance(i, Constraint) else i for i in items]
+
+
 def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
     for item in _flat(items):
-        if not isinstance(item, Rule):
+        if isinstance(item, Group):
             raise ModelError(f"rule {label!r} holds {item!r}, which is not a constraint")
-        yield from item.constraints
+        yield from (item,) if isinstance(item, Constraint) else item.constraints
 
 
 def _refuse_repeated_names(groups: Sequence[Group]) -> None:

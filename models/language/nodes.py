@@ -112,12 +112,28 @@ def rebuild(roots: Sequence[Node], change: Callable[[Node, Node], Node | None]) 
 
 def describe(node: Node) -> str:
     """`node` in words; what is too long to read is cut and marked with an ellipsis."""
+    return describe_all([node])[0]
+
+
+def describe_all(nodes: Sequence[Node]) -> list[str]:
+    """Each of `nodes` in words, what they share put into words once."""
 
     def combine(node: Node, parts: list[str]) -> str:
         text = node.describe(parts)
         return text if len(text) <= _WIDEST_TEXT else text[: _WIDEST_TEXT - 2] + " …"
 
-    return fold([node], combine)[node]
+    words = fold(nodes, combine)
+    return [words[node] for node in nodes]
+
+
+class Words:
+    """A text about nodes, put together only where a message shows it."""
+
+    def __init__(self, text: str, *nodes: object) -> None:
+        self._text, self._nodes = text, nodes
+
+    def __str__(self) -> str:
+        return self._text.format(*self._nodes)
 
 
 class Program:
