@@ -26,6 +26,12 @@ class Linear:
         """Whether every term is a variable."""
         return all(isinstance(term, Variable) for term in self.terms)
 
+    @property
+    def comparison(self) -> Comparison:
+        """The same as a constraint."""
+        left = Sum(tuple(self.terms), tuple(self.terms.values()), 0)
+        return Comparison(left, self.relation, Constant(self.bound))
+
 
 def linear(comparison: Comparison) -> Linear:
     """`comparison` with its sums taken apart; a term that is no sum stays whole.
@@ -58,7 +64,7 @@ def plain_text(form: Linear, arguments: dict[Node, str]) -> str:
     """The comparison of a few variables as one Python expression."""
     words = [
         f"{'-' if weight < 0 else '+'} {scaled(abs(weight), arguments[term])}"
-        for term, weight in form.terms.items()
+        for term, weight in sorted(form.terms.items(), key=lambda item: item[1] < 0)
     ]
     text = " ".join(words).removeprefix("+ ") or "0"
     return f"{text} {form.relation} {literal(form.bound)}"
@@ -77,9 +83,7 @@ def can_fail_early(form: Linear) -> bool:
     return sum(len(topological([term])) for term in form.terms) <= _MOST_REPETITION * len(apart)
 
 
-def early_lines(
-    form: Linear, arguments: dict[Node, str], functions: dict[str, Test]
-) -> list[str]:
+def early_lines(form: Linear, arguments: dict[Node, str], functions: dict[str, Test]) -> list[str]:
     """Lines that return whether `form` can still hold; a missing argument is `missing`.
 
     Terms whose variables all have values are summed into `low`; for each of the others its least

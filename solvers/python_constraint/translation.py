@@ -16,7 +16,7 @@ from ..harness.contract import Control, Unsupported
 from .linear import Linear, can_fail_early, early_lines, linear, plain_text
 from .source import Source, Test, indented
 
-_MOST_DIFFERENT = 300
+_MOST_STEPS = 30_000_000
 _FEW_TERMS = 20
 _VALUES_BETWEEN_CHECKS = 1_000
 
@@ -52,10 +52,13 @@ class Translation:
     def _post_all(self, constraints: Iterable[Constraint]) -> None:
         """Post every constraint; those over the same one or two variables as a single test."""
         together: dict[Scope, list[Constraint]] = {}
-        for piece in pieces(constraints):
+        for constraint in pieces(constraints):
             self._control.check()
+            piece = constraint
             form = linear(piece) if isinstance(piece, Comparison) else None
-            scope = self._scope([piece] if form is None else form.terms)
+            scope = self._scope([piece])
+            if form and len(self._scope(form.terms)) < len(scope):  # as in x - x + y == 1
+                piece, scope = form.comparison, self._scope(form.terms)
             if isinstance(piece, AllDifferent):
                 self._post_different(scope)
             elif len(scope) <= 2:
@@ -74,9 +77,10 @@ class Translation:
         return tuple(sorted(found, key=self._places.__getitem__))
 
     def _post_different(self, scope: Scope) -> None:
-        if len(scope) <= _MOST_DIFFERENT:
+        longest = max(len(self.domains[variable.name]) for variable in scope)
+        if longest * len(scope) ** 2 <= _MOST_STEPS:
             self.different.append([variable.name for variable in scope])
-        else:  # a single call of the library's would take too long to be interrupted
+        else:  # one call of the library's would take too long, and nothing interrupts it
             self._post(scope, _all_different_but(self._missing), early=True)
 
     def _post_early(self, scope: Scope, form: Linear) -> None:
