@@ -41,7 +41,8 @@ FALSE: Interval = (0, 0, True)
 TRUE: Interval = (1, 1, True)
 OPEN: Interval = (0, 1, True)
 
-Domains = Sequence[Sequence[int]]
+Domains = Sequence[Sequence[int]] | Mapping[int, Sequence[int]]
+"""The values of each variable, by its place."""
 Compute = Callable[[list[Interval], Domains], Interval]
 
 

@@ -80,27 +80,20 @@ def images(term: Expression, places: Mapping[str, int], domains: Domains) -> Ter
 
 
 def _tabulated(term: Expression, places: Mapping[str, int], domains: Domains) -> Term | None:
-    scope = [node.name for node in topological([term]) if isinstance(node, Variable)]
-    if len(scope) != 1 or len(domains[places[scope[0]]]) > WIDEST_TABLE or defined([term]):
+    reading = Reading(term, places)
+    if len(reading.scope) != 1 or defined([term]):
         return None
-    place = places[scope[0]]
-    amount = Amount(term, places)
-    return Term(place, table={value: amount(value) for value in domains[place]})
+    (place,) = reading.scope
+    if len(domains[place]) > WIDEST_TABLE:
+        return None
+    return Term(place, table={value: _amount(reading, value) for value in domains[place]})
 
 
-class Amount:
-    """The value of an expression of one variable, by that of the variable."""
-
-    def __init__(self, term: Expression, places: Mapping[str, int]) -> None:
-        self._reading = Reading(term, places)
-        (self._place,) = self._reading.scope
-        self._state: list[Sequence[int]] = [(0,)] * len(places)
-
-    def __call__(self, value: int) -> int:
-        self._state[self._place] = (value,)
-        found = self._reading(self._state)
-        assert found is not None and found[0] == found[1], "a total term of a point is a point"
-        return found[0]
+def _amount(reading: Reading, value: int) -> int:
+    """What a term amounts to where its only variable has `value`."""
+    found = reading({reading.scope[0]: (value,)})
+    assert found is not None, "a term that is always defined has an amount"
+    return found[0]
 
 
 def sum_of_terms(
