@@ -20,11 +20,13 @@ KINDS = ("missing", "invented", "repeated")
 
 @dataclass(frozen=True)
 class Witness:
-    """The first solution, in canonical order, that proves one kind of fault."""
+    """The first row that proves one kind of fault: in canonical order, misfits last."""
 
     row: bytes
+    """Packed, or the text of a misfit."""
     reporters: tuple[bool, ...]
     """Which parties reported it."""
+    packed: bool = True
 
 
 @dataclass(eq=False)
@@ -41,12 +43,12 @@ class Party:
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
-    def guilty(self, kind: str, row: bytes, reporters: tuple[bool, ...], count: int = 1) -> None:
-        """Note `row` as a proof; the smallest of each kind is kept as its witness."""
+    def guilty(self, kind: str, witness: Witness, count: int = 1) -> None:
+        """Note `count` proofs, of which `witness` is the first; the first of all is kept."""
         self.counts[kind] += count
         known = self.witnesses.get(kind)
-        if known is None or row < known.row:
-            self.witnesses[kind] = Witness(row, reporters)
+        if known is None or (not witness.packed, witness.row) < (not known.packed, known.row):
+            self.witnesses[kind] = witness
 
 
 @dataclass
@@ -139,9 +141,9 @@ def _try_row(
         return
     for party, reported in zip(findings.parties, reporters, strict=True):
         if holds and party.complete and not reported:
-            party.guilty("missing", row, reporters)
+            party.guilty("missing", Witness(row, reporters))
         elif reported and not holds:
-            party.guilty("invented", row, reporters)
+            party.guilty("invented", Witness(row, reporters))
 
 
 def _part(parties: Sequence[Party], number: int) -> Part:
@@ -157,21 +159,28 @@ def _part(parties: Sequence[Party], number: int) -> Part:
 
 def _count(part: Part, number: int, findings: Findings) -> None:
     """Count what is different, what came more than once, and what could not be packed."""
-    findings.distinct += len(part.agreed) + len(part.disputed)
-    misfits: set[bytes] = set()
-    for party, rows, heap in zip(findings.parties, part.rows, part.heaps, strict=True):
-        texts = party.spool.misfits(number)
-        foreign = set(texts)
-        misfits |= foreign
-        party.distinct += len(heap) + len(foreign)
-        party.counts["invented"] += len(foreign)
-        party.counts["repeated"] += len(rows) - len(heap) + len(texts) - len(foreign)
-        if len(rows) > len(heap):
-            first = min(repeated(rows))
-            reporters = tuple(first in other for other in part.heaps)
-            party.guilty("repeated", first, reporters, 0)
-    findings.distinct += len(misfits)
+    texts = [party.spool.misfits(number) for party in findings.parties]
+    foreign = [set(reported) for reported in texts]
+    misfits = set[bytes]().union(*foreign)
+    findings.distinct += len(part.agreed) + len(part.disputed) + len(misfits)
     findings.judged += len(misfits)
+    for place, party in enumerate(findings.parties):
+        party.distinct += len(part.heaps[place]) + len(foreign[place])
+        _count_repeats(party, part.rows[place], part.heaps[place], part.heaps, packed=True)
+        _count_repeats(party, texts[place], foreign[place], foreign, packed=False)
+        if foreign[place]:
+            first = min(foreign[place])
+            reporters = tuple(first in heap for heap in foreign)
+            party.guilty("invented", Witness(first, reporters, False), len(foreign[place]))
+
+
+def _count_repeats(
+    party: Party, rows: list[bytes], heap: set[bytes], heaps: list[set[bytes]], *, packed: bool
+) -> None:
+    if len(rows) > len(heap):
+        first = min(repeated(rows))
+        reporters = tuple(first in other for other in heaps)
+        party.guilty("repeated", Witness(first, reporters, packed), len(rows) - len(heap))
 
 
 def _sample(parties: Sequence[Party], limit: int, seed: int) -> Sample | None:

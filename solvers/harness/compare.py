@@ -197,24 +197,18 @@ def _difference(
     kind: str, run: RunReport, membership: Mapping[str, Party], findings: Findings, judge: Judge
 ) -> Difference:
     party = membership[run.solver]
-    seen = party.witnesses.get(kind)
-    spool = party.spool
-    if seen is None:
-        witness, solution, reporters = spool.misfit, None, [party is p for p in findings.parties]
-    else:
-        witness = spool.packer.unpack(seen.row)
-        solution, reporters = judge.model.solution(witness), list(seen.reporters)
+    seen, packer = party.witnesses[kind], party.spool.packer
+    witness = (packer.unpack if seen.packed else packer.restored)(seen.row)
+    reporters = dict(zip(findings.parties, seen.reporters, strict=True))
     return Difference(
         kind=kind,
         solver=run.solver,
         count=getattr(run, kind),
         exact=_is_exact(kind, findings),
         witness=witness if isinstance(witness, Mapping) else {},
-        solution=solution,
+        solution=judge.model.solution(packer.unpack(seen.row)) if seen.packed else None,
         violated=_violated(judge, witness) if kind == "invented" else (),
-        found_by=tuple(
-            name for name, other in membership.items() if reporters[findings.parties.index(other)]
-        ),
+        found_by=tuple(name for name, other in membership.items() if reporters[other]),
     )
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from operator import getitem, itemgetter
 from struct import Struct
 from typing import Any
@@ -14,9 +12,9 @@ from ...models.language.domains import Domain, size
 from ...models.language.model import Model
 from ...models.language.nodes import Value
 from .digest import encode, encode_numbers
+from .misfits import restored_misfit
 
 _LARGEST_TABLE = 4096
-_LONGEST_TEXT = 400
 
 
 class MisfitError(Exception):
@@ -74,6 +72,10 @@ class Packer:
         """The assignment that was packed into `row`."""
         return dict(zip(self.names, self.values(row), strict=True))
 
+    def restored(self, text: bytes) -> object:
+        """The misfit of which `text` tells."""
+        return restored_misfit(text, self.names)
+
     def values(self, row: bytes) -> tuple[Value, ...]:
         """The values that were packed into `row`, in the order of declaration."""
         return tuple(map(getitem, self._values, self._layout.unpack(row)))
@@ -82,22 +84,6 @@ class Packer:
         """The rows that stand one after the other in `data`."""
         step = self.row_size
         return [data[start : start + step] for start in range(0, len(data), step)]
-
-    def text_of_misfit(self, given: Any) -> bytes:
-        """What tells a row that cannot be packed from every other, on one line, for the digest."""
-        if not isinstance(given, Mapping):
-            return _line({"row": _foreign(given)})
-        known: list[object] = [_shown(given[n]) if n in given else {} for n in self.names]
-        extra = sorted(
-            (repr(key), _line(_shown(value)).decode())
-            for key, value in given.items()
-            if key not in self._places
-        )
-        return _line([*known, *([{"extra": extra}] if extra else [])])
-
-    @cached_property
-    def _places(self) -> frozenset[object]:
-        return frozenset(self.names)
 
 
 def _taker(names: Sequence[str]) -> Callable[[Mapping[Any, object]], tuple[Any, ...]]:
@@ -163,32 +149,3 @@ class _WideValues:
 
     def __getitem__(self, place: bytes) -> int:
         return self._first + self._step * int.from_bytes(place, "big")
-
-
-def _shown(value: object) -> object:
-    return value if type(value) is int or type(value) is str else _foreign(value)
-
-
-def _foreign(value: object) -> dict[str, object]:
-    """A value that is neither a plain integer nor a label, so that nothing else looks like it."""
-    kind = type(value)
-    try:
-        text = repr(value)
-    except Exception:  # an object that cannot even be printed must not hide its row
-        text = "?"
-    if len(text) > _LONGEST_TEXT:
-        text = text[:_LONGEST_TEXT] + sha256(text.encode(errors="replace")).hexdigest()
-    return {"foreign": [f"{kind.__module__}.{kind.__qualname__}", text]}
-
-
-def _line(value: object) -> bytes:
-    try:
-        return json.dumps(value, separators=(",", ":")).encode()
-    except ValueError:  # a number of thousands of digits
-        return json.dumps(_in_hexadecimal(value), separators=(",", ":")).encode()
-
-
-def _in_hexadecimal(value: object) -> object:
-    if isinstance(value, int):
-        return {"hex": hex(value)}
-    return [_in_hexadecimal(item) for item in value] if isinstance(value, list) else value

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from .digest import Digest
+from .misfits import text_of_misfit
 from .packing import MisfitError, Packer
 
 PARTITIONS = 256
@@ -115,7 +116,6 @@ class Spool:
         self.digest = Digest()
         self._rows, self._misfits = Heap(workspace), Heap(workspace)
         self._misfits_held = 0
-        self._smallest: tuple[bytes, object] | None = None
 
     @property
     def reported(self) -> int:
@@ -126,11 +126,6 @@ class Spool:
     def disk(self) -> int:
         """Bytes on disk."""
         return self._rows.disk + self._misfits.disk
-
-    @property
-    def misfit(self) -> object:
-        """One of the rows that could not be packed, the same whatever their order; else None."""
-        return self._smallest[1] if self._smallest else None
 
     def fill(
         self,
@@ -158,10 +153,8 @@ class Spool:
                 progress(self.digest.count)
 
     def _add_misfit(self, given: object) -> None:
-        text = self.packer.text_of_misfit(given)
+        text = text_of_misfit(given, self.packer.names)
         number = self.digest.add(text)[0]
-        if self._smallest is None or text < self._smallest[0]:
-            self._smallest = (text, dict(given) if isinstance(given, Mapping) else given)
         self._misfits.buffers[number] += text + b"\n"
         self._misfits_held += len(text)
         if self._misfits_held > _BUFFERED:
