@@ -1,0 +1,242 @@
+"""A model is a value: groups, rules, solutions, labels."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+from everyway.models import (
+    Model,
+    ModelError,
+    ModelWarning,
+    Solution,
+    all_different,
+    all_of,
+    any_of,
+    boolean,
+    integer,
+    rule,
+    total,
+    variable,
+    variables,
+    violations,
+)
+from everyway.models.language.expressions import Constant
+from everyway.models.language.labels import codes_of, without_labels
+
+from .enumerate_naively import solution_rows
+
+q = variables("q", 3, range(3))
+x = integer("x", 0, 5)
+drink = variables("drink", ["ann", "bob"], ["tea", "milk"])
+
+
+def labels(model: Model) -> list[str]:
+    return [each.label for each in model.rules]
+
+
+@pytest.fixture
+def model() -> Model:
+    return Model("small", q, x, rule("apart", all_different(q)), x == total(q), q[0] < q[1])
+
+
+def test_variables_and_rules_keep_the_order_of_declaration(model: Model) -> None:
+    assert [v.name for v in model.variables] == ["q[0]", "q[1]", "q[2]", "x"]
+    assert labels(model) == ["apart", "x == q[0] + q[1] + q[2]", "q[0] < q[1]"]
+    assert [group.name for group in model.groups] == ["q", "x"]
+    assert repr(model) == "<Model 'small': 4 variables, 3 rules>"
+
+
+def test_adding_a_rule_makes_another_model(model: Model) -> None:
+    more = model + (x >= 3) + [rule("two", x != 4, x != 5), integer("y", 0, 1)]
+    assert labels(more) == [*labels(model), "x >= 3", "two"]
+    assert [len(m.variables) for m in (model, more)] == [4, 5]
+    assert len(model.rules) == 3
+    assert more.recipe is None
+
+
+def test_without_leaves_out_the_rules_of_that_label(model: Model) -> None:
+    less = model.without("apart")
+    assert labels(less) == labels(model)[1:]
+    assert len(model.rules) == 3
+    assert model.variables == less.variables
+    assert solution_rows(less + all_different(q)) == solution_rows(model)
+
+
+def test_without_an_unknown_rule_says_which_there_are(model: Model) -> None:
+    with pytest.raises(ModelError, match="no rule 'appart'; did you mean 'apart'"):
+        model.without("appart")
+
+
+@pytest.mark.parametrize("name", ["name", "groups", "rules", "recipe", "known"])
+def test_nothing_in_a_model_can_be_set(model: Model, name: str) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(model, name, None)
+
+
+@pytest.mark.parametrize("node", [x, x + 1, x == 1, all_different(q), Constant(3)], ids=str)
+def test_nothing_in_a_node_can_be_set(node: Any) -> None:
+    for name in node.__dataclass_fields__:
+        with pytest.raises(FrozenInstanceError):
+            setattr(node, name, None)
+
+
+def test_groups_are_found_by_name(model: Model) -> None:
+    assert model["q"] is q and model["x"] is x and model["q[1]"] is q[1]
+    with pytest.raises(ModelError, match=r"no variable 'y'; it has q, x"):
+        model["y"]
+    assert drink["ann"].name == "drink[ann]"
+    assert list(q) == [q[0], q[1], q[2]] and len(q) == 3 and q[-1] is q[2] and q[0] in q
+
+
+def test_items_may_stand_in_lists_generators_and_mappings() -> None:
+    grid = {(r, c): boolean(f"b{r}{c}") for r in range(2) for c in range(2)}
+    made = Model("grid", grid, (grid[r, 0] != grid[r, 1] for r in range(2)), [[rule("r", [])]])
+    assert len(made.variables) == 4 and len(made.rules) == 3
+    assert len(solution_rows(made)) == 4
+
+
+def test_a_rule_holds_several_constraints_under_one_label() -> None:
+    several = rule("small", x <= 2, [x >= 1])
+    assert several.label == "small" and len(several.constraints) == 2
+    assert len(solution_rows(Model("m", x, several))) == 2
+    assert len(solution_rows(Model("m", x, ~several))) == 4
+    assert several.named("other").label == "other"
+    assert violations(Model("m", x, several), {"x": 0})[0].rule == "small"
+
+
+def test_a_model_with_the_same_rules_is_renamed(model: Model) -> None:
+    assert model.renamed("other").name == "other"
+    assert model.renamed("other").rules == model.rules
+
+
+@pytest.mark.parametrize("false", [Constant(1) == 2, any_of([]), total([]) == 1], ids=str)
+def test_a_false_constraint_without_variables_is_kept_and_named(false: Any) -> None:
+    with pytest.warns(ModelWarning, match="never hold"):
+        model = Model("false", x, rule("the wrong one", false))
+    assert len(model.constraints) == 1 and not solution_rows(model)
+    with pytest.warns(ModelWarning, match="'the wrong one'"):
+        Model("false", rule("the wrong one", false))
+
+
+def test_a_true_constraint_without_variables_is_no_cause_for_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(solution_rows(Model("true", x, all_of([]), Constant(1) == 1))) == 6
+
+
+# ------------------------------------------------------------------------------ solutions
+
+
+def test_a_solution_is_read_by_variable_and_by_group(model: Model) -> None:
+    solution = model.solution({"x": 3, "q[2]": 2, "q[0]": 0, "q[1]": 1})
+    assert solution.row == (0, 1, 2, 3)
+    assert solution.values == {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3}
+    assert solution["q"] == (0, 1, 2) and solution["x"] == 3 and solution["q[1]"] == 1
+    assert solution.to_json() == {"q": [0, 1, 2], "x": 3}
+    assert repr(solution) == "Solution({'q': [0, 1, 2], 'x': 3})"
+    assert solution.model is model
+
+
+def test_solutions_are_hashable_equal_by_value_and_ordered_by_declaration_and_domain() -> None:
+    colour = variable("colour", ["red", "blue"])
+    model = Model("colours", colour, x)
+    rows = [("red", 0), ("red", 2), ("blue", 0), ("blue", 1)]
+    made = [Solution(model, row) for row in rows]
+    assert sorted(reversed(made)) == made and max(made) is made[-1]
+    assert len({*made, Solution(model, ("red", 0))}) == 4
+    assert made[0] == Solution(model + (x < 9), ("red", 0)) != made[1]
+    assert made[0] != ("red", 0)
+
+
+def test_a_solution_of_other_variables_is_another() -> None:
+    y = integer("y", 0, 5)
+    assert Solution(Model("a", x), (1,)) != Solution(Model("b", y), (1,))
+
+
+def test_a_solution_survives_json(model: Model) -> None:
+    values = {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3}
+    text = json.dumps(model.solution(values).to_json())
+    assert model.assignment(json.loads(text)) == values
+    assert model.assignment(values) == values
+    assert model.assignment({"q": [0, 1], "q[2]": 7}) == {"q[0]": 0, "q[1]": 1, "q[2]": 7}
+
+
+def test_keyed_lists_are_written_by_key() -> None:
+    model = Model("drinks", drink)
+    solution = model.solution({"drink[ann]": "tea", "drink[bob]": "milk"})
+    assert solution["drink"] == {"ann": "tea", "bob": "milk"} == solution.to_json()["drink"]
+    assert model.assignment(solution.to_json()) == solution.values
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([1], "must be an object"),
+        ({"z": 1}, "unknown variable 'z'"),
+        ({"q": 3}, "q must be a list of 3 values: 3"),
+        ({"q": [1, 2, 3, 4]}, "q must be a list of 3 values"),
+    ],
+)
+def test_an_assignment_in_another_form_is_refused(model: Model, data: Any, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        model.assignment(data)
+
+
+# --------------------------------------------------------------------------------- labels
+
+
+def test_labels_become_integers_and_come_back() -> None:
+    model = Model("drinks", drink, x, drink["ann"] != drink["bob"], (drink["ann"] == "tea") & (x < 1))
+    coded, restore = without_labels(model)
+    assert all(isinstance(value, int) for v in coded.variables for value in v.domain)
+    assert [v.name for v in coded.variables] == [v.name for v in model.variables]
+    rows = [restore(dict(zip(coded.by_name, row, strict=True))) for row in solution_rows(coded)]
+    assert rows == [{"drink[ann]": "tea", "drink[bob]": "milk", "x": 0}]
+    assert list(solution_rows(model)) == [("tea", "milk", 0)]
+
+
+def test_one_label_has_one_code_throughout_a_model() -> None:
+    other = variable("other", ["milk", "water", "tea"])
+    model = Model("drinks", drink, other, drink["ann"] == other)
+    assert codes_of(model) == {"tea": 0, "milk": 1, "water": 2}
+    assert len(solution_rows(model)) == 4
+
+
+def test_a_model_without_labels_is_coded_as_itself(model: Model) -> None:
+    coded, restore = without_labels(model)
+    assert coded is model and restore({"x": 1}) == {"x": 1}
+
+
+# ------------------------------------------------------------------------------ the judge
+
+
+def test_the_judge_names_what_is_broken(model: Model) -> None:
+    right = {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3}
+    assert violations(model, right) == []
+    assert [v.rule for v in violations(model, {**right, "x": 4})] == ["x == q[0] + q[1] + q[2]"]
+    assert "q[0] = 1" in str(violations(model, {**right, "q[0]": 1, "x": 4})[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"x": 6}, "x = 6 is not in its domain"),
+        ({"x": True}, "x = True is no integer"),
+        ({"x": 3.0}, "x = 3.0 is no integer"),
+        ({"x": "3"}, "x = '3' is no integer"),
+        ({"x": None}, "x = None is no integer"),
+        ({"z": 1}, "'z' is no variable"),
+    ],
+)
+def test_the_judge_names_values_that_do_not_fit(
+    model: Model, change: dict[str, Any], words: str
+) -> None:
+    values = {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3, **change}
+    assert [(v.rule, v.detail) for v in violations(model, values)] == [("domain", words)]
+    del values["q[2]"]
+    assert ("domain", "q[2] has no value") in [(v.rule, v.detail) for v in violations(model, values)]
