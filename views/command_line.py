@@ -1,0 +1,120 @@
+"""The command `everyway`: its own help, and each command imported when it is used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, cast
+
+import click
+
+from .endings import EXIT_CODES, OK, exit_code_of, warnings_told
+from .options import DEBUG, talking_options
+
+COMMANDS = {
+    "list": "The puzzles, with their parameters.",
+    "solvers": "The solvers: installed, or how to install them.",
+    "solve": "One solution of a puzzle, some, or all.",
+    "count": "How many solutions a puzzle has.",
+    "compare": "Whether solvers agree on all solutions, and else who is wrong.",
+    "check": "Whether a solution keeps every rule, without any solver.",
+    "show": "One solution, drawn.",
+}
+"""Each command's help in a line, so that listing them imports none."""
+
+EXAMPLES = """\
+  everyway compare queens n=8
+  everyway solve sudoku
+  everyway count ./my_puzzle.py size=5 -S cp-sat
+"""
+
+COMPLETION = """\
+  bash  eval "$(_EVERYWAY_COMPLETE=bash_source everyway)"   in ~/.bashrc
+  zsh   eval "$(_EVERYWAY_COMPLETE=zsh_source everyway)"    in ~/.zshrc
+  fish  _EVERYWAY_COMPLETE=fish_source everyway | source    in config.fish
+"""
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are asked for, and end in the exit codes of ours."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"{__package__}.commands.{cmd_name}")
+        return cast(click.Command, module.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from ..models.language.model import did_you_mean
+
+            advice = did_you_mean(args[0], COMMANDS, "the commands are")
+            raise click.UsageError(f"there is no command {args[0]!r}; {advice}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"\nExamples:\n{EXAMPLES}")
+        formatter.write("\nExit codes, the first that applies of 130, 2, 1, 4, 3, 0:\n")
+        with formatter.indentation():
+            formatter.write_dl(EXIT_CODES)
+        formatter.write(
+            f"\nShell completion of commands, puzzles, parameters, solvers:\n{COMPLETION}"
+        )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """The exit code of the command that `ctx` names; errors are told here."""
+        try:
+            with warnings_told():
+                code = super().invoke(ctx)
+                sys.stdout.flush()
+            return code
+        except (click.exceptions.Exit, click.Abort):
+            raise
+        except (Exception, KeyboardInterrupt) as error:
+            return exit_code_of(error, debug=bool(ctx.meta.get(DEBUG)))
+
+    def main(  # type: ignore[override]
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command line, and exit with its code unless `standalone_mode` is off."""
+        name = prog_name or "everyway"
+        try:
+            code = super().main(args, name, complete_var, False, windows_expand_args, **extra)
+        except (click.ClickException, click.Abort) as error:
+            code = exit_code_of(error, debug=False)
+        code = code if isinstance(code, int) else OK
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="everyway", message="%(prog)s %(version)s")
+@talking_options
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Every solution of a puzzle, from every solver, exactly once, and proof of who
+    is wrong when they differ.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

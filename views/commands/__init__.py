@@ -1,0 +1,1 @@
+"""The commands of `everyway`, one file each: each defines `command`."""

@@ -1,0 +1,110 @@
+"""`everyway check`: whether a solution keeps every rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import endings
+from ..endings import Failed, Refused
+from ..options import json_option, puzzle_argument, talking_options
+from ..output import say, say_json
+from ..pictures import picture
+from ..puzzles import in_json, load
+from ..solution_files import Given, read_solutions
+from ..verdict import broken_rules
+from ..wording import counted, grouped, wrapped
+
+if TYPE_CHECKING:
+    from ...models.language.check import Judge, Violation
+    from ...models.language.model import Model
+
+EXAMPLES = """\b
+Examples:
+  everyway check queens n=4 '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'
+  everyway check sudoku solution.json
+  everyway solve queens --all --jsonl | everyway check queens -
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="Whether a solution keeps every rule.")
+@puzzle_argument("PUZZLE [NAME=VALUE]... SOLUTION")
+@json_option
+@talking_options
+def command(words: tuple[str, ...], as_json: bool) -> int:
+    """Say whether SOLUTION keeps every rule of a puzzle, or which rules it breaks.
+
+    SOLUTION is a JSON file, `-` for standard input, or the JSON itself: by the
+    puzzle's groups as `everyway solve --json` writes it, or {variable: value}. A file
+    may hold several, one a line. No solver is asked.
+    """
+    *puzzle, source = words
+    if not puzzle or _is_parameter(source):
+        raise Refused(
+            "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
+            " the SOLUTION being a file, - or JSON"
+        )
+    model = load(puzzle)
+    given = read_solutions(source, model)
+    judged = _judged(model, given)
+    if as_json:
+        _say_document(model, given, judged)
+    elif len(given) == 1:
+        say(_one(model, given[0], judged[0]))
+    else:
+        say(_several(model, given, judged))
+    return endings.DIFFERENT if any(judged) else endings.OK
+
+
+def _is_parameter(word: str) -> bool:
+    name, equals, _ = word.partition("=")
+    return bool(equals) and name.isidentifier()
+
+
+def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:
+    """What each solution violates. Raises: Failed where a test of the puzzle's own fails."""
+    from ...models.language.check import Judge
+    from ...models.language.errors import PredicateError
+
+    judge: Judge = Judge(model)
+    try:
+        return [judge.violations(one.values) for one in given]
+    except PredicateError as error:
+        raise Failed(str(error)) from error
+
+
+def _one(model: Model, given: Given, violated: list[Violation]) -> str:
+    if not violated:
+        holds = click.style("every rule holds", fg="green", bold=True)
+        return f"{holds}\n\n{picture(model, given.values)}"
+    rules = len({violation.rule for violation in violated})
+    broken = click.style(f"{counted(rules, 'rule')} broken", fg="red", bold=True)
+    lines = (wrapped(line, "  ", "      ") for line in broken_rules(violated, model))
+    return "\n".join([broken, *lines, "", picture(model, given.values)])
+
+
+def _several(model: Model, given: Sequence[Given], judged: list[list[Violation]]) -> str:
+    wrong = sum(map(bool, judged))
+    lines = [
+        f"line {one.line}: {wrapped(line, '  ', '      ').lstrip()}"
+        for one, violated in zip(given, judged, strict=True)
+        for line in broken_rules(violated, model)
+    ]
+    of = f"{grouped(len(given))} solutions"
+    total = f"{of}: every rule holds in each" if not wrong else f"{grouped(wrong)} of {of} broken"
+    return "\n".join([*lines, click.style(total, fg="red" if wrong else "green", bold=True)])
+
+
+def _say_document(model: Model, given: Sequence[Given], judged: list[list[Violation]]) -> None:
+    solutions: list[dict[str, Any]] = [
+        {
+            "line": one.line,
+            "holds": not violated,
+            "violated": [str(violation) for violation in violated],
+        }
+        for one, violated in zip(given, judged, strict=True)
+    ]
+    document = {"schema": "everyway.check/1", "puzzle": in_json(model)}
+    say_json({**document, "holds": not any(judged), "solutions": solutions})

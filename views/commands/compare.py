@@ -1,0 +1,122 @@
+"""`everyway compare`: whether solvers agree, and else who is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..endings import Refused
+from ..heading import heading
+from ..options import (
+    json_option,
+    limit_option,
+    puzzle_argument,
+    search_options,
+    solver_option,
+    talking_options,
+)
+from ..output import complain, say, say_json
+from ..progress import Progress
+from ..puzzles import command_for, load, refusals
+from ..run_table import table
+from ..searching import refuse_missing_viewpoints, tell_statistics
+from ..verdict import verdict
+
+if TYPE_CHECKING:
+    from ...models.language.model import Model
+    from ...solvers.harness.claims import Claim
+
+EXAMPLES = """\b
+Examples:
+  everyway compare queens n=8
+  everyway compare queens n=6 -S cp-sat@squares -S cp-sat@rows
+  everyway compare sudoku -S all --time-limit 10
+  everyway compare queens n=8 --claim chuffed=solutions.jsonl
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="Whether solvers agree, and else who is wrong.")
+@puzzle_argument()
+@solver_option(several=True)
+@click.option(
+    "--claim",
+    "complete",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Compare solutions from elsewhere: a JSON object a line, all that there are.",
+)
+@click.option(
+    "--claim-incomplete",
+    "partial",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="The same from a file that need not hold all.",
+)
+@limit_option
+@search_options
+@json_option
+@talking_options
+def command(
+    words: tuple[str, ...],
+    solvers: tuple[str, ...],
+    complete: tuple[str, ...],
+    partial: tuple[str, ...],
+    stats: bool,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Run solvers on a puzzle, compare their whole sets of solutions, and say with
+    proof who is wrong where they differ.
+
+    Without --solver it runs those worth comparing that are installed.
+    """
+    from ...solvers.harness.compare import compare
+
+    model = load(words)
+    claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
+    _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
+    with refusals():
+        _refuse_unknown(model, solvers, options["viewpoint"])
+        with Progress(f"comparing {model.name}") as progress:
+            found = compare(model, solvers or None, claims, progress=progress.tell, **options)
+    if as_json:
+        say_json(found.to_json())
+    else:
+        other = command_for("show", words)
+        say("\n\n".join([heading(model), table(found), verdict(found, other)]))
+    if stats:
+        for run in found.runs:
+            complain(f"{run.solver}:")
+            tell_statistics(run.outcome)
+    return found.exit_code()
+
+
+def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Claim]:
+    """The claims of `NAME=FILE` words. Raises: Refused."""
+    from ...solvers.harness.claim_files import read_claim
+
+    for word in given:
+        name, equals, path = word.partition("=")
+        if not (name and equals and path):
+            raise Refused(f"{word!r} is not a claim; write NAME=FILE, for example mine=all.jsonl")
+        with refusals():
+            yield read_claim(path, model, name=name, complete=complete)
+
+
+def _refuse_unknown(model: Model, names: Sequence[str], viewpoint: str) -> None:
+    """Raises: UnknownSolver, or ModelError for a viewpoint, before anything runs."""
+    from ...solvers.harness.compare import EVERY_SOLVER
+    from ...solvers.harness.registry import solver_named
+
+    for name in names:
+        if name != EVERY_SOLVER:
+            solver_named(name.partition("@")[0])
+    refuse_missing_viewpoints(model, names, viewpoint)
+
+
+def _refuse_repeated(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise Refused(f"two claims are called {name!r}; give each its own name")

@@ -1,0 +1,74 @@
+"""`everyway count`: how many solutions there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import endings
+from ..options import (
+    json_option,
+    limit_option,
+    puzzle_argument,
+    search_options,
+    solver_option,
+    talking_options,
+)
+from ..output import complain, say, say_json
+from ..progress import Progress
+from ..puzzles import in_json, load
+from ..searching import listen, run_in_json, start, tell_statistics, told
+
+if TYPE_CHECKING:
+    from ...models.language.model import Solution
+
+EXAMPLES = """\b
+Examples:
+  everyway count queens n=10
+  everyway count sudoku -S cp-sat --json
+  everyway count queens n=16 --time-limit 10
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="How many solutions a puzzle has.")
+@puzzle_argument()
+@limit_option
+@solver_option()
+@search_options
+@json_option
+@talking_options
+def command(
+    words: tuple[str, ...],
+    limit: int | None,
+    solvers: tuple[str, ...],
+    stats: bool,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Print how many solutions a puzzle has: the number alone.
+
+    Where something stopped the search, it prints `at least` and the number so far.
+    """
+    model = load(words)
+    found = start(model, solvers, limit=limit, **options)
+    with Progress(f"counting {model.name}") as progress:
+
+        def hear(solution: Solution) -> None:
+            counted = found.outcome.solutions if limit is None else 0
+            if counted and not counted % 1024:
+                progress.tell("counting", counted)
+
+        outcome, failure = listen(found, hear)
+    if as_json:
+        document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
+        say_json({**document, **run_in_json(outcome), "count": outcome.solutions})
+    if failure:
+        raise failure
+    if not as_json:
+        say(f"{'' if outcome.complete else 'at least '}{outcome.solutions}")
+    if not outcome.complete:
+        complain(told(outcome))
+    if stats:
+        tell_statistics(outcome)
+    return endings.OK if outcome.complete else endings.UNDECIDED

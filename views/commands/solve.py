@@ -1,0 +1,117 @@
+"""`everyway solve`: one solution, some, or all."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import endings
+from ..endings import Refused
+from ..options import (
+    json_option,
+    limit_option,
+    puzzle_argument,
+    search_options,
+    solver_option,
+    talking_options,
+)
+from ..output import complain, say, say_json
+from ..pictures import picture
+from ..progress import Progress
+from ..puzzles import in_json, load
+from ..searching import listen, run_in_json, start, tell_statistics, told
+
+if TYPE_CHECKING:
+    from ...models.language.model import Solution
+    from ...solvers.harness.enumeration import Outcome
+
+EXAMPLES = """\b
+Examples:
+  everyway solve queens n=12
+  everyway solve queens --all --jsonl -S cp-sat
+  everyway solve ./my_puzzle.py size=4 -n 3 -t 10
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="One solution of a puzzle, some, or all.")
+@puzzle_argument()
+@click.option("-a", "--all", "every", is_flag=True, help="Every solution.")
+@limit_option
+@solver_option()
+@search_options
+@json_option
+@click.option("--jsonl", "as_lines", is_flag=True, help="Print each solution as a line of JSON.")
+@talking_options
+def command(
+    words: tuple[str, ...],
+    every: bool,
+    limit: int | None,
+    solvers: tuple[str, ...],
+    stats: bool,
+    as_json: bool,
+    as_lines: bool,
+    **options: Any,
+) -> int:
+    """Print one solution of a puzzle, some with --limit, or --all.
+
+    Without either it stops at the first solution, and does not look whether there
+    are more. How the search went comes on standard error.
+    """
+    if every and limit:
+        raise Refused("--all and --limit contradict each other; give one of them")
+    if as_json and as_lines:
+        raise Refused("--json and --jsonl are two forms of output; give one of them")
+    model = load(words)
+    found = start(model, solvers, limit=None if every else limit or 1, **options)
+    with Progress(f"solving {model.name}") as progress:
+        printer = Printer(progress, as_json=as_json, as_lines=as_lines)
+        outcome, failure = listen(found, printer.hear, None if every or limit else 1)
+    if as_json:
+        document = {"schema": "everyway.solve/1", "puzzle": in_json(model)}
+        say_json({**document, **run_in_json(outcome), "solutions": printer.kept})
+    if failure:
+        raise failure
+    complain(told(outcome))
+    if stats:
+        tell_statistics(outcome)
+    return _exit_code(outcome, every, limit)
+
+
+def _exit_code(outcome: Outcome, every: bool, limit: int | None) -> int:
+    enough = outcome.complete or (not every and outcome.solutions == (limit or 1))
+    if not enough:
+        return endings.UNDECIDED
+    return endings.OK if outcome.solutions else endings.DIFFERENT
+
+
+class Printer:
+    """Prints solutions as they come; those for one JSON document it keeps."""
+
+    def __init__(self, progress: Progress, *, as_json: bool, as_lines: bool) -> None:
+        self._progress = progress
+        self._as_json, self._as_lines = as_json, as_lines
+        self._count = 0
+        self.kept: list[dict[str, Any]] = []
+
+    def hear(self, solution: Solution) -> None:
+        """Print, or keep, the next solution."""
+        self._count += 1
+        if self._as_json:
+            self.kept.append(solution.to_json())
+        else:
+            if sys.stdout.isatty():
+                self._progress.stop()
+            self._print(solution)
+        if not self._count % 256:
+            self._progress.tell("solving", self._count)
+
+    def _print(self, solution: Solution) -> None:
+        if self._as_lines:
+            say_json(solution.to_json(), lines=True)
+            return
+        drawn = picture(solution.model, solution.values)
+        if self._count > 1 and "\n" in drawn:
+            say()
+        say(drawn)

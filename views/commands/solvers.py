@@ -1,0 +1,99 @@
+"""`everyway solvers`: which there are, and what they are like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import endings
+from ..options import json_option, talking_options
+from ..output import say, say_json
+from ..wording import joined, wrapped
+
+if TYPE_CHECKING:
+    from ...solvers.harness.contract import Traits
+    from ...solvers.harness.registry import Solver
+
+EXAMPLES = """\b
+Examples:
+  everyway solvers
+  everyway solvers --json
+"""
+
+
+@click.command(epilog=EXAMPLES, short_help="The solvers: installed, or how to install them.")
+@json_option
+@talking_options
+def command(as_json: bool) -> int:
+    """List the solvers: the version that is installed or the line that installs it,
+    and what each is like.
+    """
+    from ...solvers.harness.registry import solvers
+
+    found = solvers()
+    if as_json:
+        documents = [_document(solver) for solver in found]
+        say_json({"schema": "everyway.solvers/1", "solvers": documents})
+    else:
+        say("\n".join(map(_told, found)))
+    return endings.OK
+
+
+def _told(solver: Solver) -> str:
+    name = click.style(solver.name, bold=True)
+    problem = _problem(solver)
+    if problem:
+        return f"{name}  {click.style('broken', fg='red')}\n{wrapped(problem, '    ')}"
+    summary = wrapped(solver.summary, "    ")
+    return f"{name}  {_state(solver)}\n{summary}\n{joined(_words(solver.traits), '    ')}"
+
+
+def _problem(solver: Solver) -> str | None:
+    """Why the solver cannot be looked at, if so: another package's may do anything."""
+    try:
+        solver.traits, solver.summary, solver.is_installed()  # noqa: B018 - asking finds the error
+    except Exception as error:
+        return f"{solver.address} cannot be imported: {type(error).__name__}: {error}"
+    return None
+
+
+def _state(solver: Solver) -> str:
+    if not solver.is_installed():
+        return click.style(f"not installed: {solver.how_to_install}", fg="yellow")
+    version = solver.version()
+    library = solver.traits.distribution or solver.traits.module
+    return f"{library} {version}" if version else library or "built in"
+
+
+def _words(traits: Traits) -> Iterator[str]:
+    """What a solver is like, where it is not like most."""
+    if traits.compared:
+        yield "compared unless others are named"
+    if traits.historical:
+        yield "historical: solves one puzzle"
+    yield "streams" if traits.streams else "holds all solutions before the first"
+    if not traits.interruptible:
+        yield "cannot be interrupted"
+    yield "calls Python tests" if traits.calls_python else "calls no Python tests"
+    if traits.randomised:
+        yield "takes a seed"
+    if traits.blocks:
+        yield "projects"
+    yield f"sees a board as {traits.viewpoint}"
+
+
+def _document(solver: Solver) -> dict[str, Any]:
+    problem = _problem(solver)
+    if problem:
+        return {"name": solver.name, "broken": problem}
+    return {
+        "name": solver.name,
+        "summary": solver.summary,
+        "installed": solver.is_installed(),
+        "version": solver.version(),
+        "install": solver.how_to_install if solver.traits.module else None,
+        "traits": asdict(solver.traits),
+    }

@@ -1,0 +1,138 @@
+"""How a command ends: its exit code, and what it says where something went wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+import click
+
+from .output import complain
+
+OK = 0
+DIFFERENT = 1
+USAGE = 2
+UNDECIDED = 3
+FAILED = 4
+INTERRUPTED = 130
+CLOSED = 141
+
+EXIT_CODES = (
+    ("0", "done: all complete and equal; solve: a solution; check: every rule holds"),
+    ("1", "compare: they differ; solve, show: proven that there is none; check: a rule is broken"),
+    ("2", "usage: the command line, the puzzle or a file makes no sense"),
+    ("3", "undecided: something was stopped, and nothing contradicts"),
+    ("4", "a solver failed, or one asked for by name is not there, or everyway itself failed"),
+    ("130", "interrupted by Ctrl-C"),
+    ("141", "nobody reads the output any more, as in | head"),
+)
+
+
+class Refused(click.ClickException):
+    """What was asked for makes no sense; the message says what to write instead."""
+
+    exit_code = USAGE
+
+
+class Failed(click.ClickException):
+    """A solver failed, or cannot do what was asked of it by name."""
+
+    exit_code = FAILED
+
+
+def exit_code_of(error: BaseException, *, debug: bool) -> int:
+    """Tell what went wrong, in a line or two. The exit code for it."""
+    if isinstance(error, BrokenPipeError):
+        _silence(sys.stdout)
+        return CLOSED
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        complain("\ninterrupted")
+        return INTERRUPTED
+    if debug:
+        complain("".join(traceback.format_exception(error)).rstrip())
+    if isinstance(error, click.ClickException):
+        complain(f"{click.style('error:', fg='red', bold=True)} {_message(error)}")
+        return error.exit_code
+    _tell_the_unexpected(error, debug=debug)
+    return FAILED
+
+
+def _message(error: click.ClickException) -> str:
+    """What click, or a command, says; for a wrong command line also where help is."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return error.format_message()
+    return f"{_usage_message(error, context)}\nhelp:  {context.command_path} --help"
+
+
+def _usage_message(error: click.ClickException, context: click.Context) -> str:
+    match error:
+        case click.NoSuchOption(option_name=name):
+            near = _nearest(name, context)
+            return f"there is no option {name}{f'; did you mean {near}?' if near else ''}"
+        case click.MissingParameter(param=click.Argument()):
+            usage = " ".join(context.command.collect_usage_pieces(context))
+            return f"something is missing; write {context.command_path} {usage}"
+    message = error.format_message().rstrip(".")
+    return f"{message[:1].lower()}{message[1:]}"
+
+
+def _nearest(name: str, context: click.Context) -> str | None:
+    """The option that begins as `name` does, or else is most like it."""
+    from difflib import get_close_matches
+
+    known = [option for param in context.command.get_params(context) for option in param.opts]
+    begun = [option for option in known if len(name) > 3 and option.startswith(name)]
+    return next(iter([*begun, *get_close_matches(name, known, n=1, cutoff=0.5)]), None)
+
+
+def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
+    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    first = words.partition("\n")[0]
+    if isinstance(error, OSError | MemoryError):
+        advice = "" if debug else "; --debug shows where"
+    else:
+        advice = "; this is a fault of everyway" + (
+            "" if debug else ": run with --debug, report it"
+        )
+    complain(f"{click.style('error:', fg='red', bold=True)} {first}{advice}")
+
+
+def _silence(stream: TextIO) -> None:
+    """Let what is left in `stream` go nowhere, so that Python can end without a word."""
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+@contextmanager
+def warnings_told() -> Iterator[None]:
+    """Warnings come as one line each, and each once."""
+    seen: set[str] = set()
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        text = str(message)
+        if text not in seen:
+            seen.add(text)
+            complain(f"{click.style('warning:', fg='yellow', bold=True)} {text}")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = show
+        yield

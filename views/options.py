@@ -1,0 +1,161 @@
+"""The options that commands share, and what may be written for them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from .completion import complete_puzzle, complete_solver
+from .output import chosen_color
+
+DEBUG = "everyway.debug"
+"""Under this key the context knows whether tracebacks are wanted."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+class Seconds(click.ParamType):
+    """A time: `10` or `10s`, `500ms`, `2m`, `1h`."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(
+            r"([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([a-z]*)", str(value).strip().lower()
+        )
+        seconds = float(match[1]) * UNITS.get(match[2], math.nan) if match else math.nan
+        if not 0 < seconds < math.inf:
+            self.fail(f"{value!r} is not a time above 0; write seconds, or e.g. 500ms or 2m")
+        return seconds
+
+
+class Whole(click.ParamType):
+    """A whole number from `least` on."""
+
+    name = "number"
+
+    def __init__(self, what: str, least: int = 1) -> None:
+        self.what = what
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            number = self.least - 1
+        if number < self.least:
+            self.fail(f"{value!r} is not {self.what}; write a whole number from {self.least}")
+        return number
+
+
+class Jobs(Whole):
+    """The number of workers of a solver, which is one."""
+
+    def __init__(self) -> None:
+        super().__init__("a number of workers")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if super().convert(value, param, ctx) > 1:
+            self.fail(
+                f"{value} workers: solvers enumerate with one, since several may lose solutions"
+                " (CP-SAT with two finds 2 of the 4 of 6 queens); leave --jobs out"
+            )
+        return 1
+
+
+def _set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        ctx.meta[DEBUG] = True
+
+
+def _set_color(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None or ctx.color is None:
+        ctx.color = ctx.find_root().color = chosen_color(value or "auto")
+
+
+def talking_options(function: F) -> F:
+    """--color and --debug."""
+    color = click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        callback=_set_color,
+        expose_value=False,
+        is_eager=True,
+        help="Whether to colour; auto: on a terminal, unless NO_COLOR is set.",
+    )
+    debug = click.option(
+        "--debug",
+        is_flag=True,
+        callback=_set_debug,
+        expose_value=False,
+        is_eager=True,
+        help="Show the traceback of an error.",
+    )
+    return color(debug(function))
+
+
+def json_option(function: F) -> F:
+    """--json"""
+    option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+    return option(function)
+
+
+def puzzle_argument(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
+    """The puzzle and its parameters, in one argument."""
+    return click.argument(
+        "words", nargs=-1, required=True, metavar=metavar, shell_complete=complete_puzzle
+    )
+
+
+def solver_option(*, several: bool = False) -> Callable[[F], F]:
+    """-S"""
+    every = " Repeatable; `all` adds every other." if several else ""
+    return click.option(
+        "-S",
+        "--solver",
+        "solvers",
+        multiple=True,
+        metavar="NAME[@VIEWPOINT]",
+        shell_complete=complete_solver,
+        help=f"The solver, as `everyway solvers` lists them.{every}",
+    )
+
+
+def search_options(function: F) -> F:
+    """-t, -r, --viewpoint, -p, -s"""
+    options = [
+        click.option(
+            "-t", "--time-limit", type=Seconds(), help="Stop after so long; also 500ms, 2m."
+        ),
+        click.option("-r", "--seed", type=Whole("a seed", 0), help="For solvers that take a seed."),
+        click.option(
+            "--viewpoint",
+            default="auto",
+            metavar="squares|rows|columns|auto",
+            help="The variables that a board is searched in.",
+        ),
+        click.option(
+            "-p", "--jobs", type=Jobs(), expose_value=False, help="Workers of a solver: only 1."
+        ),
+        click.option("-s", "--stats", is_flag=True, help="Print times and counts on stderr."),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def limit_option(function: F) -> F:
+    """-n"""
+    option = click.option(
+        "-n", "--limit", type=Whole("a number of solutions"), help="Stop at so many solutions."
+    )
+    return option(function)

@@ -1,0 +1,64 @@
+"""Text and JSON on the two streams, in whatever encoding and colours they take."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import sys
+from typing import Any, TextIO
+
+import click
+
+PLAIN = str.maketrans(
+    {"·": "-", "×": "x", "…": "...", "–": "-", "—": "-", "≤": "<=", "≥": ">=", "≠": "!="}
+)
+"""What stands for the characters of our own words where the encoding has ASCII alone."""
+
+WIDTH = 79
+"""The most characters of a line of words."""
+
+
+def say(text: str = "") -> None:
+    """Print `text` on standard output, at once."""
+    click.echo(fitting(text, sys.stdout))
+
+
+def complain(text: str) -> None:
+    """Print `text` on standard error."""
+    click.echo(fitting(text, sys.stderr), err=True)
+
+
+def say_json(document: Any, *, lines: bool = False) -> None:
+    """Print a document as JSON; with `lines`, on one line."""
+    text = json.dumps(
+        document, ensure_ascii=not takes_unicode(sys.stdout), indent=None if lines else 2
+    )
+    say(text)
+
+
+def takes_unicode(stream: TextIO) -> bool:
+    """Whether every character can be written to `stream`."""
+    try:
+        return codecs.lookup(stream.encoding or "ascii").name.startswith("utf")
+    except (LookupError, AttributeError):
+        return False
+
+
+def fitting(text: str, stream: TextIO) -> str:
+    """`text` with nothing in it that `stream` cannot encode."""
+    unicode = takes_unicode(stream)
+    encoding = "utf-8" if unicode else "ascii"
+    plain = text if unicode else text.translate(PLAIN)
+    return plain.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def chosen_color(choice: str) -> bool | None:
+    """Whether to colour: always, never, or None where it depends on the stream."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return False if os.environ.get("TERM") == "dumb" else None

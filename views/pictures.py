@@ -1,0 +1,20 @@
+"""A solution as it is drawn on this stream."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .output import takes_unicode
+
+if TYPE_CHECKING:
+    from ..models.language.model import Model
+
+
+def picture(model: Model, values: Mapping[str, Any]) -> str:
+    """`values` in lines of text that standard output takes; no variables are said to be none."""
+    from ..models.language.drawing import draw_values
+
+    drawn = draw_values(model, values, ascii_only=not takes_unicode(sys.stdout))
+    return drawn or "(no variables)"

@@ -1,0 +1,76 @@
+"""A line on the terminal that says what is going on, once that takes half a second."""
+
+from __future__ import annotations
+
+import sys
+from threading import Lock, Timer
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from .wording import grouped
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+DELAY = 0.5
+"""Seconds of silence."""
+
+
+class Progress:
+    """Shows `words` and the time on standard error while the block runs, if that is a terminal."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._lock = Lock()
+        self._bar: Bar | None = None
+        self._over = not sys.stderr.isatty()
+        self._timer = Timer(DELAY, self._show)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        if not self._over:
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def tell(self, name: str, count: int) -> None:
+        """Say who is at work, and at which solution."""
+        task = "held against the rules" if name == "judge" else "solutions so far"
+        self._words = f"{name}: {grouped(count)} {task}"
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], description=self._words)
+
+    def stop(self) -> None:
+        """Take the line away for good."""
+        self._timer.cancel()
+        with self._lock:
+            self._over = True
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+        from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        context = click.get_current_context(silent=True)
+        colorless = context is not None and context.color is False
+        console = Console(stderr=True, no_color=colorless or None)
+        columns = (SpinnerColumn("line"), TextColumn("{task.description}"), TimeElapsedColumn())
+        with self._lock:
+            if self._over:
+                return
+            bar = Bar(*columns, console=console, transient=True, refresh_per_second=4)
+            bar.add_task(self._words, total=None)
+            bar.start()
+            self._bar = bar

@@ -1,0 +1,69 @@
+"""The puzzle that was asked for: `queens n=8`, or a file and its parameters."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from .endings import Refused
+
+if TYPE_CHECKING:
+    from ..models.language.model import Model
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What declaring, or a name that nobody has, raises is told as wrong usage."""
+    from ..models.language.errors import ModelError
+    from ..solvers.harness.claims import ClaimError
+    from ..solvers.harness.registry import UnknownSolver
+
+    try:
+        yield
+    except (ModelError, ClaimError, UnknownSolver) as error:
+        raise Refused(str(error)) from error
+
+
+def load(words: Sequence[str]) -> Model:
+    """The model of `PUZZLE [NAME=VALUE]...`. Raises: Refused."""
+    from ..models.language import catalogue
+
+    name, *assignments = words
+    with refusals():
+        try:
+            return catalogue.load(name, **parameters(assignments))
+        except RecursionError as error:
+            raise Refused(f"{name} nests too deeply to be declared") from error
+
+
+def parameters(assignments: Iterable[str]) -> dict[str, Any]:
+    """`NAME=VALUE` words as texts by name. Raises: Refused."""
+    given: dict[str, Any] = {}
+    for word in assignments:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise Refused(f"{word!r} is not a parameter; write NAME=VALUE, for example n=8")
+        if name in given:
+            raise Refused(f"the parameter {name!r} is given twice; give it once")
+        given[name] = value
+    return given
+
+
+def command_for(command: str, words: Sequence[str]) -> str:
+    """A command line that can be typed again for the same puzzle."""
+    return f"everyway {command} {shlex.join(words)}"
+
+
+def in_json(model: Model) -> dict[str, Any]:
+    """What every document says of its puzzle."""
+    from ..solvers.harness.comparison import plain
+
+    recipe, known = model.recipe, model.known
+    return {
+        "name": recipe.puzzle if recipe else model.name,
+        "params": plain(dict(recipe.params)) if recipe else {},
+        "variables": len(model.variables),
+        "known": {"count": known.count, "source": known.source} if known else None,
+    }

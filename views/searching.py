@@ -1,0 +1,113 @@
+"""One solver on one puzzle: started, listened to, and told of in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from .endings import Failed, Refused
+from .output import complain
+from .puzzles import refusals
+from .wording import counted, duration, grouped, joined
+
+if TYPE_CHECKING:
+    from ..models.language.model import Model, Solution
+    from ..solvers.harness.enumeration import Enumeration, Outcome
+
+
+def start(
+    model: Model, solvers: Sequence[str], *, viewpoint: str = "auto", **options: Any
+) -> Enumeration:
+    """The solutions of `model` from the one solver that was asked for. Raises: Refused."""
+    from ..solvers.harness.enumeration import DEFAULT_SOLVER, solutions
+
+    if len(solvers) > 1:
+        raise Refused(
+            f"one solver at a time, not {' and '.join(solvers)}; `everyway compare` runs several"
+        )
+    name = solvers[0] if solvers else DEFAULT_SOLVER
+    with refusals():
+        found = solutions(model, name, viewpoint=viewpoint, **options)
+        refuse_missing_viewpoints(model, [name], viewpoint)
+    return found
+
+
+def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: str) -> None:
+    """Raises: ModelError for a viewpoint that `model` does not have."""
+    from ..models.language.labels import without_labels
+    from ..models.language.viewpoint import in_viewpoint
+
+    asked = {name.partition("@")[2] or viewpoint for name in [*solvers, ""]}
+    for form in sorted(asked - {"auto"}):
+        in_viewpoint(without_labels(model)[0], form)
+
+
+def listen(
+    found: Enumeration, hear: Callable[[Solution], None], most: int | None = None
+) -> tuple[Outcome, Failed | None]:
+    """Give `hear` each solution, `most` at most. How it went, and what to raise if it failed."""
+    from ..models.language.errors import PredicateError
+    from ..solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
+
+    failure = None
+    with found:
+        try:
+            for solution in islice(found, most):
+                hear(solution)
+        except (Unsupported, SolverUnavailable, SolverFailed, PredicateError) as error:
+            failure = Failed(str(error))
+            failure.__cause__ = error
+        except KeyboardInterrupt:
+            complain(f"\n{counted(found.outcome.solutions, 'solution')} so far")
+            raise
+    return found.outcome, failure
+
+
+def told(outcome: Outcome) -> str:
+    """`92 solutions, complete, flatmap@rows, 31 ms`."""
+    number = counted(outcome.solutions, "solution")
+    if outcome.complete:
+        ended = "complete"
+    elif outcome.reason == "limit":
+        ended = "not searched further"
+    else:
+        number, ended = f"at least {grouped(outcome.solutions)}", f"stopped: {outcome.reason}"
+    return f"{number}, {ended}, {runner(outcome)}, {duration(outcome.seconds['all'])}"
+
+
+def runner(outcome: Outcome) -> str:
+    """The solver, and the viewpoint that it used."""
+    if "@" in outcome.solver or outcome.viewpoint in ("", "auto", "declared"):
+        return outcome.solver
+    return f"{outcome.solver}@{outcome.viewpoint}"
+
+
+def tell_statistics(outcome: Outcome) -> None:
+    """The four times of a run, and what its solver counted, on standard error."""
+    seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
+    complain(joined(seconds))
+    complain(joined(counts(outcome)) or "the solver reports no counts")
+
+
+def counts(outcome: Outcome) -> list[str]:
+    """What a solver counted: `6 102 branches`."""
+    return [
+        f"{name} {value}" if isinstance(value, str) else f"{grouped(value)} {name}"
+        for name, value in outcome.statistics.items()
+    ]
+
+
+def run_in_json(outcome: Outcome) -> dict[str, Any]:
+    """What every document says of a run."""
+    from ..solvers.harness.comparison import plain
+
+    return {
+        "solver": outcome.solver,
+        "version": outcome.version,
+        "viewpoint": outcome.viewpoint or None,
+        "status": outcome.status,
+        "reason": outcome.reason,
+        "seconds": dict(outcome.seconds),
+        "statistics": plain(dict(outcome.statistics)),
+    }

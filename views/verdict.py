@@ -1,0 +1,184 @@
+"""What a comparison has shown, in words and with the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from .pictures import picture
+from .wording import beside, counted, duration, grouped, listed, wrapped
+
+if TYPE_CHECKING:
+    from ..models.language.check import Violation
+    from ..models.language.model import Model
+    from ..solvers.harness.comparison import Comparison, Difference, RunReport
+
+INDENT = " " * 7
+"""As wide as `AGREE` with its gap."""
+
+MOST_VIOLATIONS = 4
+
+
+def verdict(comparison: Comparison, other: str) -> str:
+    """AGREE, DIFFER or UNDECIDED with the reasons; `other` is how to see a further solution."""
+    blocks = list(_differences(comparison))
+    if not blocks:
+        agreed = comparison.verdict == "agree"
+        blocks = [_agreement(comparison) if agreed else _doubt(comparison)]
+    if comparison.first and not comparison.differences:
+        blocks.append(_example(comparison, other))
+    return "\n\n".join(blocks)
+
+
+# ----------------------------------------------------------------------------- agreement
+
+
+def _agreement(comparison: Comparison) -> str:
+    common = comparison.common
+    assert common is not None
+    solvers = sum(run.outcome.complete for run in comparison.runs)
+    same = {0: ": there is no solution", 1: ", the same single solution"}.get(
+        common.count, f", the same {grouped(common.count)} solutions"
+    )
+    word = click.style("AGREE", fg="green", bold=True)
+    lines = [f"{word}  {solvers} solvers{same}  ({common.short})"]
+    return "\n".join([*lines, *_known(comparison, INDENT), *_sampled(comparison)])
+
+
+def _known(comparison: Comparison, indent: str) -> Iterator[str]:
+    known = comparison.known
+    if known:
+        yield wrapped(f"known count, {known.source}: {grouped(known.count)}", indent)
+
+
+def _sampled(comparison: Comparison) -> Iterator[str]:
+    if comparison.judged < comparison.distinct:
+        judged, distinct = grouped(comparison.judged), grouped(comparison.distinct)
+        yield f"{INDENT}a sample of {judged} of {distinct} was held against the rules"
+
+
+def _example(comparison: Comparison, other: str) -> str:
+    """One solution, and how to see another."""
+    assert comparison.first is not None
+    number = comparison.distinct
+    if number == 1:
+        words = ["the only one found" if comparison.verdict != "agree" else "the only one"]
+    else:
+        words = [f"one of {grouped(number)}. Others:", f"{other} --index 2"]
+    return beside(picture(comparison.model, comparison.first.values), words)
+
+
+# ---------------------------------------------------------------------------- differences
+
+
+def _differences(comparison: Comparison) -> Iterator[str]:
+    for difference in comparison.differences:
+        word = click.style("DIFFER", fg="red", bold=True)
+        yield f"{word}  {_headline(difference)}\n{_proof(difference, comparison)}"
+
+
+def _headline(difference: Difference) -> str:
+    number = counted(difference.count, "solution")
+    least = "" if difference.exact else "at least "
+    one = difference.count == 1
+    match difference.kind:
+        case "missing":
+            said = f"{'is' if one else 'are'} missing from {difference.solver}"
+        case "invented":
+            said = f"of {difference.solver} {'is' if one else 'are'} invented"
+        case _:
+            said = f"too many: {difference.solver} repeats itself"
+    return f"{least}{number} {said}"
+
+
+def _proof(difference: Difference, comparison: Comparison) -> str:
+    where = "only in" if len(difference.found_by) < len(comparison.runs) else "in"
+    which = f", first of {grouped(difference.count)}" if difference.count > 1 else ""
+    head = wrapped(f"{where} {listed(difference.found_by)}{which}:", "  ")
+    return f"{head}\n{_witness(difference, comparison.model)}"
+
+
+def _witness(difference: Difference, model: Model) -> str:
+    words = list(_guilt(difference, model))
+    if difference.solution:
+        return beside(picture(model, difference.solution.values), words, "     ")
+    values = ", ".join(f"{name} = {value!r}" for name, value in difference.witness.items())
+    shown = wrapped(values[:400] + ("…" if len(values) > 400 else ""), "     ")
+    return "\n".join([shown or "     (no values)", *(f"  {line}" for line in words)])
+
+
+def _guilt(difference: Difference, model: Model) -> Iterator[str]:
+    """What is wrong with the witness, and so with the solver."""
+    match difference.kind:
+        case "missing":
+            yield "every rule holds (checked without any solver)"
+        case "invented":
+            yield from broken_rules(difference.violated, model)
+        case _:
+            yield "reported more than once"
+    yield f"so {difference.solver} is wrong here"
+
+
+def broken_rules(violated: Sequence[Violation], model: Model) -> Iterator[str]:
+    """Each broken rule in words, and below it where it is broken."""
+    words = {rule.label: rule.words for rule in model.rules}
+    last = None
+    for violation in violated[:MOST_VIOLATIONS]:
+        rule = words.get(violation.rule) or violation.rule
+        if violation.rule == "domain":
+            rule = "every variable has a value of its domain"
+        if rule != last:
+            yield f"breaks {rule}"
+        last = rule
+        if violation.detail:
+            yield f"  {violation.detail}"
+    if len(violated) > MOST_VIOLATIONS:
+        yield f"  and {grouped(len(violated) - MOST_VIOLATIONS)} more"
+
+
+# ------------------------------------------------------------------------------- undecided
+
+
+def _doubt(comparison: Comparison) -> str:
+    word = click.style("UNDECIDED", fg="yellow", bold=True)
+    first, *more = _doubts(comparison) or ["fewer than two solvers to compare; name another by -S"]
+    indent = " " * 11
+    lines = [f"{word}{wrapped(first, indent)[9:]}", *(wrapped(line, indent) for line in more)]
+    return "\n".join([*lines, *_known(comparison, indent)])
+
+
+def _doubts(comparison: Comparison) -> list[str]:
+    """Why there is neither proof of a difference nor agreement."""
+    doubts = [
+        _unfinished(run, comparison)
+        for run in comparison.runs
+        if run.status in ("stopped", "failed") or (run.required and not run.ran)
+    ]
+    if comparison.contradicts_known and comparison.common:
+        number = grouped(comparison.common.count)
+        doubts.append(f"all that are complete agree on {number}, which is not the known count")
+    if comparison.problem:
+        doubts.append(f"the solutions cannot be judged: {comparison.problem}")
+    return doubts
+
+
+def _unfinished(run: RunReport, comparison: Comparison) -> str:
+    if run.status != "stopped":
+        return f"{run.solver} {'is ' if not run.ran else ''}{run.status}"
+    number = counted(run.reported, "solution")
+    seconds = run.outcome.seconds
+    after = duration((seconds["build"] or 0.0) + (seconds["all"] or 0.0))
+    how = f"stopped after {after}" if run.outcome.reason == "time limit" else "stopped"
+    why = "" if run.outcome.reason == "time limit" else f" ({run.outcome.reason})"
+    return f"{run.solver} {how}{why} with {number}{_also_found(run, comparison)}"
+
+
+def _also_found(run: RunReport, comparison: Comparison) -> str:
+    """Who has all solutions of a run that was stopped: each complete one, as nothing differs."""
+    whole = [r for r in comparison.runs if r.outcome.complete]
+    if not whole or not run.reported or comparison.problem:
+        return ""
+    number = grouped(whole[0].reported)
+    return f", all also found by {listed([r.solver for r in whole])} ({number}, complete)"

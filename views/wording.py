@@ -1,0 +1,96 @@
+"""Numbers, times and lists in words, and text laid out in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+
+from .output import WIDTH
+
+
+def grouped(number: float | str) -> str:
+    """A number with a space after every three digits; any text as it is.
+
+    >>> grouped(15720)
+    '15 720'
+    """
+    if isinstance(number, float):
+        return f"{number:,.3g}" if abs(number) < 1000 else f"{number:,.0f}".replace(",", " ")
+    return f"{number:,}".replace(",", " ") if isinstance(number, int) else number
+
+
+def counted(number: int, noun: str) -> str:
+    """`no solution`, `1 solution`, `92 solutions`."""
+    return f"{grouped(number) if number else 'no'} {noun}{'s' if number > 1 else ''}"
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds as people read them.
+
+    >>> duration(0.0451), duration(1.5), duration(125)
+    ('45 ms', '1.5 s', '2 min 5 s')
+    """
+    if seconds is None:
+        return "–"
+    if seconds < 0.0095:
+        return f"{seconds * 1000:.1f} ms"
+    if seconds < 0.9995:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 99.95:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
+
+
+def listed(names: Sequence[str], most: int = 4) -> str:
+    """`a`, `a and b`, `a, b and c`, `a, b, c, d and 5 others`."""
+    if len(names) > most + 1:
+        names = [*names[:most], f"{len(names) - most} others"]
+    *first, last = names or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def wrapped(text: str, first: str = "", indent: str | None = None) -> str:
+    """`text` in lines of at most 79 characters, after `first` and then after `indent`."""
+    after = " " * len(first) if indent is None else indent
+    lines = wrap(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=after,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines) or first.rstrip()
+
+
+def joined(parts: Iterable[str], first: str = "", indent: str | None = None) -> str:
+    """`a · b · c` in lines; a part is broken only where it is longer than a line."""
+    after = first if indent is None else indent
+    room = WIDTH - len(after)
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]} · {part}" if lines[-1] else part
+        if not lines[-1] or len(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    begins = [first, *[after] * len(lines)]
+    shown = (wrapped(line, begin, f"{after}  ") for line, begin in zip(lines, begins, strict=False))
+    return "\n".join(shown)
+
+
+def beside(picture: str, words: Sequence[str], indent: str = "  ") -> str:
+    """`picture`, and to its right from its second line on `words`; below where they do not fit."""
+    left = picture.splitlines()
+    width = max(map(len, left), default=0)
+    room = WIDTH - len(indent) - width - 5
+    if len(" ".join(words)) <= min(room, 60):
+        words = [" ".join(words)]
+    if any(len(line) > room for line in words):
+        below = [wrapped(word, indent) for word in words]
+        return "\n".join([*(f"{indent}{line}" for line in left), "", *below])
+    right = [""] * (len(left) > len(words)) + list(words)
+    rows = zip_longest(left, right, fillvalue="")
+    return "\n".join(f"{indent}{a.ljust(width)}     {b}".rstrip() for a, b in rows)
