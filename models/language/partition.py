@@ -10,7 +10,7 @@ from typing import cast
 
 from .constraints import Comparison, Constraint
 from .counting import Count
-from .domains import domain_of
+from .domains import domain_of, size
 from .expressions import Constant, Expression, Indicator, Sum, Variable
 from .model import Model
 
@@ -83,7 +83,7 @@ class Partition:
 
 def is_boolean(node: object) -> bool:
     """Whether `node` is a variable that takes no value but 0 and 1."""
-    if not isinstance(node, Variable) or len(node.domain) > 2:
+    if not isinstance(node, Variable) or size(node.domain) > 2:
         return False
     return all(value in (0, 1) for value in node.domain)
 
