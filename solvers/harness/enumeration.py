@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -77,6 +78,7 @@ class Run:
         self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
         self._stream: Iterator[Mapping[str, Any]] | None = None
         self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
+        self._found: Mapping[str, Any] = {}
         self.misfit = False
         """Whether the last assignment did not fit the model that the solver was given."""
 
@@ -84,10 +86,9 @@ class Run:
         return self
 
     def __next__(self) -> Mapping[str, Any]:
-        found = self._advance()
-        if found is None:
+        if not self._advance():
             raise StopIteration
-        return found
+        return self._found
 
     def __enter__(self) -> Self:
         return self
@@ -115,22 +116,20 @@ class Run:
         close = getattr(self._stream, "close", None)
         self._stream = None
         if close is not None:
-            try:
+            with suppress(Stopped):
                 close()
-            except Stopped:
-                pass
 
     def _at_limit(self) -> bool:
         return self._limit is not None and self._outcome.solutions >= self._limit
 
-    def _advance(self) -> Mapping[str, Any] | None:
-        """The next assignment, or None with the outcome settled."""
+    def _advance(self) -> bool:
+        """Whether there is a next assignment, now `_found`; if not, the outcome is settled."""
         if self._outcome.status != "running":
-            return None
+            return False
         try:
             if self._stream is None:
                 self._open()
-            found = self._next()
+            self._next()
         except StopIteration:
             self._end("complete", None)
         except Stopped:
@@ -147,12 +146,11 @@ class Run:
         except Exception as error:
             self._end("failed", _words(error), error)
         else:
-            if self._at_limit():
-                self._end("stopped", "limit")
-                return None
-            self._count()
-            return found
-        return None
+            if not self._at_limit():
+                self._count()
+                return True
+            self._end("stopped", "limit")
+        return False
 
     def _open(self) -> None:
         """Import, rewrite, and start the solver's stream."""
@@ -167,16 +165,15 @@ class Run:
         self._stream = iter(self._solver.start(view.model, self._control))
         self._control.pause()
 
-    def _next(self) -> Mapping[str, Any]:
+    def _next(self) -> None:
         assert self._stream is not None
         self._control.resume()
         try:
             given = next(self._stream)
         finally:
             self._control.pause()
-        found, fits = self._adapt(given)
+        self._found, fits = self._adapt(given)
         self.misfit = not fits
-        return found
 
     def _count(self) -> None:
         self._outcome.solutions += 1
@@ -200,17 +197,16 @@ class Enumeration(Run):
     """One solver's solutions of one model, each a `Solution`; what goes wrong is raised."""
 
     def __next__(self) -> Any:
-        found = self._advance()
-        if found is None:
+        if not self._advance():
             self._raise()
             raise StopIteration
         if self.misfit:
-            self._end("failed", "not a solution of this model")
+            self._end("failed", "it reported what is no solution")
             raise SolverFailed(
-                f"{self._outcome.solver} reported {dict(found)!r}, which has not"
+                f"{self._outcome.solver} reported {self._found!r}, which has not"
                 " a value of its domain for every variable; compare solvers to see who is wrong"
             )
-        return self.model.solution(found)
+        return self.model.solution(self._found)
 
     def _raise(self) -> None:
         error = self._outcome.error

@@ -61,7 +61,10 @@ class Solver:
 
     def is_installed(self) -> bool:
         """Whether its library is there; a broken one shows only when it is imported."""
-        return not self.traits.module or find_spec(self.traits.module) is not None
+        try:
+            return not self.traits.module or find_spec(self.traits.module) is not None
+        except ImportError:  # of a package that the module is in
+            return False
 
     @property
     def how_to_install(self) -> str:
@@ -126,8 +129,9 @@ def solver_named(name: str) -> Solver:
 
 
 def default_solvers() -> list[Solver]:
-    """Those that `compare` runs when none is named: worth comparing, and installed."""
-    return [s for s in solvers() if s.traits.compared and s.is_installed()]
+    """Those that `compare` runs when none is named: worth comparing, installed, our own first."""
+    found = [s for s in solvers() if s.traits.compared and s.is_installed()]
+    return sorted(found, key=lambda solver: bool(solver.traits.distribution))
 
 
 def _defines_solutions(solver: Solver) -> bool:
