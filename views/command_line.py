@@ -83,7 +83,7 @@ class Commands(click.Group):
         except (Exception, KeyboardInterrupt) as error:
             return exit_code_of(error, debug=bool(ctx.meta.get(DEBUG)))
 
-    def main(  # type: ignore[override]
+    def main(
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
@@ -95,7 +95,14 @@ class Commands(click.Group):
         """Run a command line, and exit with its code unless `standalone_mode` is off."""
         name = prog_name or "everyway"
         try:
-            code = super().main(args, name, complete_var, False, windows_expand_args, **extra)
+            code = super().main(
+                args,
+                name,
+                complete_var,
+                standalone_mode=False,
+                windows_expand_args=windows_expand_args,
+                **extra,
+            )
         except (click.ClickException, click.Abort) as error:
             code = exit_code_of(error, debug=False)
         code = code if isinstance(code, int) else OK

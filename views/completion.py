@@ -19,10 +19,9 @@ def complete_puzzle(
 
     given = ctx.params.get("words") or ()
     if not given:
-        names = [
-            CompletionItem(p.name) for p in catalogue.puzzles() if p.name.startswith(incomplete)
-        ]
-        return names or [CompletionItem(incomplete, type="file")]
+        names = [puzzle.name for puzzle in catalogue.puzzles()]
+        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return items or [CompletionItem(incomplete, type="file")]
     try:
         found = catalogue.find(given[0]).parameters
     except ModelError:

@@ -51,7 +51,7 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
         _silence(sys.stdout)
         return CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort):
-        complain("\ninterrupted")
+        complain(f"\n{error}" if str(error) else "\ninterrupted")
         return INTERRUPTED
     if debug:
         complain("".join(traceback.format_exception(error)).rstrip())

@@ -19,57 +19,40 @@ F = TypeVar("F", bound=Callable[..., Any])
 UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
-class Seconds(click.ParamType):
-    """A time: `10` or `10s`, `500ms`, `2m`, `1h`."""
-
-    name = "seconds"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        if isinstance(value, float):
-            return value
-        match = re.fullmatch(
-            r"([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([a-z]*)", str(value).strip().lower()
+def seconds(value: str) -> float:
+    """A time: `10` or `10s`, `500ms`, `2m`, `1h`. Raises: click.BadParameter."""
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([a-z]*)", value.strip().lower())
+    found = float(match[1]) * UNITS.get(match[2], math.nan) if match else math.nan
+    if not 0 < found < math.inf:
+        raise click.BadParameter(
+            f"{value!r} is not a time above 0; write seconds, or for example 500ms or 2m"
         )
-        seconds = float(match[1]) * UNITS.get(match[2], math.nan) if match else math.nan
-        if not 0 < seconds < math.inf:
-            self.fail(f"{value!r} is not a time above 0; write seconds, or e.g. 500ms or 2m")
-        return seconds
+    return found
 
 
-class Whole(click.ParamType):
-    """A whole number from `least` on."""
+def whole(what: str, least: int = 1) -> Callable[[object], int]:
+    """Reads a whole number from `least` on."""
 
-    name = "number"
+    def number(value: object) -> int:
+        text = str(value)
+        digits = text.strip().removeprefix("+")
+        if not (
+            digits.isascii() and digits.isdigit() and len(digits) < 19 and int(digits) >= least
+        ):
+            raise click.BadParameter(f"{text!r} is not {what}; write a whole number from {least}")
+        return int(digits)
 
-    def __init__(self, what: str, least: int = 1) -> None:
-        self.what = what
-        self.least = least
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            number = int(value)
-        except ValueError:
-            number = self.least - 1
-        if number < self.least:
-            self.fail(f"{value!r} is not {self.what}; write a whole number from {self.least}")
-        return number
+    return number
 
 
-class Jobs(Whole):
-    """The number of workers of a solver, which is one."""
-
-    def __init__(self) -> None:
-        super().__init__("a number of workers")
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if super().convert(value, param, ctx) > 1:
-            self.fail(
-                f"{value} workers: solvers enumerate with one, since several may lose solutions"
-                " (CP-SAT with two finds 2 of the 4 of 6 queens); leave --jobs out"
-            )
-        return 1
+def jobs(value: str) -> int:
+    """The number of workers of a solver, which is one. Raises: click.BadParameter."""
+    if whole("a number of workers")(value) > 1:
+        raise click.BadParameter(
+            f"{value} workers: solvers enumerate with one, since several may lose solutions"
+            " (CP-SAT with two finds 2 of the 4 of 6 queens); leave --jobs out"
+        )
+    return 1
 
 
 def _set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -83,7 +66,7 @@ def _set_color(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 
 def talking_options(function: F) -> F:
-    """--color and --debug."""
+    """Offers --color and --debug."""
     color = click.option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),
@@ -104,7 +87,7 @@ def talking_options(function: F) -> F:
 
 
 def json_option(function: F) -> F:
-    """--json"""
+    """Offers --json."""
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
     return option(function)
 
@@ -117,7 +100,7 @@ def puzzle_argument(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]
 
 
 def solver_option(*, several: bool = False) -> Callable[[F], F]:
-    """-S"""
+    """Offers --solver."""
     every = " Repeatable; `all` adds every other." if several else ""
     return click.option(
         "-S",
@@ -131,12 +114,12 @@ def solver_option(*, several: bool = False) -> Callable[[F], F]:
 
 
 def search_options(function: F) -> F:
-    """-t, -r, --viewpoint, -p, -s"""
+    """Offers --time-limit, --seed, --viewpoint, --jobs and --stats."""
     options = [
         click.option(
-            "-t", "--time-limit", type=Seconds(), help="Stop after so long; also 500ms, 2m."
+            "-t", "--time-limit", type=seconds, help="Stop after so long; also 500ms, 2m."
         ),
-        click.option("-r", "--seed", type=Whole("a seed", 0), help="For solvers that take a seed."),
+        click.option("-r", "--seed", type=whole("a seed", 0), help="For solvers that take a seed."),
         click.option(
             "--viewpoint",
             default="auto",
@@ -144,7 +127,12 @@ def search_options(function: F) -> F:
             help="The variables that a board is searched in.",
         ),
         click.option(
-            "-p", "--jobs", type=Jobs(), expose_value=False, help="Workers of a solver: only 1."
+            "-p",
+            "--jobs",
+            type=jobs,
+            metavar="NUMBER",
+            expose_value=False,
+            help="Workers of a solver: only 1.",
         ),
         click.option("-s", "--stats", is_flag=True, help="Print times and counts on stderr."),
     ]
@@ -154,8 +142,8 @@ def search_options(function: F) -> F:
 
 
 def limit_option(function: F) -> F:
-    """-n"""
+    """Offers --limit."""
     option = click.option(
-        "-n", "--limit", type=Whole("a number of solutions"), help="Stop at so many solutions."
+        "-n", "--limit", type=whole("a number of solutions"), help="Stop at so many solutions."
     )
     return option(function)

@@ -59,8 +59,8 @@ def listen(
             failure = Failed(str(error))
             failure.__cause__ = error
         except KeyboardInterrupt:
-            complain(f"\n{counted(found.outcome.solutions, 'solution')} so far")
-            raise
+            number = counted(found.outcome.solutions, "solution")
+            raise KeyboardInterrupt(f"interrupted after {number}") from None
     return found.outcome, failure
 
 

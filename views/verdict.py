@@ -67,7 +67,7 @@ def _example(comparison: Comparison, other: str) -> str:
         words = ["the only one found" if comparison.verdict != "agree" else "the only one"]
     else:
         words = [f"one of {grouped(number)}. Others:", f"{other} --index 2"]
-    return beside(picture(comparison.model, comparison.first.values), words)
+    return beside(picture(comparison.model, comparison.first.values), words, one_line=True)
 
 
 # ---------------------------------------------------------------------------- differences
@@ -126,12 +126,10 @@ def broken_rules(violated: Sequence[Violation], model: Model) -> Iterator[str]:
     words = {rule.label: rule.words for rule in model.rules}
     last = None
     for violation in violated[:MOST_VIOLATIONS]:
-        rule = words.get(violation.rule) or violation.rule
-        if violation.rule == "domain":
-            rule = "every variable has a value of its domain"
-        if rule != last:
-            yield f"breaks {rule}"
-        last = rule
+        if violation.rule != last:
+            last = violation.rule
+            domain = "not every variable has a value of its domain"
+            yield domain if last == "domain" else f"breaks {words.get(last) or last}"
         if violation.detail:
             yield f"  {violation.detail}"
     if len(violated) > MOST_VIOLATIONS:

@@ -9,15 +9,16 @@ from textwrap import wrap
 from .output import WIDTH
 
 
-def grouped(number: float | str) -> str:
+def grouped(number: int | float | str) -> str:
     """A number with a space after every three digits; any text as it is.
 
     >>> grouped(15720)
     '15 720'
     """
-    if isinstance(number, float):
-        return f"{number:,.3g}" if abs(number) < 1000 else f"{number:,.0f}".replace(",", " ")
-    return f"{number:,}".replace(",", " ") if isinstance(number, int) else number
+    if isinstance(number, str):
+        return number
+    whole = isinstance(number, int) or abs(number) >= 1000
+    return (f"{number:,.0f}" if whole else f"{number:.3g}").replace(",", " ")
 
 
 def counted(number: int, noun: str) -> str:
@@ -81,12 +82,17 @@ def joined(parts: Iterable[str], first: str = "", indent: str | None = None) -> 
     return "\n".join(shown)
 
 
-def beside(picture: str, words: Sequence[str], indent: str = "  ") -> str:
-    """`picture`, and to its right from its second line on `words`; below where they do not fit."""
+def beside(
+    picture: str, words: Sequence[str], indent: str = "  ", *, one_line: bool = False
+) -> str:
+    """`picture`, and to its right from its second line on `words`; below where they do not fit.
+
+    With `one_line` they share a line if that is long enough.
+    """
     left = picture.splitlines()
     width = max(map(len, left), default=0)
     room = WIDTH - len(indent) - width - 5
-    if len(" ".join(words)) <= min(room, 60):
+    if one_line and len(" ".join(words)) <= room:
         words = [" ".join(words)]
     if any(len(line) > room for line in words):
         below = [wrapped(word, indent) for word in words]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,12 +53,13 @@ def command(
     """
     model = load(words)
     found = start(model, solvers, limit=limit, **options)
+    numbers = itertools.count(1)
     with Progress(f"counting {model.name}") as progress:
 
         def hear(solution: Solution) -> None:
-            counted = found.outcome.solutions if limit is None else 0
-            if counted and not counted % 1024:
-                progress.tell("counting", counted)
+            number = next(numbers)
+            if not number % 1024:
+                progress.tell("counting", number)
 
         outcome, failure = listen(found, hear)
     if as_json:

@@ -73,18 +73,19 @@ def _typed(value: Any) -> str:
         case _:
             text = str(value)
     text = " ".join(text.split())
-    text = f"'{text}'" if not text or " " in text or ";" in text else text
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    if len(text) > LONGEST:
+        return f"{text[: LONGEST - 1]}…"
+    return f"'{text}'" if not text or " " in text or ";" in text else text
 
 
 def _document(puzzle: Puzzle) -> dict[str, Any]:
     from ...solvers.harness.comparison import plain
 
     if puzzle.error:
-        return {"name": puzzle.name, "origin": puzzle.origin, "broken": puzzle.error}
+        return {"name": puzzle.name, "origin": puzzle.where, "broken": puzzle.error}
     return {
         "name": puzzle.name,
-        "origin": puzzle.origin,
+        "origin": puzzle.where,
         "summary": puzzle.summary,
         "parameters": [_parameter(parameter) for parameter in puzzle.parameters],
         "known": [

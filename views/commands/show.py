@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,12 +10,12 @@ import click
 from .. import endings
 from ..endings import Refused
 from ..options import (
-    Whole,
     json_option,
     puzzle_argument,
     search_options,
     solver_option,
     talking_options,
+    whole,
 )
 from ..output import complain, say, say_json
 from ..pictures import picture
@@ -40,7 +41,7 @@ Examples:
 @click.option(
     "-i",
     "--index",
-    type=Whole("the number of a solution"),
+    type=whole("the number of a solution"),
     default=1,
     help="Which one, from 1, in the order in which the solver finds them.",
 )
@@ -61,11 +62,9 @@ def command(
     """
     model = load(words)
     found = start(model, solvers, **options)
-    last: list[Solution] = []
+    last: deque[Solution] = deque(maxlen=1)
     with Progress(f"solving {model.name}"):
-        outcome, failure = listen(
-            found, lambda solution: last.__setitem__(slice(1), [solution]), index
-        )
+        outcome, failure = listen(found, last.append, index)
     if failure:
         raise failure
     if outcome.solutions < index:
@@ -86,13 +85,9 @@ def _absent(outcome: Outcome, index: int) -> int:
         complain(told(outcome))
         return endings.UNDECIDED
     if outcome.solutions:
-        there = (
-            "is 1 solution"
-            if outcome.solutions == 1
-            else f"are {counted(outcome.solutions, 'solution')}"
-        )
-        raise Refused(
-            f"there {there}, and no number {grouped(index)}; write --index from 1 to {outcome.solutions}"
-        )
+        one = outcome.solutions == 1
+        there = f"{'is' if one else 'are'} {counted(outcome.solutions, 'solution')}"
+        advice = f"write --index from 1 to {outcome.solutions}"
+        raise Refused(f"there {there}, and no number {grouped(index)}; {advice}")
     complain("there is no solution")
     return endings.DIFFERENT

@@ -54,7 +54,7 @@ def _told(solver: Solver) -> str:
 def _problem(solver: Solver) -> str | None:
     """Why the solver cannot be looked at, if so: another package's may do anything."""
     try:
-        solver.traits, solver.summary, solver.is_installed()  # noqa: B018 - asking finds the error
+        solver.traits, solver.summary, solver.is_installed()
     except Exception as error:
         return f"{solver.address} cannot be imported: {type(error).__name__}: {error}"
     return None
