@@ -353,7 +353,8 @@ def _refuse_strangers(model: Model, rules: Sequence[Rule]) -> None:
     for node in topological(roots):
         if not isinstance(node, Variable) or declared.get(node.name) is node:
             continue
-        user = next(c for rule in rules for c in rule.constraints if node in topological([c]))
+        constraints = (constraint for rule in rules for constraint in rule.constraints)
+        user = next(c for c in constraints if any(part is node for part in topological([c])))
         if node.name in declared:
             raise ModelError(
                 f"{node.name} in {describe(user)} is another model's variable of the same name;"
