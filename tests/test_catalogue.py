@@ -10,8 +10,9 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Literal
 
-import everyway.models
 import pytest
+
+import everyway.models
 from everyway.models import Model, ModelError, all_different, variables
 from everyway.models.language import catalogue
 from everyway.models.language.catalogue import Puzzle, find, known, load, puzzle, puzzles

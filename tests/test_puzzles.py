@@ -1,0 +1,211 @@
+"""Every puzzle has its known number of solutions: by hand, by the solvers, and in the table."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from everyway.models import Model, ModelError
+from everyway.models.language.catalogue import Puzzle, find, load, puzzles
+from everyway.solvers import count, first
+from everyway.solvers.harness.registry import default_solvers
+
+from . import count_puzzles_by_hand
+
+MAIN_SOLVERS = ["cp-sat", "flatmap", "python-constraint"]
+MOST_SOLUTIONS = 15_000
+
+# By hand these take longer than a test should; the solvers still count those with few solutions.
+LONG_BY_HAND = [("magic_square", {"n": 4}), ("send_more_money", {"puzzle": "SO+MANY"})]
+
+
+def entries() -> list[Any]:
+    """Each known count, as a test's parameters."""
+    return [
+        pytest.param(found, params, known.count, id=f"{found.name} {str(params)[:40]}")
+        for found in puzzles()
+        if found.where == "built in"
+        for counts in found.knowns
+        for params, known in counts.entries()
+    ]
+
+
+def takes_long(name: str, params: Mapping[str, Any]) -> bool:
+    return any(
+        name == long and all(str(params.get(k)).startswith(str(v)) for k, v in some.items())
+        for long, some in LONG_BY_HAND
+    )
+
+
+def by_hand(found: Puzzle, params: Mapping[str, Any]) -> int:
+    counter: Callable[..., int] = getattr(count_puzzles_by_hand, found.name)
+    names = inspect.signature(counter).parameters
+    full = {**{p.name: p.default for p in found.parameters if p.name in names}, **params}
+    return counter(**full)
+
+
+# ------------------------------------------------------------------------- known counts
+
+
+@pytest.mark.parametrize(("found", "params", "number"), entries())
+def test_a_known_count_is_what_counting_by_hand_gives(found, params, number):
+    if (found.name != "map_colouring" and number > MOST_SOLUTIONS) or takes_long(
+        found.name, params
+    ):
+        pytest.skip("too long by hand")
+    assert by_hand(found, params) == number
+
+
+@pytest.mark.parametrize(("found", "params", "number"), entries())
+def test_a_known_count_is_what_flatmap_finds(found, params, number):
+    model = found.model(**params)
+    assert model.known is not None
+    assert model.known.count == number
+    if number > MOST_SOLUTIONS or (found.name, params) == ("magic_square", {"n": 4}):
+        pytest.skip("too many solutions to enumerate here")
+    assert count(model, solver="flatmap") == number
+
+
+def test_the_solvers_that_are_compared_are_the_main_three():
+    assert sorted(solver.name for solver in default_solvers()) == MAIN_SOLVERS
+
+
+@pytest.mark.parametrize("solver", MAIN_SOLVERS)
+@pytest.mark.parametrize("found", puzzles(), ids=lambda found: found.name)
+def test_a_puzzle_has_its_known_count_on_every_main_solver(found: Puzzle, solver: str):
+    model = found.model()
+    assert model.known is not None
+    assert count(model, solver=solver, time_limit=60) == model.known.count
+
+
+# ---------------------------------------------------------------------- the table of counts
+
+
+def squares(cells: list[list[int]]) -> str:
+    return " ".join(f"r{row + 1}c{column + 1}" for row, column in cells)
+
+
+def corners(n: int) -> str:
+    return squares([[0, 0], [0, n - 1], [n - 1, 0], [n - 1, n - 1]])
+
+
+FAMILIES: dict[str, Callable[..., Model]] = {
+    "queens_all": lambda n: load("queens", n=n),
+    "queens_blocked_corners": lambda n: load("queens", n=n, holes=corners(n)),
+    "queens_blocked_main_diagonal": lambda n: load(
+        "queens", n=n, holes=squares([[i, i] for i in range(n)])
+    ),
+    "queens_completion": lambda n, pre: load("queens", n=n, preplaced=squares(pre)),
+    "cryptarithm": lambda puzzle: load("send_more_money", puzzle=puzzle),
+    "send_more_money_base": lambda base: load("send_more_money", base=base),
+    "langford": lambda n: load("langford", n=n),
+    "latin_squares": lambda n: load("latin_square", n=n),
+    "magic_square": lambda n: load("magic_square", n=n),
+    "map_coloring_australia": lambda k: load("map_colouring", colours=k),
+    "sudoku_4x4": lambda n: load("sudoku", givens="", box_rows=2, box_columns=2),
+    "sudoku_6x6": lambda bh, bw: load("sudoku", givens="", box_rows=bh, box_columns=bw),
+    "sudoku_9x9": lambda grid: load("sudoku", givens=grid),
+    "knights_k_on_nxn": lambda n, k: load("knights", n=n, k=k),
+    "knights_n_on_nxn": lambda n: load("knights", n=n, k=n),
+    "knights_max": lambda n, k: load("knights", n=n, k=k),
+    "zebra_life1962": lambda variant: zebra_without(variant),
+}
+
+
+def zebra_without(variant: str) -> Model:
+    """`full`, or `without clue '…'`."""
+    clue = variant.partition("'")[2].rstrip("'")
+    return load("zebra").without(clue) if clue else load("zebra")
+
+
+def rows() -> list[Any]:
+    with (Path(__file__).parent / "truth" / "counts.csv").open(encoding="utf-8") as file:
+        return [
+            pytest.param(
+                row["family"],
+                json.loads(row["params"]),
+                int(row["count"]),
+                id=f"{row['family']} {row['params'][:40]}",
+            )
+            for row in csv.DictReader(file)
+            if row["family"] in FAMILIES
+        ]
+
+
+def test_the_table_has_every_family_that_a_puzzle_stands_for():
+    assert {row.values[0] for row in rows()} == set(FAMILIES)
+
+
+@pytest.mark.parametrize(("family", "params", "number"), rows())
+def test_a_puzzle_agrees_with_the_table(family, params, number):
+    model = FAMILIES[family](**params)
+    if model.known is not None:
+        assert model.known.count == number
+    else:
+        assert count(model, solver="flatmap") == number
+
+
+# -------------------------------------------------------------------------- sizes at the edge
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "number"),
+    [
+        ("langford", {"n": 0}, 1),
+        ("map_colouring", {"colours": 1}, 0),
+        ("send_more_money", {"puzzle": "A=A"}, 10),
+        ("send_more_money", {"puzzle": "A=B"}, 0),
+        ("send_more_money", {"puzzle": "A+A=B", "base": 2}, 0),
+        ("send_more_money", {"puzzle": "A+B=A"}, 9),
+        ("send_more_money", {"puzzle": "AB+BA=CDC"}, 6),
+        ("send_more_money", {"puzzle": "LONG=NO", "base": 12}, 0),
+        ("send_more_money", {"puzzle": "A=BA"}, 0),
+    ],
+)
+def test_a_puzzle_at_its_smallest(name, params, number):
+    assert by_hand(find(name), params) == number
+    assert count(load(name, **params), solver="flatmap") == number
+
+
+def test_a_sum_may_be_written_with_spaces_and_small_letters():
+    spaced = load("send_more_money", puzzle=" two + two = four ")
+    assert spaced.name == "TWO+TWO=FOUR"
+    assert count(spaced) == 7
+
+
+def test_the_norwegian_drinks_water_and_the_japanese_keeps_the_zebra():
+    solution = first(load("zebra"))
+    assert solution is not None
+    assert solution["drink"]["water"] == solution["person"]["Norwegian"]
+    assert solution["pet"]["zebra"] == solution["person"]["Japanese"]
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "part"),
+    [
+        ("langford", {"n": -1}, "n = -1"),
+        ("map_colouring", {"colours": 0}, "colours from 1 to 8"),
+        ("map_colouring", {"colours": 9}, "colours from 1 to 8"),
+        ("send_more_money", {"puzzle": "SEND+MORE"}, "WORD+WORD=WORD"),
+        ("send_more_money", {"puzzle": "A=B=C"}, "WORD+WORD=WORD"),
+        ("send_more_money", {"puzzle": "A=B+C"}, "WORD+WORD=WORD"),
+        ("send_more_money", {"puzzle": ""}, "WORD+WORD=WORD"),
+        ("send_more_money", {"puzzle": "SEND++MORE=MONEY"}, "lacks a word"),
+        ("send_more_money", {"puzzle": "SEND+MORE="}, "lacks a word"),
+        ("send_more_money", {"puzzle": "=A"}, "lacks a word"),
+        ("send_more_money", {"puzzle": "S3ND+MORE=MONEY"}, "'S3ND'"),
+        ("send_more_money", {"puzzle": "SEND-MORE=MONEY"}, "'SEND-MORE'"),
+        ("send_more_money", {"base": 7}, "8 letters for the 7 digits of base 7"),
+        ("send_more_money", {"base": 1}, "base from 2"),
+    ],
+)
+def test_a_puzzle_that_makes_no_sense_is_refused(name, params, part):
+    with pytest.raises(ModelError) as error:
+        load(name, **params)
+    assert part in str(error.value)
