@@ -56,6 +56,7 @@ def test_holes_and_walls_are_seen(ascii_only, expected):
 def test_what_has_no_value_and_what_has_a_wrong_one_is_seen():
     model = Model("rooks", Board(1, 4).place("rook"))
     assert draw_values(model, {"rook[r1c1]": 1, "rook[r1c2]": 0, "rook[r1c3]": 2}) == "R . 2 ?"
+    assert draw_values(model, {"rook[r1c1]": [1], "rook[r1c2]": "x"}).split()[:2] == ["[1]", "x"]
 
 
 def test_a_sudoku_is_drawn_with_its_boxes():

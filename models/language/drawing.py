@@ -82,7 +82,9 @@ def mark(group: OnBoard, square: Square, values: Mapping[str, Any], ascii_only: 
     value = values.get(group[square].name)
     if isinstance(group, Filling):
         return "." if value is None else str(value)
-    return {0: ".", 1: letter(group.name), None: "?"}.get(value, str(value))
+    if value is None:
+        return "?"
+    return "." if value == 0 else letter(group.name) if value == 1 else str(value)
 
 
 def letter(name: str) -> str:
