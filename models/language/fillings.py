@@ -131,7 +131,7 @@ class Filling(OnBoard):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Along:
     """The values of a filling in each group of a family."""
 
