@@ -14,6 +14,7 @@ from typing import Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from .narrowing import ExactSum
 from .translation import Posted, Translation
 
 TRAITS = Traits(
@@ -70,6 +71,8 @@ def _problem(library: Any, translation: Translation, control: Control) -> Any:
     for posted in translation.posted:
         test = _watched(posted, translation, control)
         native = library.FunctionConstraint(test, assigned=not posted.early)
+        if isinstance(test, ExactSum):
+            native.preProcess = _giving_domains(test)
         problem.addConstraint(native, posted.scope)
     return problem
 
@@ -88,6 +91,15 @@ def _watch(library: Any, control: Control) -> Any:
     # The library would try a test of one variable on its domain and drop it before the search.
     native.preProcess = lambda *_: None
     return native
+
+
+def _giving_domains(test: ExactSum) -> Any:
+    """What the library calls before its search, here with the domains that `test` narrows."""
+
+    def pre_process(names: Any, domains: Any, *_: Any) -> None:
+        test.watch([domains[name] for name in names])
+
+    return pre_process
 
 
 def _watched(posted: Posted, translation: Translation, control: Control) -> Any:

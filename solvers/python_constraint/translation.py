@@ -14,9 +14,11 @@ from ...models.language.partial import decomposition
 from ...models.language.tables import Predicate
 from ..harness.contract import Control, Unsupported
 from .linear import Linear, can_fail_early, early_lines, linear, plain_text
+from .narrowing import ExactSum
 from .source import Source, Test, indented
 
 _MOST_STEPS = 30_000_000
+_MOST_NARROWED = 100
 _FEW_TERMS = 20
 _VALUES_BETWEEN_CHECKS = 1_000
 
@@ -86,7 +88,12 @@ class Translation:
     def _post_early(self, scope: Scope, form: Linear) -> None:
         functions: dict[str, Test] = {}
         lines = early_lines(form, _arguments(scope), functions)
-        self._post(scope, self._test(scope, lines, functions), early=True)
+        test = self._test(scope, lines, functions)
+        longest = max(len(self.domains[variable.name]) for variable in scope)
+        if form.simple and form.relation == "==" and 2 < longest <= _MOST_NARROWED:
+            weights = [form.terms[variable] for variable in scope]
+            test = ExactSum(weights, form.bound, test, self._missing)
+        self._post(scope, test, early=True)
 
     def _post_exact(self, scope: Scope, several: Sequence[Constraint]) -> None:
         functions: dict[str, Test] = {}
