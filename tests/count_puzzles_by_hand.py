@@ -117,8 +117,7 @@ def map_colouring(map: str, colours: int) -> int:
     neighbours = _neighbours(MAPS[map])
     open_regions: list[str] = []
     states, seen = Counter({(): 1}), set[str]()
-    while len(seen) < len(neighbours):
-        region = _next_region(neighbours, seen)
+    for region in _narrow_order(neighbours):
         seen.add(region)
         kept = [r for r in [*open_regions, region] if neighbours[r] - seen]
         following: Counter[tuple[int, ...]] = Counter()
@@ -138,14 +137,24 @@ def _neighbours(text: str) -> dict[str, set[str]]:
     return {r: {b for a, b in pairs if a == r} | {a for a, b in pairs if b == r} for r in regions}
 
 
-def _next_region(neighbours: dict[str, set[str]], seen: set[str]) -> str:
-    """The region that leaves the fewest regions open."""
+def _narrow_order(neighbours: dict[str, set[str]]) -> list[str]:
+    """An order of the regions that leaves few open at a time; the best over all beginnings."""
 
-    def width(region: str) -> int:
-        after = seen | {region}
+    def open_with(seen: list[str], region: str) -> int:
+        after = {*seen, region}
         return sum(1 for other in after if neighbours[other] - after)
 
-    return min(sorted(neighbours.keys() - seen), key=width)
+    def grown_from(start: str) -> list[str]:
+        order = [start]
+        while left := neighbours.keys() - set(order):
+            beside = {other for region in order for other in neighbours[region]} & left
+            order.append(min(sorted(beside or left), key=lambda r: open_with(order, r)))
+        return order
+
+    def widest(order: list[str]) -> int:
+        return max(open_with(order[:k], order[k]) for k in range(len(order)))
+
+    return min(map(grown_from, sorted(neighbours)), key=widest)
 
 
 def _pattern(colours: list[int]) -> tuple[int, ...]:
