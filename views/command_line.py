@@ -76,7 +76,8 @@ class Commands(click.Group):
         try:
             with warnings_told():
                 code = super().invoke(ctx)
-                sys.stdout.flush()
+                if sys.stdout is not None:
+                    sys.stdout.flush()
             return code
         except (click.exceptions.Exit, click.Abort):
             raise
@@ -112,6 +113,7 @@ class Commands(click.Group):
 
 
 @click.group(
+    "everyway",
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -92,15 +92,13 @@ def _nearest(name: str, context: click.Context) -> str | None:
 
 
 def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
-    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    first = words.partition("\n")[0]
-    if isinstance(error, OSError | MemoryError):
-        advice = "" if debug else "; --debug shows where"
+    if isinstance(error, OSError) and error.strerror:
+        text = error.strerror + (f": {error.filename}" if error.filename else "")
     else:
-        advice = "; this is a fault of everyway" + (
-            "" if debug else ": run with --debug, report it"
-        )
-    complain(f"{click.style('error:', fg='red', bold=True)} {first}{advice}")
+        text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    blame = "" if isinstance(error, OSError | MemoryError) else "this is a fault of everyway; "
+    advice = "" if debug else f"\n{blame}run with --debug to see where"
+    complain(f"{click.style('error:', fg='red', bold=True)} {text}{advice}")
 
 
 def _silence(stream: TextIO) -> None:

@@ -37,6 +37,11 @@ def say_json(document: Any, *, lines: bool = False) -> None:
     say(text)
 
 
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody looks at `stream`; it is None where the descriptor is closed."""
+    return stream is not None and stream.isatty()
+
+
 def takes_unicode(stream: TextIO) -> bool:
     """Whether every character can be written to `stream`."""
     try:

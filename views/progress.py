@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
+from .output import is_terminal
 from .wording import grouped
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Progress:
         self._words = words
         self._lock = Lock()
         self._bar: Bar | None = None
-        self._over = not sys.stderr.isatty()
+        self._over = not is_terminal(sys.stderr)
         self._timer = Timer(DELAY, self._show)
         self._timer.daemon = True
 

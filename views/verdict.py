@@ -106,7 +106,7 @@ def _witness(difference: Difference, model: Model) -> str:
         return beside(picture(model, difference.solution.values), words, "     ")
     values = ", ".join(f"{name} = {value!r}" for name, value in difference.witness.items())
     shown = wrapped(values[:400] + ("…" if len(values) > 400 else ""), "     ")
-    return "\n".join([shown or "     (no values)", *(f"  {line}" for line in words)])
+    return "\n".join([shown or "     (no values)", *(f"     {line}" for line in words)])
 
 
 def _guilt(difference: Difference, model: Model) -> Iterator[str]:
@@ -168,9 +168,9 @@ def _unfinished(run: RunReport, comparison: Comparison) -> str:
     number = counted(run.reported, "solution")
     seconds = run.outcome.seconds
     after = duration((seconds["build"] or 0.0) + (seconds["all"] or 0.0))
-    how = f"stopped after {after}" if run.outcome.reason == "time limit" else "stopped"
-    why = "" if run.outcome.reason == "time limit" else f" ({run.outcome.reason})"
-    return f"{run.solver} {how}{why} with {number}{_also_found(run, comparison)}"
+    ways = {"time limit": f"stopped after {after}", "limit": "stopped at its limit"}
+    how = ways.get(str(run.outcome.reason), f"stopped ({run.outcome.reason})")
+    return f"{run.solver} {how} with {number}{_also_found(run, comparison)}"
 
 
 def _also_found(run: RunReport, comparison: Comparison) -> str:

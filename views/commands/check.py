@@ -29,7 +29,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Whether a solution keeps every rule.")
+@click.command(epilog=EXAMPLES)
 @puzzle_argument("PUZZLE [NAME=VALUE]... SOLUTION")
 @json_option
 @talking_options

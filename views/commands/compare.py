@@ -37,7 +37,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Whether solvers agree, and else who is wrong.")
+@click.command(epilog=EXAMPLES)
 @puzzle_argument()
 @solver_option(several=True)
 @click.option(

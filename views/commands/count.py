@@ -32,7 +32,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="How many solutions a puzzle has.")
+@click.command(epilog=EXAMPLES)
 @puzzle_argument()
 @limit_option
 @solver_option()

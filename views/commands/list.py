@@ -26,7 +26,7 @@ LONGEST = 24
 """The most characters of a default value."""
 
 
-@click.command(epilog=EXAMPLES, short_help="The puzzles, with their parameters.")
+@click.command(epilog=EXAMPLES)
 @json_option
 @talking_options
 def command(as_json: bool) -> int:

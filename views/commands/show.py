@@ -36,7 +36,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="One solution, drawn.")
+@click.command(epilog=EXAMPLES)
 @puzzle_argument()
 @click.option(
     "-i",

@@ -17,7 +17,7 @@ from ..options import (
     solver_option,
     talking_options,
 )
-from ..output import complain, say, say_json
+from ..output import complain, is_terminal, say, say_json
 from ..pictures import picture
 from ..progress import Progress
 from ..puzzles import in_json, load
@@ -35,7 +35,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="One solution of a puzzle, some, or all.")
+@click.command(epilog=EXAMPLES)
 @puzzle_argument()
 @click.option("-a", "--all", "every", is_flag=True, help="Every solution.")
 @limit_option
@@ -101,7 +101,7 @@ class Printer:
         if self._as_json:
             self.kept.append(solution.to_json())
         else:
-            if sys.stdout.isatty():
+            if is_terminal(sys.stdout):
                 self._progress.stop()
             self._print(solution)
         if not self._count % 256:

@@ -24,7 +24,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="The solvers: installed, or how to install them.")
+@click.command(epilog=EXAMPLES)
 @json_option
 @talking_options
 def command(as_json: bool) -> int:

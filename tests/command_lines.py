@@ -1,0 +1,53 @@
+"""How the tests type commands: in this process, or in one of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from everyway.views.command_line import main
+
+ALONE = [sys.executable, "-c", "from everyway.views.command_line import main; main()"]
+
+FRUITLESS = """
+from random import Random
+from everyway.models import Model, total, variables
+
+def fruitless(rows: int = 5, n: int = 40) -> Model:
+    '''Market split: weighted sums that no choice of items meets, and no bound refutes.'''
+    draw = Random(1)
+    item = variables("item", n, range(2))
+    weights = [[draw.randrange(100) for _ in item] for _ in range(rows)]
+    sums = (total(w * x for w, x in zip(row, item)) == sum(row) // 2 for row in weights)
+    return Model("market split", item, sums)
+"""
+
+
+def everyway(*words: str, given: str | bytes | None = None, **environment: str) -> Result:
+    """What the command line of `words` prints and ends in."""
+    result = CliRunner(env=environment).invoke(main, words, input=given)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+def alone(*words: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """The same in a process of its own."""
+    return subprocess.run(
+        [*ALONE, *words],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+def fruitless(folder: Path) -> str:
+    """The path of a puzzle in which every solver searches long and finds nothing."""
+    path = folder / "fruitless.py"
+    path.write_text(FRUITLESS)
+    return str(path)
