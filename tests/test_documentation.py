@@ -30,7 +30,7 @@ def modules():
             yield found.name
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", list(modules()))
 def test_the_examples_in_docstrings_are_true(name):
     failed, _ = doctest.testmod(import_module(name))
     assert not failed
