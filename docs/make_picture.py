@@ -4,10 +4,12 @@ python docs/make_picture.py
 """
 
 import io
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
 
@@ -22,7 +24,10 @@ def main() -> None:
     console = Console(record=True, width=80, file=io.StringIO())
     console.print(Text.from_markup("[bold]$ " + " ".join(COMMAND)))
     console.print(Text.from_ansi(ran.stdout))
-    console.save_svg(str(Path(__file__).with_name("compare.svg")), title="everyway")
+    # Rich's own format loads its font from the network; the reader's monospace will do.
+    plain = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    target = Path(__file__).with_name("compare.svg")
+    console.save_svg(str(target), title="everyway", code_format=plain)
 
 
 if __name__ == "__main__":
