@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from .language.board import Board
+from .language.catalogue import known, load, puzzle
 from .language.check import Violation, is_solution, violations
 from .language.constraints import (
     Constraint,
@@ -108,8 +109,10 @@ __all__ = [
     "integer",
     "inverse",
     "is_solution",
+    "known",
     "leaper",
     "lexicographic",
+    "load",
     "maximum",
     "minimum",
     "no_overlap",
@@ -118,6 +121,7 @@ __all__ = [
     "precedence",
     "predicate",
     "product",
+    "puzzle",
     "regular",
     "rule",
     "same",
