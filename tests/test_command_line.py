@@ -96,7 +96,7 @@ def test_solve_with_a_limit_looks_one_further():
     exact = everyway("solve", "queens", "n=6", "-n", "4")
     assert (exact.exit_code, exact.stderr.split(",")[1]) == (0, " complete")
     more = everyway("solve", "queens", "n=6", "-n", "3")
-    assert (more.exit_code, more.stderr.split(",")[1]) == (0, " not searched further")
+    assert (more.exit_code, more.stderr.split(",")[1]) == (0, " and there are more")
 
 
 def test_solve_prints_a_line_of_json_for_each_solution():

@@ -98,6 +98,19 @@ def test_a_line_of_json_is_there_before_the_search_ends():
     process.wait()
 
 
+def test_progress_is_shown_on_a_terminal_and_goes_away():
+    terminal, end = os.openpty()
+    words = [*ALONE, "count", "queens", "n=12", "-t", "3", "--color", "never"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    subprocess.run(words, stdout=subprocess.PIPE, stderr=end, env=environment, timeout=60)
+    os.close(end)
+    told = os.read(terminal, 1 << 16).decode()
+    os.close(terminal)
+    assert "count" in told
+    assert "0:00:0" in told
+    assert "\x1b[2K" in told
+
+
 # ------------------------------------------------------------------------------------ Ctrl-C
 
 

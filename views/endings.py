@@ -88,7 +88,7 @@ def _nearest(name: str, context: click.Context) -> str | None:
 
     known = [option for param in context.command.get_params(context) for option in param.opts]
     begun = [option for option in known if len(name) > 3 and option.startswith(name)]
-    return next(iter([*begun, *get_close_matches(name, known, n=1, cutoff=0.5)]), None)
+    return next(iter([*begun, *get_close_matches(name, known, n=1)]), None)
 
 
 def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:

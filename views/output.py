@@ -18,6 +18,9 @@ PLAIN = str.maketrans(
 WIDTH = 79
 """The most characters of a line of words."""
 
+PIECE = 1 << 14
+"""How many characters of a long text are written at once."""
+
 
 def say(text: str = "") -> None:
     """Print `text` on standard output, at once."""
@@ -31,10 +34,12 @@ def complain(text: str) -> None:
 
 def say_json(document: Any, *, lines: bool = False) -> None:
     """Print a document as JSON; with `lines`, on one line."""
-    text = json.dumps(
-        document, ensure_ascii=not takes_unicode(sys.stdout), indent=None if lines else 2
-    )
-    say(text)
+    indent = None if lines else 2
+    text = json.dumps(document, ensure_ascii=not takes_unicode(sys.stdout), indent=indent)
+    # In pieces: Python without buffers takes no notice of a reader that left during a long write.
+    for start in range(0, len(text), PIECE):
+        click.echo(fitting(text[start : start + PIECE], sys.stdout), nl=False)
+    click.echo()
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -64,13 +64,13 @@ def listen(
     return found.outcome, failure
 
 
-def told(outcome: Outcome) -> str:
-    """`92 solutions, complete, flatmap@rows, 31 ms`."""
+def told(outcome: Outcome, *, looked_further: bool = True) -> str:
+    """`92 solutions, complete, flatmap@rows, 31 ms`; at a limit, whether there are more."""
     number = counted(outcome.solutions, "solution")
     if outcome.complete:
         ended = "complete"
     elif outcome.reason == "limit":
-        ended = "not searched further"
+        ended = "and there are more" if looked_further else "not searched further"
     else:
         number, ended = f"at least {grouped(outcome.solutions)}", f"stopped: {outcome.reason}"
     return f"{number}, {ended}, {runner(outcome)}, {duration(outcome.seconds['all'])}"

@@ -73,7 +73,7 @@ def command(
         say_json({**document, **run_in_json(outcome), "solutions": printer.kept})
     if failure:
         raise failure
-    complain(told(outcome))
+    complain(told(outcome, looked_further=bool(every or limit)))
     if stats:
         tell_statistics(outcome)
     return _exit_code(outcome, every, limit)
