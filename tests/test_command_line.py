@@ -180,6 +180,18 @@ def test_show_says_how_many_there_are():
     assert everyway("show", "queens", "n=3").exit_code == 1
 
 
+def test_show_writes_svg_to_a_file_or_standard_output(tmp_path):
+    printed = everyway("show", "queens", "n=4", "--svg", "-")
+    assert (printed.exit_code, printed.stdout[:4]) == (0, "<svg")
+    path = tmp_path / "queens.svg"
+    written = everyway("show", "queens", "n=4", "--svg", str(path))
+    assert (written.exit_code, written.stdout) == (0, "")
+    assert path.read_text(encoding="utf-8").strip() == printed.stdout.strip()
+    absent = everyway("show", "queens", "n=4", "--svg", str(tmp_path / "absent" / "q.svg"))
+    assert (absent.exit_code, "cannot be written" in absent.stderr) == (2, True)
+    assert everyway("show", "queens", "--svg", "-", "--json").exit_code == 2
+
+
 # ---------------------------------------------------------------------------------- check
 
 

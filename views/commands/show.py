@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,7 +33,7 @@ EXAMPLES = """\b
 Examples:
   everyway show queens n=8
   everyway show queens n=8 --index 92
-  everyway show sudoku --json
+  everyway show sudoku --svg sudoku.svg
 """
 
 
@@ -45,6 +46,12 @@ Examples:
     default=1,
     help="Which one, from 1, in the order in which the solver finds them.",
 )
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Write the drawing as SVG; - is standard output.",
+)
 @solver_option()
 @search_options
 @json_option
@@ -52,6 +59,7 @@ Examples:
 def command(
     words: tuple[str, ...],
     index: int,
+    svg: str | None,
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
@@ -60,6 +68,8 @@ def command(
     """Draw one solution of a puzzle: the first that the solver finds, or the one at
     --index.
     """
+    if as_json and svg:
+        raise Refused("--json and --svg are two forms of output; give one of them")
     model = load(words)
     found = start(model, solvers, **options)
     last: deque[Solution] = deque(maxlen=1)
@@ -72,11 +82,28 @@ def command(
     if as_json:
         document = {"schema": "everyway.show/1", "puzzle": in_json(model), "index": index}
         say_json({**document, **run_in_json(outcome), "solution": last[0].to_json()})
+    elif svg:
+        _write_svg(last[0], svg)
     else:
         say(picture(model, last[0].values))
     if stats:
         tell_statistics(outcome)
     return endings.OK
+
+
+def _write_svg(solution: Solution, path: str) -> None:
+    """Raises: Refused where the file cannot be written."""
+    from ...models.language.svg import draw_svg
+
+    drawing = draw_svg(solution)
+    if path == "-":
+        say(drawing)
+        return
+    try:
+        Path(path).write_text(drawing, encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}") from error
+    complain(f"written to {path}")
 
 
 def _absent(outcome: Outcome, index: int) -> int:
