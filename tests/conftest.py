@@ -17,7 +17,6 @@ TABLE = pytest.StashKey[list[str]]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[TABLE] = []
-    config.addinivalue_line("markers", "slow: minutes to hours; runs only when named by -m slow")
     config.addinivalue_line(
         "markers", "solvers(**traits): run on the solvers with these traits alone"
     )
@@ -25,15 +24,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header() -> list[str]:
     return [f"everyway: EVERYWAY_SEED={SEED} EVERYWAY_MODELS={MODELS} EVERYWAY_SAMPLES={SAMPLES}"]
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the slow tests out, unless -m or their own name asks for them."""
-    if config.option.markexpr:
-        return
-    for item in items:
-        if item.get_closest_marker("slow") and not any("::" in word for word in config.args):
-            item.add_marker(pytest.mark.skip(reason="slow: choose it with -m slow"))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -64,4 +54,3 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if config.stash[TABLE]:
         terminalreporter.section("samples: models a cell")
         terminalreporter.write_line("\n".join(config.stash[TABLE]))
-

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import threading
-import time
-import tracemalloc
-from itertools import combinations, islice
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -18,7 +10,6 @@ import pytest
 from everyway.models import (
     Model,
     PredicateError,
-    all_different,
     boolean,
     integer,
     predicate,
@@ -26,26 +17,12 @@ from everyway.models import (
     variable,
     variables,
 )
-from everyway.solvers.harness.contract import Control, Stopped, Unsupported
+from everyway.solvers.harness.contract import Control, Unsupported
 from everyway.solvers.harness.enumeration import solutions
 from everyway.solvers.harness.registry import Solver
 
 from .enumerate_naively import solution_rows
-from .solving import reported
-
-WAIT = 2.0
-"""Seconds in which a solver must stop."""
-SLACK = 1.0
-"""Seconds more that a busy machine is given."""
-PIGEONS, HOLES = 13, 12
-
-
-def pigeons(form: str, pigeon_count: int = PIGEONS, holes: int = HOLES) -> Model:
-    """More pigeons than holes: no solution, and a long way to see it."""
-    q = variables("q", pigeon_count, range(holes))
-    if form == "all_different":
-        return Model("pigeons", q, all_different(q))
-    return Model("pigeons", q, (one != other for one, other in combinations(q, 2)))
+from .solving import reported, reported_if_supported
 
 
 def small() -> Model:
@@ -54,17 +31,13 @@ def small() -> Model:
     return Model("small", q, flag, colour, total(q) == 4, (flag == 1) | (q[0] != q[1]))
 
 
-def open_model(size: int = 20) -> Model:
-    """A million solutions, and none needs a search."""
-    return Model("open", variables("b", size, range(2)))
-
-
 def test_every_solution_comes_once_with_a_value_for_every_variable(solver: Solver) -> None:
     model = small()
     with solutions(model, solver.name) as found:
         rows = [solution.row for solution in found]
         assert all(list(model.solution(s.values).values) == list(model.by_name) for s in found)
-    assert len(rows) == len(set(rows)) and set(rows) == set(solution_rows(model))
+    assert len(rows) == len(set(rows))
+    assert set(rows) == set(solution_rows(model))
     assert (found.outcome.status, found.outcome.reason) == ("complete", None)
     assert found.outcome.solutions == len(rows)
 
@@ -97,152 +70,8 @@ def test_nothing_happens_before_the_first_solution_is_asked_for(solver: Solver) 
 
     found = solutions(Model("lazy", x := integer("x", 0, 2), predicate(seen, x)), solver.name)
     assert calls == []
-    assert len(list(found)) == 3 and calls
-
-
-@pytest.mark.solvers(streams=True)
-def test_the_first_solution_is_there_long_before_the_last(solver: Solver) -> None:
-    start = time.perf_counter()
-    with solutions(open_model(), solver.name) as found:
-        assert len(list(islice(found, 50))) == 50
-    assert time.perf_counter() - start < WAIT + SLACK
-    assert (found.outcome.status, found.outcome.reason) == ("stopped", "closed")
-
-
-@pytest.mark.solvers(streams=True)
-def test_memory_does_not_grow_with_the_number_of_solutions(solver: Solver) -> None:
-    def peak_of_the_next(found: Any, number: int) -> int:
-        tracemalloc.reset_peak()
-        before = tracemalloc.get_traced_memory()[0]
-        for _ in islice(found, number):
-            pass
-        return tracemalloc.get_traced_memory()[1] - before
-
-    tracemalloc.start()
-    try:
-        with solutions(open_model(), solver.name) as found:
-            list(islice(found, 100))
-            few = peak_of_the_next(found, 200)
-            many = peak_of_the_next(found, 4_000)
-    finally:
-        tracemalloc.stop()
-    assert many < 3 * few + 300_000, "a solution that was handed over is still held"
-
-
-@pytest.mark.solvers(streams=True)
-def test_a_consumer_that_waits_does_not_let_solutions_pile_up(solver: Solver) -> None:
-    with solutions(open_model(), solver.name) as found:
-        next(found)
-        tracemalloc.start()
-        time.sleep(0.3)
-        grown = tracemalloc.get_traced_memory()[0]
-        tracemalloc.stop()
-    assert grown < 2_000_000
-
-
-@pytest.mark.solvers(streams=True, interruptible=True)
-def test_closing_the_iterator_stops_the_search(solver: Solver) -> None:
-    threads = threading.active_count()
-    found = solutions(open_model(), solver.name)
-    next(found)
-    start = time.perf_counter()
-    found.close()
-    assert time.perf_counter() - start < WAIT + SLACK
-    assert list(found) == []
-    wait_until(lambda: threading.active_count() <= threads)
-
-
-def wait_until(done: Any) -> None:
-    deadline = time.perf_counter() + WAIT + SLACK
-    while not done() and time.perf_counter() < deadline:
-        time.sleep(0.02)
-    assert done()
-
-
-@pytest.mark.solvers(interruptible=True)
-@pytest.mark.parametrize("form", ["all_different", "pairwise"])
-def test_a_time_limit_stops_a_search_that_has_no_solution(solver: Solver, form: str) -> None:
-    start = time.perf_counter()
-    try:
-        with solutions(pigeons(form), solver.name, time_limit=0.3) as found:
-            assert list(found) == []
-    except Unsupported:  # too large for this solver
-        with solutions(pigeons(form, 8, 7), solver.name, time_limit=0.3) as found:
-            assert list(found) == []
-    assert time.perf_counter() - start < 0.3 + WAIT + SLACK + imported(found)
-    outcome = (found.outcome.status, found.outcome.reason)
-    assert outcome in [("stopped", "time limit"), ("complete", None)]
-
-
-def imported(found: Any) -> float:
-    """Seconds that went into loading the library: not the search's."""
-    return found.outcome.seconds["import"] or 0.0
-
-
-@pytest.mark.solvers(interruptible=True)
-def test_a_solver_that_is_told_to_stop_says_so(solver: Solver) -> None:
-    control = Control()
-    stream = solver.start(pigeons("pairwise"), control)
-    threading.Timer(0.2, control.stop).start()
-    start = time.perf_counter()
-    try:
-        assert list(stream) == []
-    except (Stopped, Unsupported):
-        pass  # it never ends in silence when it was stopped
-    else:
-        assert time.perf_counter() - start < 0.2, "it ended as if complete after it was stopped"
-    assert time.perf_counter() - start < 0.2 + WAIT + SLACK
-
-
-CTRL_C = """
-import sys
-from tests.test_contract import pigeons
-from everyway.solvers.harness.contract import Unsupported
-from everyway.solvers.harness.enumeration import solutions
-from everyway.solvers.harness.registry import solver_named
-solver_named(sys.argv[1]).load()
-print("searching", flush=True)
-for pigeon_count, holes in ((13, 12), (8, 7)):
-    try:
-        with solutions(pigeons(sys.argv[2], pigeon_count, holes), sys.argv[1]) as found:
-            print(list(found), flush=True)
-    except Unsupported:
-        continue  # too large for this solver
-    except KeyboardInterrupt:
-        print("interrupted", found.outcome.status, found.outcome.reason, flush=True)
-    break
-"""
-
-
-@pytest.mark.solvers(interruptible=True)
-@pytest.mark.parametrize("form", ["all_different", "pairwise"])
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
-def test_ctrl_c_ends_a_search_that_has_no_solution(solver: Solver, form: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", CTRL_C, solver.name, form],
-        cwd=Path(__file__).parent.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        too_late = threading.Timer(60, process.kill)
-        too_late.start()
-        assert process.stdout.readline() == "searching\n"
-        time.sleep(0.7)
-        start = time.perf_counter()
-        process.send_signal(signal.SIGINT)  # nothing to a quick solver that has ended
-        said = process.stdout.read()
-        process.wait()
-        too_late.cancel()
-    assert time.perf_counter() - start < WAIT + SLACK
-    assert said in ("interrupted stopped interrupted\n", "[]\n")
-
-
-@pytest.mark.solvers(streams=True)
-def test_ctrl_c_between_two_solutions_is_not_swallowed(solver: Solver) -> None:
-    with pytest.raises(KeyboardInterrupt), solutions(open_model(), solver.name) as found:
-        for _ in found:
-            os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.01)
-    assert found.outcome.status == "stopped"
+    assert len(list(found)) == 3
+    assert calls
 
 
 @pytest.mark.parametrize("limit", [1, 2, 4])
@@ -279,13 +108,13 @@ def test_what_is_unsupported_is_said_before_the_first_solution(solver: Solver) -
     wide = variable("wide", (0, 1, 10**40))
     model = Model("wide", wide, boolean("b"), wide * wide >= 0)
     found = solutions(model, solver.name)
-    try:
+    with suppress(Unsupported):
         next(found)
-    except Unsupported as error:
-        assert "wide" in str(error) and found.outcome.solutions == 0
-        assert found.outcome.status == "unsupported"
-        return
-    assert 1 + len(list(found)) == 6
+    if found.outcome.status == "unsupported":
+        assert "wide" in str(found.outcome.reason)
+        assert found.outcome.solutions == 0
+    else:
+        assert 1 + len(list(found)) == 6
 
 
 def test_a_second_run_on_the_same_model_finds_the_same(solver: Solver) -> None:
@@ -313,7 +142,8 @@ def test_two_enumerations_of_one_model_do_not_disturb_each_other(solver: Solver)
             except StopIteration:
                 next_rows.remove(stream)
     assert sorted(rows[0]) == sorted(rows[1]) == sorted(solution_rows(model))
-    assert first.outcome.complete and second.outcome.complete
+    assert first.outcome.complete
+    assert second.outcome.complete
 
 
 def test_a_solver_leaves_the_model_as_it_was(solver: Solver) -> None:
@@ -352,7 +182,8 @@ def test_a_predicate_that_fails_fails_the_run_and_names_the_assignment(
         found = solutions(Model("fails", x, b, rule), solver.name)
         with pytest.raises(PredicateError, match="predicate ") as caught:
             list(found)
-        assert function.__name__ in str(caught.value) and "x = " in str(caught.value)
+        assert function.__name__ in str(caught.value)
+        assert "x = " in str(caught.value)
         if "raised" in words:
             assert words in str(caught.value)
         assert found.outcome.status == "failed"
@@ -372,10 +203,7 @@ def test_thousands_of_nested_terms_are_solved(solver: Solver, depth: int) -> Non
     for _ in range(depth):
         deep = abs(1 - deep)
     model = Model("deep", x, deep == 1)
-    try:
-        assert reported(model, solver) == solution_rows(model)
-    except Unsupported as error:
-        assert str(error)
+    assert reported_if_supported(model, solver) in (solution_rows(model), None)
 
 
 def test_a_term_shared_by_many_paths_is_solved(solver: Solver) -> None:
@@ -384,10 +212,7 @@ def test_a_term_shared_by_many_paths_is_solved(solver: Solver) -> None:
     for _ in range(60):
         term = term + term
     model = Model("doubled", x, term >= 1)
-    try:
-        assert reported(model, solver) == solution_rows(model)
-    except Unsupported as error:
-        assert str(error)
+    assert reported_if_supported(model, solver) in (solution_rows(model), None)
 
 
 def test_constraints_nested_in_each_other_are_solved(solver: Solver) -> None:

@@ -126,5 +126,5 @@ def test_the_number_of_solutions_is_the_known_one(name: str) -> None:
     rows = solution_rows(Model(name, declared, constraint))
     assert len(rows) == number
     negated = solution_rows(Model(name, declared, ~constraint))
-    size = len(list(declared)[0].domain) ** len(declared)
+    size = len(next(iter(declared)).domain) ** len(declared)
     assert len(negated) == size - number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
@@ -47,7 +48,7 @@ def test_renamed_variables_have_the_same_values(solver: Solver) -> None:
         model = random_model(seed)
         names = {v: Variable(f"the {k}-th", v.domain) for k, v in enumerate(model.variables)}
         roots: list[Node] = [*model.variables, *model.constraints]
-        changed = rebuild(roots, lambda node, old, names=names: names.get(node))  # type: ignore[misc]
+        changed = rebuild(roots, lambda node, old, names=names: names.get(node))
         count = len(model.variables)
         renamed = declared(cast(Any, changed[:count]), cast(Any, changed[count:]))
         assert reported(renamed, solver) == reported(model, solver), (solver.name, seed)
@@ -108,7 +109,7 @@ def test_a_determined_variable_changes_no_count(solver: Solver) -> None:
         model = random_model(seed)
         b = boolean("determined")
         mark = b == further_rule(model, Random(seed))
-        found = reported(model + [b, mark], solver)
+        found = reported(model + b + mark, solver)
         shorter: Counter[Row] = Counter()
         for row, times in found.items():
             shorter[row[:-1]] += times
@@ -130,7 +131,7 @@ def test_shifted_domains_shift_the_solutions(
 ) -> None:
     def built(by: int) -> Model:
         q = [variables(f"q{k}", 1, [v + by for v in d])[0] for k, d in enumerate(domains)]
-        return Model("shifted", q, *(a + b != 1 + 2 * by for a, b in zip(q, q[1:], strict=False)))
+        return Model("shifted", q, *(a + b != 1 + 2 * by for a, b in itertools.pairwise(q)))
 
     moved = {tuple(value + shift for value in row) for row in reported(built(0), solver)}
     found = reported(built(shift), solver)

@@ -86,23 +86,30 @@ def test_nothing_in_a_node_can_be_set(node: Any) -> None:
 
 
 def test_groups_are_found_by_name(model: Model) -> None:
-    assert model["q"] is q and model["x"] is x and model["q[1]"] is q[1]
+    assert model["q"] is q
+    assert model["x"] is x
+    assert model["q[1]"] is q[1]
     with pytest.raises(ModelError, match=r"no variable 'y'; it has q, x"):
         model["y"]
     assert drink["ann"].name == "drink[ann]"
-    assert list(q) == [q[0], q[1], q[2]] and len(q) == 3 and q[-1] is q[2] and q[0] in q
+    assert list(q) == [q[0], q[1], q[2]]
+    assert len(q) == 3
+    assert q[-1] is q[2]
+    assert q[0] in q
 
 
 def test_items_may_stand_in_lists_generators_and_mappings() -> None:
     grid = {(r, c): boolean(f"b{r}{c}") for r in range(2) for c in range(2)}
     made = Model("grid", grid, (grid[r, 0] != grid[r, 1] for r in range(2)), [[rule("r", [])]])
-    assert len(made.variables) == 4 and len(made.rules) == 3
+    assert len(made.variables) == 4
+    assert len(made.rules) == 3
     assert len(solution_rows(made)) == 4
 
 
 def test_a_rule_holds_several_constraints_under_one_label() -> None:
     several = rule("small", x <= 2, [x >= 1])
-    assert several.label == "small" and len(several.constraints) == 2
+    assert several.label == "small"
+    assert len(several.constraints) == 2
     assert len(solution_rows(Model("m", x, several))) == 2
     assert len(solution_rows(Model("m", x, ~several))) == 4
     assert several.named("other").label == "other"
@@ -118,7 +125,8 @@ def test_a_model_with_the_same_rules_is_renamed(model: Model) -> None:
 def test_a_false_constraint_without_variables_is_kept_and_named(false: Any) -> None:
     with pytest.warns(ModelWarning, match="never hold"):
         model = Model("false", x, rule("the wrong one", false))
-    assert len(model.constraints) == 1 and not solution_rows(model)
+    assert len(model.constraints) == 1
+    assert not solution_rows(model)
     with pytest.warns(ModelWarning, match="'the wrong one'"):
         Model("false", rule("the wrong one", false))
 
@@ -136,7 +144,9 @@ def test_a_solution_is_read_by_variable_and_by_group(model: Model) -> None:
     solution = model.solution({"x": 3, "q[2]": 2, "q[0]": 0, "q[1]": 1})
     assert solution.row == (0, 1, 2, 3)
     assert solution.values == {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3}
-    assert solution["q"] == (0, 1, 2) and solution["x"] == 3 and solution["q[1]"] == 1
+    assert solution["q"] == (0, 1, 2)
+    assert solution["x"] == 3
+    assert solution["q[1]"] == 1
     assert solution.to_json() == {"q": [0, 1, 2], "x": 3}
     assert repr(solution) == "Solution({'q': [0, 1, 2], 'x': 3})"
     assert solution.model is model
@@ -147,7 +157,8 @@ def test_solutions_are_hashable_equal_by_value_and_ordered_by_declaration_and_do
     model = Model("colours", colour, x)
     rows = [("red", 0), ("red", 2), ("blue", 0), ("blue", 1)]
     made = [Solution(model, row) for row in rows]
-    assert sorted(reversed(made)) == made and max(made) is made[-1]
+    assert sorted([made[2], *made[:2], made[3]]) == made
+    assert max(made) is made[-1]
     assert len({*made, Solution(model, ("red", 0))}) == 4
     assert made[0] == Solution(model + (x < 9), ("red", 0)) != made[1]
     assert made[0] != ("red", 0)
@@ -191,7 +202,9 @@ def test_an_assignment_in_another_form_is_refused(model: Model, data: Any, messa
 
 
 def test_labels_become_integers_and_come_back() -> None:
-    model = Model("drinks", drink, x, drink["ann"] != drink["bob"], (drink["ann"] == "tea") & (x < 1))
+    model = Model(
+        "drinks", drink, x, drink["ann"] != drink["bob"], (drink["ann"] == "tea") & (x < 1)
+    )
     coded, restore = without_labels(model)
     assert all(isinstance(value, int) for v in coded.variables for value in v.domain)
     assert [v.name for v in coded.variables] == [v.name for v in model.variables]
@@ -209,7 +222,8 @@ def test_one_label_has_one_code_throughout_a_model() -> None:
 
 def test_a_model_without_labels_is_coded_as_itself(model: Model) -> None:
     coded, restore = without_labels(model)
-    assert coded is model and restore({"x": 1}) == {"x": 1}
+    assert coded is model
+    assert restore({"x": 1}) == {"x": 1}
 
 
 # ------------------------------------------------------------------------------ the judge
@@ -239,4 +253,6 @@ def test_the_judge_names_values_that_do_not_fit(
     values = {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3, **change}
     assert [(v.rule, v.detail) for v in violations(model, values)] == [("domain", words)]
     del values["q[2]"]
-    assert ("domain", "q[2] has no value") in [(v.rule, v.detail) for v in violations(model, values)]
+    assert ("domain", "q[2] has no value") in [
+        (v.rule, v.detail) for v in violations(model, values)
+    ]

@@ -18,10 +18,11 @@ from everyway.models.language.partial import decomposition
 from everyway.models.language.tables import Predicate
 from everyway.solvers.harness.registry import Solver
 
+from .cells import CONTEXTS, EACH, can_be, cell, samples
 from .conftest import TABLE
 from .draw import SHAPES
 from .enumerate_naively import Row, size_of, solution_rows, truths
-from .samples import CONTEXTS, EACH, MAKERS, can_be, cell, samples
+from .samples import MAKERS
 from .settings import SAMPLES
 from .solving import difference, report
 

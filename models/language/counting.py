@@ -146,7 +146,7 @@ def among(number: object, terms: Iterable[object], values: Iterable[object]) -> 
 
 
 def cardinality(
-    terms: Iterable[object], counts: Mapping[Value, object], *, closed: bool = False
+    terms: Iterable[object], counts: Mapping[Any, object], *, closed: bool = False
 ) -> Constraint:
     """Each value in `counts` is taken by as many `terms` as it says (a number or expression).
 

@@ -172,7 +172,7 @@ def forbidden(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Cons
 
 def regular(
     terms: Iterable[object],
-    transitions: Mapping[tuple[Any, Value], Any],
+    transitions: Mapping[tuple[Any, Any], Any],
     start: object,
     accepting: Iterable[object],
 ) -> Constraint:
