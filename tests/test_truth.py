@@ -1,0 +1,35 @@
+"""The table of counts that the world knows: every row that is small is counted."""
+
+import pytest
+
+from everyway.solvers import count
+
+from .truth import mapped, rows
+
+MOST_SOLUTIONS = 3_000
+SECONDS = 10.0
+
+
+def small_rows():
+    """The first rows of every mapped family that have few solutions; the benchmark counts all."""
+    found = {}
+    for row in rows():
+        if row.family in mapped() and row.count <= MOST_SOLUTIONS:
+            found.setdefault(row.family, []).append(row)
+    return [
+        pytest.param(row, id=row.name[:70])
+        for some in found.values()
+        for row in sorted(some, key=lambda row: row.count)[:3]
+    ]
+
+
+def test_every_mapped_family_stands_in_the_table():
+    assert mapped().keys() <= {row.family for row in rows()}
+
+
+@pytest.mark.parametrize("row", small_rows())
+def test_a_model_has_the_count_of_the_table(row):
+    model = row.model()
+    if model.known is not None:
+        assert model.known.count == row.count
+    assert count(model, time_limit=SECONDS) == row.count
