@@ -20,7 +20,7 @@ TRAITS = Traits(
     randomised=True,
     compared=True,
     viewpoint="squares",
-    module="ortools",
+    module="ortools.sat.python.cp_model",
     distribution="ortools",
 )
 
@@ -36,7 +36,7 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     as_they_are = all(factor == 1 and not constant for _, factor, constant in held)
     control.searching()
     indices = [index for index, _, _ in held]
-    with closing(enumerated(translation.native.model, indices, control)) as rows:
+    with closing(enumerated(translation.native, indices, control)) as rows:
         for row in rows:
             values = row if as_they_are else [
                 factor * value + constant

@@ -112,6 +112,7 @@ def _refuse_repeated_names(claims: Sequence[Claim]) -> None:
 def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
     """Spool everything that `claim` reports; a failure ends it and shows in the outcome."""
     problem: tuple[str, str] | None = None
+    progress(claim.name, 0)
     stream = claim.open()
     with closing(stream):
         try:
