@@ -164,7 +164,7 @@ def _doubts(comparison: Comparison) -> list[str]:
 
 def _unfinished(run: RunReport, comparison: Comparison) -> str:
     if run.status != "stopped":
-        return f"{run.solver} {'is ' if not run.ran else ''}{run.status}"
+        return f"{run.solver} {'' if run.status == 'failed' else 'is '}{run.status}"
     number = counted(run.reported, "solution")
     seconds = run.outcome.seconds
     after = duration((seconds["build"] or 0.0) + (seconds["all"] or 0.0))
