@@ -88,10 +88,19 @@ class Narrowing:
         """Narrow `state` in place until nothing changes; whether it is still alive.
 
         `decided` are the variables that have just come down to one value, `pending` the narrowers
-        to ask.
+        to ask. They are asked in sweeps, each against the order of the last, so that bounds which
+        travel along a chain of constraints arrive within a sweep, whichever way they go.
         """
-        while decided or pending:
-            changed = self._rule_out(state, decided) if decided else self._ask(state, pending)
+        sweep: list[Narrower] = []
+        while decided or sweep or pending:
+            if decided:
+                changed = self._rule_out(state, decided)
+            elif sweep:
+                changed = self._ask(state, sweep, pending)
+            else:
+                self._control.check()
+                sweep, changed = list(pending), []
+                pending.clear()
             if changed is None:
                 return False
             for place in changed:
@@ -100,10 +109,12 @@ class Narrowing:
                     decided.append(place)
         return True
 
-    def _ask(self, state: State, pending: dict[Narrower, None]) -> list[int] | None:
-        """Ask one of the `pending` narrowers: the variables that lost values, or None if dead."""
-        narrower = next(iter(pending))
-        del pending[narrower]
+    def _ask(
+        self, state: State, sweep: list[Narrower], pending: dict[Narrower, None]
+    ) -> list[int] | None:
+        """Ask the next of the `sweep`: the variables that lost values, or None if one is empty."""
+        narrower = sweep.pop()
+        pending.pop(narrower, None)
         changed = narrower.narrow(state)
         if changed is None:
             self.culprit = narrower.rule

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from ...models.language.errors import PredicateError
+from ...models.language.errors import ModelError, PredicateError
 from ...models.language.labels import without_labels
 from ...models.language.model import Model, Solution
 from ...models.language.viewpoint import in_viewpoint
@@ -39,7 +39,7 @@ class Outcome:
         default_factory=lambda: dict.fromkeys(("import", "build", "first", "all"))
     )
     """Seconds to import the library, to build, to the first solution and to the end of the
-    search; none contains another, and the time for which the consumer holds a solution is in none.
+    search; the last two from where it begins, without the time for which a solution is held.
     """
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     version: str | None = None
@@ -69,7 +69,7 @@ class Run:
         seed: int | None = None,
         viewpoint: str = "auto",
     ) -> None:
-        name, _, form = solver.partition("@")
+        name, _, form = str(solver).partition("@")
         self.model = model
         self._solver: Solver = solver_named(name)
         self._viewpoint = form or viewpoint
@@ -116,7 +116,7 @@ class Run:
         close = getattr(self._stream, "close", None)
         self._stream = None
         if close is not None:
-            with suppress(Stopped):
+            with suppress(Stopped, Exception):  # what was found is settled, however it ends
                 close()
 
     def _at_limit(self) -> bool:
@@ -131,9 +131,10 @@ class Run:
                 self._open()
             self._next()
         except StopIteration:
-            self._end("complete", None)
+            # One that was told to stop may have ended for that, whatever it promises.
+            self._end(*(self._told() if self._control.should_stop() else ("complete", None)))
         except Stopped:
-            self._end("stopped", "time limit" if self._control.out_of_time() else "closed")
+            self._end(*self._told())
         except MemoryError as error:
             self._end("stopped", "memory", error)
         except Unsupported as error:
@@ -145,12 +146,18 @@ class Run:
             raise
         except Exception as error:
             self._end("failed", _words(error), error)
+        except BaseException as error:  # such as SystemExit: not ours to keep
+            self._end("failed", _words(error), error)
+            raise
         else:
             if not self._at_limit():
                 self._count()
                 return True
             self._end("stopped", "limit")
         return False
+
+    def _told(self) -> tuple[str, str]:
+        return "stopped", "time limit" if self._control.out_of_time() else "closed"
 
     def _open(self) -> None:
         """Import, rewrite, and start the solver's stream."""
@@ -167,6 +174,7 @@ class Run:
 
     def _next(self) -> None:
         assert self._stream is not None
+        self._control.check()  # for a solver that never does
         self._control.resume()
         try:
             given = next(self._stream)
@@ -201,18 +209,20 @@ class Enumeration(Run):
             self._raise()
             raise StopIteration
         if self.misfit:
-            self._end("failed", "it reported what is no solution")
-            raise SolverFailed(
+            self._outcome.solutions -= 1
+            error = SolverFailed(
                 f"{self._outcome.solver} reported {self._found!r}, which has not"
                 " a value of its domain for every variable; compare solvers to see who is wrong"
             )
+            self._end("failed", "it reported what is no solution", error)
+            raise error
         return self.model.solution(self._found)
 
     def _raise(self) -> None:
         error = self._outcome.error
         if error is None or self._outcome.status == "stopped":
             return
-        if isinstance(error, Unsupported | SolverUnavailable | PredicateError | SolverFailed):
+        if isinstance(error, Unsupported | SolverUnavailable | ModelError | SolverFailed):
             raise error
         raise SolverFailed(f"{self._outcome.solver} failed: {self._outcome.reason}") from error
 
@@ -287,7 +297,8 @@ def _adapter(
     def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
         try:
             fits = len(given) == len(domains) and all(
-                type(given[name]) is int and given[name] in domain for name, domain in domains
+                name in given and type(given[name]) is int and given[name] in domain
+                for name, domain in domains
             )
         except (KeyError, TypeError):
             fits = False

@@ -7,6 +7,7 @@ import inspect
 import pkgutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -75,34 +76,39 @@ class Solver:
         """The version of its library, where there is one."""
         from importlib.metadata import PackageNotFoundError, version
 
-        for distribution in (self.traits.distribution, self.traits.module):
-            try:
-                return version(distribution) if distribution else None
-            except PackageNotFoundError:
-                continue
+        for distribution in filter(None, (self.traits.distribution, self.traits.module)):
+            with suppress(PackageNotFoundError):
+                return version(distribution)
         return None
 
     def load(self) -> float:
-        """Import the library. Seconds that it took.
+        """Import the solver and its library. Seconds that it took.
 
         Raises: SolverUnavailable, with the line that installs it.
         """
         start = time.perf_counter()
         try:
-            if self.traits.module:
-                importlib.import_module(self.traits.module)
+            library = self.traits.module
+        except Exception as error:  # whatever another package's module does
+            raise SolverUnavailable(
+                f"{self.name} cannot be imported from {self.address}"
+                f" ({type(error).__name__}: {error}); mend or remove the package that offers it"
+            ) from error
+        try:
+            if library:
+                importlib.import_module(library)
         except ImportError as error:
             raise SolverUnavailable(
-                f"{self.name} needs {self.traits.module}, which cannot be imported ({error});"
+                f"{self.name} needs {library}, which cannot be imported ({error});"
                 f" install it: {self.how_to_install}"
             ) from error
         return time.perf_counter() - start
 
     def start(self, model: Model, control: Control) -> Iterator[Assignment]:
         """The solver's stream for `model`; a solver may do without `control`."""
-        if len(inspect.signature(self.function).parameters) < 2:
-            return self.function(model)
-        return self.function(model, control)
+        if _takes_control(self.function):
+            return self.function(model, control)
+        return self.function(model)
 
 
 def solvers() -> list[Solver]:
@@ -130,12 +136,33 @@ def solver_named(name: str) -> Solver:
 
 def default_solvers() -> list[Solver]:
     """Those that `compare` runs when none is named: worth comparing, installed, our own first."""
-    found = [s for s in solvers() if s.traits.compared and s.is_installed()]
+    found = [solver for solver in solvers() if _is_compared(solver)]
     return sorted(found, key=lambda solver: bool(solver.traits.distribution))
 
 
+def _is_compared(solver: Solver) -> bool:
+    try:
+        return solver.traits.compared and solver.is_installed()
+    except Exception:  # another package's, broken: listed as such, and asked for by name alone
+        return False
+
+
+def _takes_control(function: Callable[..., object]) -> bool:
+    try:
+        inspect.signature(function).bind(None, None)
+    except TypeError:
+        return False
+    except ValueError:  # it has no signature that could be read
+        return True
+    return True
+
+
 def _defines_solutions(solver: Solver) -> bool:
-    return callable(getattr(solver.module, "solutions", None))
+    """Whether its module is a solver and no helper; one that is broken is listed as a solver."""
+    try:
+        return callable(getattr(solver.module, "solutions", None))
+    except Exception:
+        return True
 
 
 @cache
@@ -163,4 +190,9 @@ def _modules(package: str, path: list[str]) -> Iterator[str]:
 def _entry_points() -> tuple[Solver, ...]:
     from importlib.metadata import entry_points
 
-    return tuple(Solver(point.name, point.value) for point in entry_points(group=GROUP))
+    return tuple(Solver(p.name, _address(p.value)) for p in entry_points(group=GROUP))
+
+
+def _address(value: str) -> str:
+    """An entry point's `module : function [extras]` without blanks and extras."""
+    return "".join(value.partition("[")[0].split())

@@ -28,7 +28,7 @@ class SolutionSet(Sequence[Solution]):
         return len(self._sorted)
 
     def __contains__(self, solution: object) -> bool:
-        return solution in self._members
+        return isinstance(solution, Solution) and solution in self._members
 
     def __getitem__(self, place: Any) -> Any:
         return self._sorted[place]
