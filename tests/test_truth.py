@@ -2,7 +2,8 @@
 
 import pytest
 
-from everyway.solvers import count
+from everyway.solvers import Incomplete, Unsupported, count
+from everyway.solvers.harness.registry import default_solvers
 
 from .truth import mapped, rows
 
@@ -23,6 +24,17 @@ def small_rows():
     ]
 
 
+def count_by_the_first_in_time(model):
+    """Some instances are quick on one solver only; the benchmark asks them all the same way."""
+    late = []
+    for solver in default_solvers():
+        try:
+            return count(model, solver.name, time_limit=SECONDS)
+        except (Incomplete, Unsupported) as error:
+            late.append(f"{solver.name}: {error}")
+    return "; ".join(late)
+
+
 def test_every_mapped_family_stands_in_the_table():
     assert mapped().keys() <= {row.family for row in rows()}
 
@@ -32,4 +44,4 @@ def test_a_model_has_the_count_of_the_table(row):
     model = row.model()
     if model.known is not None:
         assert model.known.count == row.count
-    assert count(model, time_limit=SECONDS) == row.count
+    assert count_by_the_first_in_time(model) == row.count
