@@ -284,7 +284,7 @@ print(*loaded - set(sys.stdlib_module_names))
     [
         "import everyway.models, everyway.solvers",
         "from everyway.solvers.harness.registry import solvers\n"
-        "for solver in solvers(): solver.traits, solver.summary, solver.version()",
+        "for solver in solvers(): solver.summary, solver.version(), solver.is_installed()",
     ],
 )
 def test_no_library_is_loaded_before_its_solver_is_used(code):

@@ -91,10 +91,8 @@ class Rows(Narrower):
         for place, column in zip(self.scope, zip(*rows, strict=True), strict=True):
             kept = set(column)
             if len(kept) < len(state[place]):
-                state[place] = tuple(sorted(kept.intersection(state[place])))
+                state[place] = tuple(sorted(kept))
                 changed.append(place)
-                if not state[place]:
-                    return None
         return changed
 
 

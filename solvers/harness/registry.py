@@ -62,10 +62,8 @@ class Solver:
 
     def is_installed(self) -> bool:
         """Whether its library is there; a broken one shows only when it is imported."""
-        try:
-            return not self.traits.module or find_spec(self.traits.module) is not None
-        except ImportError:  # of a package that the module is in
-            return False
+        package = self.traits.module.partition(".")[0]  # looking for a part would import the whole
+        return not package or find_spec(package) is not None
 
     @property
     def how_to_install(self) -> str:
