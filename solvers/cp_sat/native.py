@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 LARGEST = 2**60
 """The greatest absolute value of a variable or a linear expression."""
 _LARGEST_TOTAL = 2**62
+_LARGEST_PRESOLVED = 2**30
 
 
 class TooLargeError(Exception):
@@ -48,11 +49,20 @@ class Native:
         self._ends: list[Ends] = []
         self._values: dict[int, frozenset[int]] = {}
         self._magnitude = 0
+        self._reach = 0
         self._same: dict[tuple[object, ...], int] = {}
         self._zero: dict[tuple[object, ...], Literal] = {}
         self._at_most: dict[tuple[object, ...], Literal] = {}
         self._all: dict[frozenset[Literal], Literal] = {}
         self.interval(1, 1)
+
+    @property
+    def may_be_presolved(self) -> bool:
+        """Whether all values are small enough for CP-SAT's presolve.
+
+        With values past 10**10 it loses solutions, of models as simple as x > y // x.
+        """
+        return self._reach <= _LARGEST_PRESOLVED
 
     # ----------------------------------------------------------------------- variables
 
@@ -79,6 +89,7 @@ class Native:
         return self.interval(0, 1)
 
     def _new(self, domain: cp_model.Domain, low: int, high: int) -> int:
+        self._reach = max(self._reach, abs(low), abs(high))
         self._magnitude += max(abs(low), abs(high)) + high - low
         if self._magnitude > _LARGEST_TOTAL:
             raise TooLargeError
@@ -219,6 +230,7 @@ class Native:
         reach = abs(linear.constant)
         for variable, coefficient in linear.terms.items():
             reach += abs(coefficient) * max(map(abs, self._ends[variable]))
+        self._reach = max(self._reach, reach)
         if reach > 2 * LARGEST:
             raise TooLargeError
 

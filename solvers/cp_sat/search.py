@@ -11,6 +11,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from ..harness.contract import Control, SolverFailed
+from .native import Native
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -77,7 +78,7 @@ class Channel:
 class Search(threading.Thread):
     """An enumeration of the values at `indices` in every solution, in a thread of its own."""
 
-    def __init__(self, model: cp_model.CpModel, indices: list[int], seed: int | None) -> None:
+    def __init__(self, native: Native, indices: list[int], seed: int | None) -> None:
         from ortools.sat.python import cp_model
 
         super().__init__(name="cp-sat", daemon=True)
@@ -85,9 +86,9 @@ class Search(threading.Thread):
         self.error: BaseException | None = None
         self.counts = {"branches": 0, "conflicts": 0}
         self.status: object = None
-        self._model = model
+        self._model = native.model
         self._solver = cp_model.CpSolver()
-        configure(self._solver.parameters, seed)
+        configure(self._solver.parameters, seed, presolve=native.may_be_presolved)
         refuse_several_workers(self._solver.parameters)
         self._callback = _callback(self, indices)
 
@@ -115,13 +116,13 @@ class Search(threading.Thread):
 
 
 def enumerated(
-    model: cp_model.CpModel, indices: list[int], control: Control
+    native: Native, indices: list[int], control: Control
 ) -> Generator[Row, None, None]:
-    """The values at `indices` in every solution of `model`; a normal end means that is all.
+    """The values at `indices` in every solution of `native`; a normal end means that is all.
 
     Raises: Stopped when told to stop; SolverFailed when CP-SAT ends otherwise than complete.
     """
-    search = Search(model, indices, control.seed)
+    search = Search(native, indices, control.seed)
     search.start()
     try:
         while not search.channel.is_finished or search.channel.is_waiting:
@@ -134,15 +135,16 @@ def enumerated(
     finally:
         search.end()
         control.statistics.update(search.counts)
-    _refuse_incomplete(search, model)
+    _refuse_incomplete(search, native.model)
 
 
-def configure(parameters: cp_model.SatParameters, seed: int | None) -> None:
+def configure(parameters: cp_model.SatParameters, seed: int | None, *, presolve: bool) -> None:
     """Set `parameters` to find every solution once."""
     # with more workers CP-SAT loses solutions and says that it is complete
     parameters.num_workers = 1
     parameters.enumerate_all_solutions = True
     parameters.keep_all_feasible_solutions_in_presolve = True
+    parameters.cp_model_presolve = presolve
     # the interpreter must see Ctrl-C, not the library
     parameters.catch_sigint_signal = False
     parameters.random_seed = (1 if seed is None else seed) % _SEEDS

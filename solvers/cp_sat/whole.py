@@ -141,12 +141,18 @@ def _automaton(native: Native, regular: Regular, terms: Lists) -> None:
 
 
 def _inverse(native: Native, forward: Lists, backward: Lists) -> None:
-    if not forward:
-        return
+    """Both lists in range, and each value of one tied to the place in the other.
+
+    CP-SAT's own inverse aborts the process where two of its variables turn out to be equal.
+    """
     for term in (*forward, *backward):
         native.within(term, 0, len(forward) - 1)
-    handles = [native.handle(variable) for variable in distinct(native, (*forward, *backward))]
-    native.model.add_inverse(handles[: len(forward)], handles[len(forward) :])
+    for place, there in enumerate(forward):
+        for value, back in enumerate(backward):
+            goes = native.compare(there.plus(-value), "==")
+            returns = native.compare(back.plus(-place), "==")
+            native.clause([~goes, returns])
+            native.clause([goes, ~returns])
 
 
 # ------------------------------------------------------------------------------- tours
