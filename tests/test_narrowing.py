@@ -1,0 +1,144 @@
+"""Flatmap's readings and narrowers against the definitions: never wrong, exact on points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from random import Random
+from typing import Any
+
+import pytest
+
+from everyway.models import Constraint, Expression, Model
+from everyway.models.language.labels import without_labels
+from everyway.models.language.nodes import Program, topological
+from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading
+from everyway.solvers.flatmap.narrowers import Narrower, State
+from everyway.solvers.flatmap.translation import translate
+from everyway.solvers.harness.contract import Control
+
+from .random_models import random_model
+from .settings import SEED
+
+SEEDS = range(SEED + 80_000, SEED + 80_150)
+MOST_ROWS = 300
+STATES = 6
+"""How many random states each constraint is tried on."""
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+
+
+def rules_of(seed: int) -> Iterator[tuple[Model, Constraint]]:
+    """Each rule of a random model, with the model over integers that it is of."""
+    model, _ = without_labels(random_model(seed))
+    for rule in model.rules:
+        yield model, rule.together
+
+
+def states(model: Model, random: Random) -> Iterator[State]:
+    """The declared domains and random parts of them, small enough to go through."""
+    for _ in range(STATES):
+        state: State = [_part(variable.domain, random) for variable in model.variables]
+        while prod(map(len, state)) > MOST_ROWS:
+            place = max(range(len(state)), key=lambda place: len(state[place]))
+            state[place] = _part(state[place], random)
+        yield state
+
+
+def _part(domain: Any, random: Random) -> Sequence[int]:
+    values = list(domain)
+    kept = random.sample(values, random.randint(1, len(values)))
+    return tuple(sorted(kept))
+
+
+def evaluated(model: Model, nodes: Sequence[Any], state: State) -> Iterator[tuple[Any, list[Any]]]:
+    """Every row within `state`, with the value of each node by its definition."""
+    program, names = Program(nodes), [variable.name for variable in model.variables]
+    for row in product(*state):
+        yield row, list(program.run(dict(zip(names, row, strict=True))))
+
+
+def places(model: Model) -> dict[str, int]:
+    return {variable.name: place for place, variable in enumerate(model.variables)}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_reading_of_a_constraint_is_never_wrong_and_exact_on_points(seed):
+    random = Random(seed)
+    for model, constraint in rules_of(seed):
+        reading = Reading(constraint, places(model))
+        for state in states(model, random):
+            truths = set()
+            for row, (truth,) in evaluated(model, [constraint], state):
+                truths.add(truth)
+                assert reading([(value,) for value in row]) == (TRUE if truth else FALSE)
+            outcome = reading(state)
+            assert outcome is not None
+            assert not (outcome == FALSE and True in truths), (state, constraint)
+            assert not (outcome == TRUE and False in truths), (state, constraint)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_reading_of_an_expression_holds_all_its_values(seed):
+    random = Random(seed)
+    for model, constraint in rules_of(seed):
+        terms = [node for node in topological([constraint]) if isinstance(node, Expression)]
+        readings = [Reading(term, places(model)) for term in terms]
+        for state in states(model, random):
+            found = [reading(state) for reading in readings]
+            for row, values in evaluated(model, terms, state):
+                for reading, interval, value in zip(readings, found, values, strict=True):
+                    within(interval, value)
+                    point = None if value is None else (int(value), int(value), True)
+                    assert reading([(v,) for v in row]) == point
+
+
+def within(interval: Any, value: int | None) -> None:
+    if value is None:
+        assert interval is None or not interval[2], "called certain, and it is undefined"
+    else:
+        assert interval is not None, "called undefined, and it has a value"
+        assert interval[0] <= value <= interval[1]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_narrowing_never_loses_a_solution_and_is_exact_on_points(seed):
+    random = Random(seed)
+    for whole, constraint in rules_of(seed):
+        model = Model("one rule", whole.variables, constraint)
+        parts = list(translate(model, [v.domain for v in model.variables], Control()))
+        for state in states(model, random):
+            rows = list(evaluated(model, [constraint], state))
+            solutions = [row for row, (truth,) in rows if truth]
+            for part in parts:
+                if isinstance(part, Narrower):
+                    keeps(part, state, solutions)
+            for row, (truth,) in rows:
+                assert accepted(parts, row) == truth, (row, constraint)
+
+
+def keeps(narrower: Narrower, state: State, solutions: Sequence[Sequence[int]]) -> None:
+    """It takes no value of a solution, and says truly which variables lost values."""
+    after = list(state)
+    changed = narrower.narrow(after)
+    assert changed is not None or not solutions, narrower
+    if changed is None:
+        return
+    assert all(value in after[place] for row in solutions for place, value in enumerate(row))
+    assert sorted(changed) == [p for p, old in enumerate(state) if len(after[p]) < len(old)]
+    for old, new in zip(state, after, strict=True):
+        assert list(new) == sorted(set(new) & set(old))
+        assert len(new) > 0
+
+
+def accepted(parts: Sequence[Any], row: Sequence[int]) -> bool:
+    """Whether no narrower and no conflict rules out a complete row."""
+    for part in parts:
+        if isinstance(part, Narrower):
+            if part.narrow([(value,) for value in row]) is None:
+                return False
+        elif any(row[o] in lost for p in part.scope for o, lost in part.ruled_out(p, row[p])):
+            return False
+    return True
