@@ -1,0 +1,47 @@
+"""Making change: an amount in coins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.expressions import total
+from .language.groups import variables
+from .language.model import Model, rule
+
+AMERICAN = (1, 5, 10, 25, 50)
+BRITISH = (1, 2, 5, 10, 20, 50, 100, 200)
+
+
+@puzzle(
+    known("Pólya, On picture-writing (1956)", amount={100: 292, 50: 50, 5: 2, 1: 1, 0: 1}),
+    known("published", values=(1, 5, 10, 25), amount=100, count=242),
+    known("published", values=(1, 5, 10, 25, 50, 100), amount=100, count=293),
+    known("Project Euler 31", values=BRITISH, amount=200, count=73682),
+    known("counted by two programs", values=(3, 5), amount=7, count=0),
+    known("counted by two programs", pieces=10, amount={50: 3, 100: 6}),
+)
+def coins(values: Sequence[int] = AMERICAN, amount: int = 50, pieces: int | None = None) -> Model:
+    """Change for half a dollar, or any amount: how many coins of each value.
+
+    There are coins of all `values`, as many of each as you like; with `pieces` you must pay with
+    so many coins in all. `coin[25]` is the number of coins of value 25.
+
+    Source: G. Pólya, On picture-writing (1956); OEIS A001299, A001300.
+    """
+    if min(values, default=1) < 1 or amount < 0 or (pieces or 0) < 0:
+        raise ModelError(
+            f"coins has the values {tuple(values)}, the amount {amount} and pieces = {pieces};"
+            " write values from 1, the others from 0"
+        )
+    coin = variables("coin", values, range(amount + 1))
+    paid = total(number * value for number, value in zip(coin, values, strict=True))
+    return Model(
+        f"{amount} in coins of {', '.join(map(str, values))}",
+        coin,
+        # What the coins are worth together is the amount.
+        rule("the amount is paid", paid == amount),
+        # There are so many of them.
+        [] if pieces is None else [rule(f"{pieces} coins", total(coin) == pieces)],
+    )

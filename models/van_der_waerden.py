@@ -1,0 +1,43 @@
+"""Van der Waerden's theorem: colours without an even-paced run of one colour."""
+
+from __future__ import annotations
+
+from .language.catalogue import known, puzzle
+from .language.constraints import all_equal
+from .language.errors import ModelError
+from .language.groups import variables
+from .language.model import Model, rule
+
+
+@puzzle(
+    known("counted by two programs", n={1: 2, 2: 4, 3: 6, 4: 10, 5: 14, 6: 20, 7: 16}),
+    known("van der Waerden numbers: OEIS A005346", n={8: 6, 9: 0}),
+    known("van der Waerden number 35; counted by two programs", length=4, n={34: 28}),
+)
+def van_der_waerden(n: int = 8, colours: int = 2, length: int = 3) -> Model:
+    """Van der Waerden: colour 1 to n so that no `length` numbers at equal steps have one colour.
+
+    With 2 colours and 3 numbers, such as 2, 5, 8, this can be done up to n = 8 and no further:
+    for every length and number of colours there is an end. Colours are told apart.
+
+    Source: B. L. van der Waerden, Beweis einer Baudetschen Vermutung (1927); OEIS A005346.
+    """
+    if n < 0 or colours < 1 or length < 2:
+        raise ModelError(
+            f"van_der_waerden has n = {n}, {colours} colours and length = {length};"
+            " write n from 0, colours from 1 and length from 2"
+        )
+    colour = variables("colour", range(1, n + 1), range(1, colours + 1))
+    return Model(
+        f"{n} numbers in {colours} colours",
+        colour,
+        # Numbers at equal steps are not all of one colour.
+        rule(
+            "no run of one colour",
+            (
+                ~all_equal(colour[start + step * k] for k in range(length))
+                for step in range(1, n)
+                for start in range(n - step * (length - 1))
+            ),
+        ),
+    )
