@@ -29,10 +29,9 @@ from everyway.models import (
 from everyway.models.language import graphs
 from everyway.models.language.expressions import Constant
 from everyway.models.language.nodes import Node, fold, topological
-from everyway.models.language.partial import defined
 
 from .draw import SHAPES, Draw
-from .enumerate_naively import size_of, truths
+from .enumerate_naively import is_undefined_somewhere, size_of, truths
 from .samples import MAKERS
 
 MOST_ASSIGNMENTS = 100
@@ -88,8 +87,10 @@ def samples(kind: type[Constraint]) -> dict[str, tuple[Sample, ...]]:
 def _several(
     kind: type[Constraint], shape: str, random: Random, seen: set[str]
 ) -> Iterator[Sample]:
-    left = EACH if can_be(kind, shape) else 0
+    left, tries = EACH if can_be(kind, shape) else 0, 0
     while left:
+        tries += 1
+        assert tries < 20_000, f"{kind.__name__} has no {EACH} samples of the shape {shape}"
         sample = _drawn(kind, shape, random)
         if sample is None:
             continue
@@ -132,7 +133,7 @@ def has_shape(sample: Sample) -> bool:
         case "negative":
             return any(values[0] < 0 for values in domains)
         case "partial":
-            return _can_be_undefined(sample.constraint)
+            return _can_be_undefined(sample)
         case _:
             return True
 
@@ -146,9 +147,10 @@ def _mentions(constraint: Constraint) -> Counter[Variable]:
     return fold([constraint], combine)[constraint]
 
 
-def _can_be_undefined(constraint: Constraint) -> bool:
-    nodes = topological([constraint])
-    return bool(defined(node for node in nodes if isinstance(node, Expression)))
+def _can_be_undefined(sample: Sample) -> bool:
+    nodes = topological([sample.constraint])
+    terms = [node for node in nodes if isinstance(node, Expression)]
+    return is_undefined_somewhere(terms, sample.variables)
 
 
 def cell(kind: type[Constraint], context: str, each: int = EACH) -> list[tuple[Sample, Model]]:

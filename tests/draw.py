@@ -6,9 +6,19 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from everyway.models import Constraint, Expression, Variable, element, product, total, variable
+from everyway.models import (
+    Constraint,
+    Expression,
+    Variable,
+    element,
+    maximum,
+    product,
+    total,
+    variable,
+)
 from everyway.models.language.expressions import Constant
-from everyway.models.language.partial import defined
+
+from .enumerate_naively import is_undefined_somewhere
 
 SHAPES = (
     "plain",
@@ -134,10 +144,18 @@ class Draw:
 
     def partial(self) -> Expression:
         """A term that is undefined somewhere: a division by 0, or an index out of range."""
-        while True:
+        for _ in range(100):
             term = self._divided_or_looked_up()
-            if defined([term]):
-                return term
+            if is_undefined_somewhere([term], self.variables):
+                return self._around(term) if self.random.random() < 0.4 else term
+        raise AssertionError("no term of the last hundred was partial")
+
+    def _around(self, term: Expression) -> Expression:
+        """A term that is undefined where `term` is, for having it as a part."""
+        a = self.random.choice(self.variables)
+        return self.random.choice(
+            [term + a, abs(term), maximum([term, a]), a * term, element([a, 1, 2], abs(term))]
+        )
 
     def _divided_or_looked_up(self) -> Expression:
         a = self.random.choice(self.variables) if self.variables else self.variable()
