@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from importlib import metadata
 
 from ...models.language.model import Model
-from ..harness.contract import Assignment, Control, Traits
+from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from .search import enumerated
 from .translation import Translation, places
 
@@ -30,6 +31,7 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 
     Raises: Unsupported before the first one, naming what CP-SAT cannot hold.
     """
+    refuse_old_releases()
     translation = Translation(model, control.check)
     held = places(translation.native, list(translation.variables.values()))
     names = [variable.name for variable in translation.variables]
@@ -43,3 +45,19 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
                 for value, (_, factor, constant) in zip(row, held, strict=True)
             ]
             yield dict(zip(names, values, strict=True))
+
+
+def refuse_old_releases() -> None:
+    """Raises: SolverUnavailable where OR-Tools is too old to enumerate rightly.
+
+    9.11 aborts the process on some models, and 9.12 repeats solutions.
+    """
+    import ortools  # noqa: F401 (where it is missing, this says so)
+
+    found = metadata.version("ortools")
+    major, minor = (int(part) for part in found.split(".")[:2])
+    if (major, minor) < (9, 13):
+        raise SolverUnavailable(
+            f"cp-sat finds OR-Tools {found}, which aborts or repeats solutions;"
+            " pip install --upgrade 'ortools>=9.13'"
+        )

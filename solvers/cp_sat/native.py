@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 LARGEST = 2**60
 """The greatest absolute value of a variable or a linear expression."""
 _LARGEST_TOTAL = 2**62
-_LARGEST_PRESOLVED = 2**30
+LARGEST_PRESOLVED = 2**30
+"""Beyond this CP-SAT's presolve loses solutions."""
 
 
 class TooLargeError(Exception):
@@ -58,11 +59,8 @@ class Native:
 
     @property
     def may_be_presolved(self) -> bool:
-        """Whether all values are small enough for CP-SAT's presolve.
-
-        With values past 10**10 it loses solutions, of models as simple as x > y // x.
-        """
-        return self._reach <= _LARGEST_PRESOLVED
+        """Whether all values and sums are small enough for CP-SAT's presolve."""
+        return self._reach <= LARGEST_PRESOLVED
 
     # ----------------------------------------------------------------------- variables
 

@@ -140,11 +140,12 @@ def enumerated(
 
 def configure(parameters: cp_model.SatParameters, seed: int | None, *, presolve: bool) -> None:
     """Set `parameters` to find every solution once."""
+    # beyond some size of values its presolve loses solutions
+    parameters.cp_model_presolve = presolve
     # with more workers CP-SAT loses solutions and says that it is complete
     parameters.num_workers = 1
     parameters.enumerate_all_solutions = True
     parameters.keep_all_feasible_solutions_in_presolve = True
-    parameters.cp_model_presolve = presolve
     # the interpreter must see Ctrl-C, not the library
     parameters.catch_sigint_signal = False
     parameters.random_seed = (1 if seed is None else seed) % _SEEDS

@@ -48,7 +48,8 @@ class Terms:
         self._native = native
         self._arithmetic = Arithmetic(native)
         self._linear: dict[Node, Linear] = {}
-        self._linear.update(variables)
+        for variable, linear in variables.items():
+            self._linear[variable] = linear
         self._defined: dict[Node, Literal] = dict.fromkeys(variables, TRUE)
         self._literal = literal
         self._uses = uses

@@ -16,7 +16,7 @@ from ...models.language.ordering import Inverse
 from ...models.language.scheduling import Cumulative, NoOverlap
 from ...models.language.tables import Allowed, Forbidden, Regular, Row
 from .linear import FALSE, Linear, single
-from .native import Native
+from .native import LARGEST_PRESOLVED, Native
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -102,14 +102,30 @@ def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -
     live = [_numbers(row) for row in rows if _can_be(native, terms, _numbers(row))]
     kept = list(dict.fromkeys(tuple(row[place] for place in places) for row in live))
     if not columns or not kept:
-        if bool(kept) != allowed:
-            native.clause([])
-        return
+        return native.clause([]) if bool(kept) != allowed else None
+    if max(abs(value) for row in kept for value in row) > LARGEST_PRESOLVED:
+        return _listed(native, columns, kept, allowed)
     handles = [native.handle(variable) for variable in distinct(native, columns)]
     if allowed:
         native.model.add_allowed_assignments(handles, kept)
     else:
         native.model.add_forbidden_assignments(handles, kept)
+    return None
+
+
+def _listed(
+    native: Native, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool
+) -> None:
+    """A table row by row: without its presolve, CP-SAT loses rows with values past 10**12."""
+    taken = [
+        native.all_of(
+            native.compare(column.plus(-value), "==")
+            for column, value in zip(columns, row, strict=True)
+        )
+        for row in rows
+    ]
+    for clause in [taken] if allowed else [[~literal] for literal in taken]:
+        native.clause(clause)
 
 
 def _can_be(native: Native, terms: Lists, row: Sequence[int]) -> bool:
