@@ -10,11 +10,22 @@ from typing import Any
 
 import pytest
 
-from everyway.models import Constraint, Expression, Model
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    element,
+    indicator,
+    integer,
+    maximum,
+    minimum,
+    variable,
+)
 from everyway.models.language.labels import without_labels
 from everyway.models.language.nodes import Program, topological
 from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading
 from everyway.solvers.flatmap.narrowers import Narrower, State
+from everyway.solvers.flatmap.terms import Term
 from everyway.solvers.flatmap.translation import translate
 from everyway.solvers.harness.contract import Control
 
@@ -139,6 +150,49 @@ def accepted(parts: Sequence[Any], row: Sequence[int]) -> bool:
         if isinstance(part, Narrower):
             if part.narrow([(value,) for value in row]) is None:
                 return False
-        elif any(row[o] in lost for p in part.scope for o, lost in part.ruled_out(p, row[p])):
-            return False
+        else:
+            ruled_out = {
+                (place, other)
+                for place in part.scope
+                for other, lost in part.ruled_out(place, row[place])
+                if row[other] in lost
+            }
+            assert ruled_out == {(other, place) for place, other in ruled_out}
+            if ruled_out:
+                return False
     return True
+
+
+X, Y = integer("x", -3, 3), variable("y", (-3, -1, 0, 2))
+TERMS = [
+    X**2, X**3, (X + Y) ** 4, X * Y, X * X * Y, X // Y, X % Y, Y // -2, Y % -3, X % 4, abs(X + Y),
+    abs(X - 5), minimum([X, Y]), maximum([X, Y, 1]), element([X, 5, Y], X + Y), X**0, 2 * X - 3 * Y,
+    indicator(X // Y == 1) + indicator(X < Y), element([X // Y, 7], Y),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("term", TERMS, ids=str)
+def test_every_kind_of_expression_is_read_over_every_part_of_its_domains(term):
+    model = Model("one term", X, Y)
+    reading, random = Reading(term, places(model)), Random(SEED)
+    for _ in range(200):
+        state = [_part(X.domain, random), _part(Y.domain, random)]
+        interval = reading(state)
+        for row, (value,) in evaluated(model, [term], state):
+            within(interval, value)
+            point = None if value is None else (value, value, True)
+            assert reading([(v,) for v in row]) == point
+
+
+@pytest.mark.parametrize("scale", [-3, -1, 1, 2])
+@pytest.mark.parametrize("domain", [range(-4, 9), range(-5, 7, 3), (-7, -2, 0, 1, 6)], ids=str)
+def test_a_bound_on_a_term_keeps_the_values_within_it_and_no_other(scale, domain):
+    plain = Term(0, scale, offset=2)
+    tabulated = Term(0, table={value: scale * value + 2 for value in domain})
+    for term in (plain, tabulated, plain.negated().negated()):
+        assert term.least(domain) == min(map(term.amount, domain))
+        for most in range(-40, 40):
+            kept = list(term.at_most(domain, most))
+            assert kept == [value for value in domain if scale * value + 2 <= most]
+            again = term.negated().at_most(domain, -most)
+            assert list(again) == [value for value in domain if scale * value + 2 >= most]
