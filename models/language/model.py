@@ -197,6 +197,23 @@ class Model:
     def __repr__(self) -> str:
         return f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.rules)} rules>"
 
+    def projected(self, names: Iterable[str]) -> Model:
+        """The groups and variables called `names` alone, in the order of declaration, no rules.
+
+        Raises: ModelError for an unknown name, a name twice, or none.
+        """
+        wanted = [names] if isinstance(names, str) else list(names)
+        known = {group.name for group in self.groups} | self.by_name.keys()
+        for name in wanted:
+            if name not in known:
+                raise ModelError(
+                    f"{self.name} has no variable {name!r} to project on;"
+                    f" {did_you_mean(name, sorted(known), 'it has')}"
+                )
+        if not wanted or len(set(wanted)) < len(wanted):
+            raise ModelError(f"project on one or more variables, each once, not on {wanted}")
+        return Model(self.name, list(_chosen(self.groups, wanted)))
+
     def solution(self, values: Values) -> Solution:
         """`values` as a solution of this model; it is not checked."""
         return Solution(self, tuple(values[variable.name] for variable in self.variables))
@@ -294,6 +311,15 @@ def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
 
 def _labels(rule: Rule) -> tuple[str, ...]:
     return (rule.label, f"{rule.subject}: {rule.label}") if rule.subject else (rule.label,)
+
+
+def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
+    """What is called by its own name or its group's; both is said by `Model` to be twice."""
+    for group in groups:
+        if group.name in wanted:
+            yield group
+        if not isinstance(group, Single):
+            yield from (member for member in group.variables if member.name in wanted)
 
 
 def _flat(items: Iterable[object]) -> Iterator[Any]:

@@ -9,8 +9,9 @@ lazy: a branch is searched only when it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Protocol, TypeGuard
 
 from ...models.language.model import Model
@@ -18,7 +19,7 @@ from ..harness.contract import Assignment, Control, Traits
 from .narrowers import State
 from .narrowing import Narrowing, open_variable
 
-TRAITS = Traits(compared=True)
+TRAITS = Traits(compared=True, projects=True)
 
 
 class Observer(Protocol):
@@ -39,17 +40,31 @@ def solutions(
 ) -> Iterator[Assignment]:
     """Every solution of `model`; a branch is searched only when it is asked for.
 
+    Where only some variables matter these are decided first, and of each combination of their
+    values that can be completed, one completion is found.
+    """
+    step = Step(model, control, observer)
+    undecided = step.first_open(control.project)
+    for state in depth_first(step, step.root(), undecided):
+        for whole in islice(depth_first(step, iter([state]), open_variable), 1):
+            yield step.solution(whole)
+
+
+def depth_first(
+    step: Step, roots: Iterator[State], undecided: Callable[[State], int | None]
+) -> Iterator[State]:
+    """The states that repeated expansion of `roots` leads to, in which nothing is `undecided`.
+
     This is `flat_map(search, expand(state))` with the recursion kept in a list, so that neither
     ten thousand decisions nor a solution deep down cost a tower of generators.
     """
-    step = Step(model, control, observer)
-    stack = [step.root()]
+    stack = [roots]
     while stack:
         state = next(stack[-1], None)
         if state is None:
             stack.pop()
-        elif (place := open_variable(state)) is None:
-            yield step.solution(state)
+        elif (place := undecided(state)) is None:
+            yield state
         else:
             stack.append(step.expand(state, place, len(stack)))
 
@@ -65,6 +80,18 @@ class Step:
             self._narrowing.decide if observer is None else partial(self._observed, observer)
         )
         control.searching()
+
+    def first_open(self, names: Sequence[str] | None) -> Callable[[State], int | None]:
+        """What finds the variable to decide next: of those called `names`, or of all."""
+        if names is None:
+            return open_variable
+        places = [self._names.index(name) for name in names]
+
+        def undecided(state: State) -> int | None:
+            found = open_variable([state[place] for place in places])
+            return None if found is None else places[found]
+
+        return undecided
 
     def root(self) -> Iterator[State]:
         """The state before any decision; none if a rule already leaves a variable no value."""

@@ -63,8 +63,10 @@ class Traits:
     """The first solution is there before the last; memory does not grow with their number."""
     interruptible: bool = True
     """It stops within 2 s of being told, also where there is no solution."""
+    projects: bool = False
+    """Told `Control.project`, it finds each combination of values of these variables once."""
     blocks: bool = False
-    """It can be told to block a projected solution."""
+    """It does so by blocking what it has found, and so starts over for each."""
     calls_python: bool = True
     """It evaluates predicates during the search, whatever their scope."""
     randomised: bool = False
@@ -87,6 +89,8 @@ class Control:
 
     time_limit: float | None = None
     seed: int | None = None
+    project: tuple[str, ...] | None = None
+    """The variables that matter, where not all do: see `Traits.projects`."""
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     """What the solver counted, such as `{"branches": 6102}`; filled in as it goes."""
     built_after: float | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -20,6 +20,7 @@ from .contract import (
     Stopped,
     Unsupported,
 )
+from .projection import Seen
 from .registry import Solver, solver_named
 
 DEFAULT_SOLVER = "flatmap"
@@ -68,6 +69,7 @@ class Run:
         time_limit: float | None = None,
         seed: int | None = None,
         viewpoint: str = "auto",
+        project: Iterable[str] | None = None,
     ) -> None:
         name, _, form = str(solver).partition("@")
         self.model = model
@@ -75,9 +77,14 @@ class Run:
         self._viewpoint = form or viewpoint
         self._limit = _positive("limit", limit, whole=True)
         self._control = Control(time_limit=_positive("time_limit", time_limit), seed=seed)
+        self.projected = model if project is None else model.projected(project)
+        """What a solution gives values to: the model, or the projection that was asked for."""
+        if project is not None:
+            self._control.project = tuple(v.name for v in self.projected.variables)
         self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
         self._stream: Iterator[Mapping[str, Any]] | None = None
         self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
+        self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
         self.misfit = False
         """Whether the last assignment did not fit the model that the solver was given."""
@@ -113,6 +120,7 @@ class Run:
         if self._outcome.status == "running":
             self._end("stopped", "limit" if self._at_limit() else "closed")
         self._control.stop()
+        self._is_new = _always
         close = getattr(self._stream, "close", None)
         self._stream = None
         if close is not None:
@@ -166,22 +174,31 @@ class Run:
         self._outcome.version = self._solver.version()
         self._control.resume()
         coded, decode = without_labels(self.model)
-        view = in_viewpoint(coded, self._viewpoint, prefers=self._solver.traits.viewpoint)
+        traits = self._solver.traits
+        # What is projected on are declared variables, which another viewpoint does not have.
+        prefers = traits.viewpoint if self._control.project is None else "squares"
+        view = in_viewpoint(coded, self._viewpoint, prefers=prefers)
         self._outcome.viewpoint = view.name
         self._adapt = _adapter(view.model, view.restore, decode)
+        if view.model is not coded or not traits.projects:
+            names, self._control.project = self._control.project, None
+            self._is_new = Seen(names).is_new if names is not None else _always
         self._stream = iter(self._solver.start(view.model, self._control))
         self._control.pause()
 
     def _next(self) -> None:
         assert self._stream is not None
-        self._control.check()  # for a solver that never does
-        self._control.resume()
-        try:
-            given = next(self._stream)
-        finally:
-            self._control.pause()
-        self._found, fits = self._adapt(given)
-        self.misfit = not fits
+        while True:
+            self._control.check()  # for a solver that never does
+            self._control.resume()
+            try:
+                given = next(self._stream)
+            finally:
+                self._control.pause()
+            self._found, fits = self._adapt(given)
+            self.misfit = not fits
+            if self.misfit or self._is_new(self._found):
+                return
 
     def _count(self) -> None:
         self._outcome.solutions += 1
@@ -216,7 +233,7 @@ class Enumeration(Run):
             )
             self._end("failed", "it reported what is no solution", error)
             raise error
-        return self.model.solution(self._found)
+        return self.projected.solution(self._found)
 
     def _raise(self) -> None:
         error = self._outcome.error
@@ -235,16 +252,25 @@ def solutions(
     time_limit: float | None = None,
     seed: int | None = None,
     viewpoint: str = "auto",
+    project: Iterable[str] | None = None,
 ) -> Enumeration:
     """Every solution of `model`, once, as a lazy iterator with an `outcome`.
 
     `solver` may name a viewpoint: `cp-sat@squares`. `time_limit` is in seconds, of building and
-    searching. A limit ends the iteration; the outcome tells whether there was more.
+    searching. A limit ends the iteration; the outcome tells whether there was more. With `project`,
+    names of groups or variables, a solution gives values to these alone, and each comes once; a
+    solver that cannot be told so has those that it found remembered, on disk when they are many.
 
     Raises: UnknownSolver; while iterating Unsupported, SolverUnavailable, SolverFailed.
     """
     return Enumeration(
-        model, solver, limit=limit, time_limit=time_limit, seed=seed, viewpoint=viewpoint
+        model,
+        solver,
+        limit=limit,
+        time_limit=time_limit,
+        seed=seed,
+        viewpoint=viewpoint,
+        project=project,
     )
 
 
@@ -305,6 +331,10 @@ def _adapter(
         return (decode(restore(given)), True) if fits else (given, False)
 
     return adapt
+
+
+def _always(found: Mapping[str, Any]) -> bool:
+    return True
 
 
 def _as_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
