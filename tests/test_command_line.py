@@ -238,3 +238,19 @@ def test_check_as_json():
 def test_what_is_solved_is_checked(words):
     solution = everyway("solve", *words, "--jsonl").stdout
     assert everyway("check", *words, "-", given=solution).exit_code == 0
+
+
+# -------------------------------------------------------------------------------- projection
+
+
+def test_count_and_solve_project_on_what_is_named():
+    corners = ("--project", "queen[r1c1]", "--project", "queen[r8c8]")
+    assert everyway("count", "queens", "n=8", *corners).stdout == "3\n"
+    solved = everyway("solve", "zebra", "--project", "drink", "--all", "--jsonl")
+    assert json.loads(solved.stdout).keys() == {"drink"}
+
+
+def test_an_unknown_projection_variable_is_refused():
+    result = everyway("count", "zebra", "--project", "drinc")
+    assert result.exit_code == 2
+    assert "did you mean 'drink'?" in result.stderr

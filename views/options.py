@@ -147,3 +147,15 @@ def limit_option(function: F) -> F:
         "-n", "--limit", type=whole("a number of solutions"), help="Stop at so many solutions."
     )
     return option(function)
+
+
+def project_option(function: F) -> F:
+    """Offers --project."""
+    option = click.option(
+        "--project",
+        multiple=True,
+        metavar="NAME",
+        callback=lambda context, parameter, names: names or None,
+        help="A group or variable that matters; each combination of values comes once. Repeatable.",
+    )
+    return option(function)

@@ -11,6 +11,7 @@ from .. import endings
 from ..options import (
     json_option,
     limit_option,
+    project_option,
     puzzle_argument,
     search_options,
     solver_option,
@@ -35,6 +36,7 @@ Examples:
 @click.command(epilog=EXAMPLES)
 @puzzle_argument()
 @limit_option
+@project_option
 @solver_option()
 @search_options
 @json_option

@@ -12,6 +12,7 @@ from ..endings import Refused
 from ..options import (
     json_option,
     limit_option,
+    project_option,
     puzzle_argument,
     search_options,
     solver_option,
@@ -39,6 +40,7 @@ Examples:
 @puzzle_argument()
 @click.option("-a", "--all", "every", is_flag=True, help="Every solution.")
 @limit_option
+@project_option
 @solver_option()
 @search_options
 @json_option
