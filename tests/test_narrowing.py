@@ -14,6 +14,7 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
+    all_different,
     element,
     indicator,
     integer,
@@ -196,3 +197,15 @@ def test_a_bound_on_a_term_keeps_the_values_within_it_and_no_other(scale, domain
             assert kept == [value for value in domain if scale * value + 2 <= most]
             again = term.negated().at_most(domain, -most)
             assert list(again) == [value for value in domain if scale * value + 2 >= most]
+
+
+def test_a_conflict_is_exactly_what_two_values_break_seen_from_either_side():
+    """Among them all-different over images, and a table read pair by pair."""
+    z = integer("z", -2, 4)
+    rules = [all_different([X, Y + 1, 2 * z]), all_different([X % 3, z**2]), X * Y == z - z, X < z]
+    for rule in rules:
+        model = Model("pairs", X, Y, z, rule)
+        domains = [list(v.domain) for v in model.variables]
+        parts = list(translate(model, domains, Control()))
+        for row, (truth,) in evaluated(model, [rule], domains):
+            assert accepted(parts, row) == truth, (rule, row)
