@@ -1,0 +1,103 @@
+"""Golomb rulers: marks of which no two pairs are the same distance apart."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Literal
+
+from .language.catalogue import known, puzzle
+from .language.constraints import all_different
+from .language.errors import ModelError
+from .language.expressions import indicator, total
+from .language.groups import variables
+from .language.model import Model, rule
+
+
+@puzzle(
+    known("twice OEIS A036501", marks=3, length=3, count=2),
+    known("twice OEIS A036501", marks=4, length=6, count=2),
+    known("twice OEIS A036501", marks=5, length=11, count=4),
+    known("twice OEIS A036501", marks=6, length=17, count=8),
+    known("OEIS A003022: no ruler is shorter", marks=5, length=10, count=0),
+    known("OEIS A003022: no ruler is shorter", marks=6, length=16, count=0),
+    known("counted by two programs", marks=4, length=10, shorter=True, count=50),
+    known("counted by two programs", marks=5, length=15, shorter=True, count=164),
+)
+def golomb_ruler(
+    marks: int = 5,
+    length: int = 11,
+    shorter: bool = False,
+    form: Literal["marks", "notches"] = "marks",
+) -> Model:
+    """A Golomb ruler: a few marks on a ruler, no two pairs of them the same distance apart.
+
+    The first mark is at 0 and the last at `length`; where it may be `shorter`, the last is at
+    `length` at most. A ruler and its mirror image are two. The shortest rulers of 2, 3, 4, …
+    marks have the lengths 1, 3, 6, 11, 17, 25, 34: a unit less, and there is none.
+
+    Two ways to say it: `marks` has a number for every mark, where it is; `notches` has a 0 or 1
+    for every place on the ruler, whether it is marked.
+
+    Source: W. C. Babcock, Bell System Technical Journal 32 (1953); CSPLib 006; OEIS A036501.
+    """
+    if marks < 1 or length < 0:
+        raise ModelError(
+            f"golomb_ruler has marks = {marks}, length = {length}; write marks from 1 and a length"
+            " from 0"
+        )
+    made = _by_notches if form == "notches" else _by_marks
+    return made(marks, length, shorter)
+
+
+def _by_marks(marks: int, length: int, shorter: bool) -> Model:
+    mark = variables("mark", marks, range(length + 1))
+    return Model(
+        f"Golomb ruler of {marks} marks",
+        mark,
+        # The first mark is at the left end.
+        rule("begins at 0", mark[0] == 0),
+        # The last one is at the right end.
+        rule("ends at its length", mark[marks - 1] <= length if shorter else mark[-1] == length),
+        # The marks stand from left to right.
+        rule("from left to right", (left < right for left, right in pairwise(mark))),
+        # No distance between two marks comes twice.
+        rule(
+            "distances differ",
+            all_different(right - left for left, right in combinations(mark, 2)),
+        ),
+        # It follows that k gaps in a row, all different, are together 1 + 2 + … + k or longer.
+        rule(
+            "room for different gaps",
+            (
+                right - left >= gaps * (gaps + 1) // 2
+                for gaps in range(2, marks)
+                for left, right in zip(mark, mark[gaps:], strict=False)
+            ),
+        ),
+    )
+
+
+def _by_notches(marks: int, length: int, shorter: bool) -> Model:
+    notch = variables("notch", length + 1, range(2))
+    return Model(
+        f"Golomb ruler of {marks} notches",
+        notch,
+        # There is one at the left end.
+        rule("begins at 0", notch[0] == 1),
+        # There is one at the right end, or there may be.
+        rule("ends at its length", notch[length] == 1) if not shorter else [],
+        # There are as many as asked for.
+        rule("as many as asked for", total(notch) == marks),
+        # Of the pairs at any one distance, at most one is marked at both ends.
+        rule(
+            "distances differ",
+            (
+                total(
+                    indicator((notch[i] == 1) & (notch[i + distance] == 1))
+                    for i in range(length + 1 - distance)
+                )
+                <= 1
+                for distance in range(1, length + 1)
+            ),
+        ),
+    )

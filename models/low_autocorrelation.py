@@ -1,0 +1,60 @@
+"""Low autocorrelation: signs that look like noise to their own shadow, and Barker codes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.expressions import Expression, indicator, product, total
+from .language.groups import variables
+from .language.model import Model, rule
+
+
+@puzzle(
+    known(
+        "Barker codes are known for 2, 3, 4, 5, 7, 11 and 13; counted by two programs",
+        n={0: 1, 1: 2, 2: 4, 3: 4, 4: 8, 5: 4, 6: 0, 7: 4, 8: 0, 9: 0, 10: 0, 11: 4, 12: 0},
+    ),
+    known("counted by two programs", n=6, largest=None, energy=7, count=28),
+    known("counted by two programs", n=8, largest=None, energy=8, count=16),
+    known("counted by two programs", n=9, largest=None, energy=12, count=24),
+    known("every word has one energy", n=9, largest=None, count=512),
+)
+def low_autocorrelation(
+    n: int = 7,
+    largest: int | None = 1,
+    energy: int | None = None,
+    form: Literal["products", "agreements"] = "agreements",
+) -> Model:
+    """Low autocorrelation: n signs that, pushed along themselves, agree about as often as not.
+
+    Write n signs, 1 or -1, on two strips of paper and push one of them k places along. Where they
+    overlap, count one for each place where both agree and minus one where they differ: that is
+    the k-th correlation. In a Barker code none is further than 1 from zero; `largest` says how
+    far it may be, or nothing. With an `energy`, the squares of the correlations sum to it.
+
+    Two ways to count: `products` multiplies signs, and `agreements` asks which of them are equal.
+
+    Source: R. H. Barker (1953), for radar; T. Packebusch and S. Mertens, Journal of Physics A 49
+    (2016), for the least energies; CSPLib 005.
+    """
+    if n < 0 or any(most is not None and most < 0 for most in (largest, energy)):
+        raise ModelError(
+            f"low_autocorrelation has n = {n}, largest = {largest}, energy = {energy};"
+            " write them from 0"
+        )
+    sign = variables("sign", n, [-1, 1])
+
+    def match(a: Expression, b: Expression) -> Expression:
+        return product([a, b]) if form == "products" else 2 * indicator(a == b) - 1
+
+    correlations = [total(match(sign[i], sign[i + k]) for i in range(n - k)) for k in range(1, n)]
+    model = Model(f"{n} signs of low autocorrelation", sign)
+    if largest is not None:
+        # No correlation is far from zero.
+        model += rule("none is large", (abs(each) <= largest for each in correlations))
+    if energy is not None:
+        # The squares of the correlations sum to the energy.
+        model += rule("energy", total(each**2 for each in correlations) == energy)
+    return model

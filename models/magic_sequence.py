@@ -1,0 +1,50 @@
+"""Magic sequences: a row of numbers that counts itself."""
+
+from __future__ import annotations
+
+from .language.catalogue import known, puzzle
+from .language.counting import cardinality
+from .language.errors import ModelError
+from .language.expressions import total
+from .language.groups import variables
+from .language.model import Model, rule
+
+
+@puzzle(
+    known(
+        "one from n = 7 on, and few before",
+        n={1: 0, 2: 0, 3: 0, 4: 2, 5: 1, 6: 0, 7: 1, 8: 1, 9: 1, 10: 1, 12: 1},
+    ),
+    known("as with the implied rules", implied=False, n={4: 2, 5: 1, 6: 0, 7: 1}),
+)
+def magic_sequence(n: int = 8, implied: bool = True) -> Model:
+    """A magic sequence: each number in a row of n tells how often its place's number occurs.
+
+    The place 0 says how many 0 there are in the row, the place 1 how many 1, and so on up to
+    n - 1: in 2 1 2 0 0 there are two 0, one 1, two 2, no 3 and no 4. `times[k]` is what stands
+    in place k.
+
+    Two rules follow from this and are added where `implied`: the numbers sum to n, since each
+    place is counted once, and so do the numbers times their places, since the row's sum is found
+    once more by adding up equal numbers. Solvers see much further with them.
+
+    Source: P. Van Hentenryck, Constraint Satisfaction in Logic Programming (1989); CSPLib 019.
+    """
+    if n < 0:
+        raise ModelError(f"magic_sequence has n = {n}; write n from 0")
+    times = variables("times", n, range(n))
+    model = Model(
+        f"magic sequence of {n} numbers",
+        times,
+        # Place k says how often k occurs.
+        rule("each place counts its number", cardinality(times, dict(enumerate(times)))),
+    )
+    if not implied:
+        return model
+    return (
+        model
+        # The numbers sum to the length of the row.
+        + rule("counts sum to n", total(times) == n)
+        # The numbers times their places sum to it too.
+        + rule("values sum to n", total(k * number for k, number in enumerate(times)) == n)
+    )

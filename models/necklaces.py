@@ -1,0 +1,50 @@
+"""Necklaces and bracelets of coloured beads, each counted once however it lies."""
+
+from __future__ import annotations
+
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.groups import variables
+from .language.model import Model, rule
+from .language.ordering import lexicographic
+
+
+@puzzle(
+    known(
+        "OEIS A000031",
+        n={0: 1, 1: 2, 2: 3, 3: 4, 4: 6, 5: 8, 6: 14, 7: 20, 8: 36, 9: 60, 11: 188},
+    ),
+    known("OEIS A000029", turnable=True, n={0: 1, 1: 2, 2: 3, 4: 6, 5: 8, 6: 13, 7: 18, 9: 46}),
+    known("OEIS A001867", colours=3, n={1: 3, 2: 6, 3: 11, 4: 24, 5: 51, 6: 130}),
+    known("OEIS A027671", colours=3, turnable=True, n={1: 3, 2: 6, 3: 10, 4: 21, 5: 39, 6: 92}),
+)
+def necklaces(n: int = 6, colours: int = 2, turnable: bool = False) -> Model:
+    """Necklaces: string n beads of a few colours; turning the string round makes no difference.
+
+    Of all the ways to read a necklace, starting at each of its beads, the model keeps the first
+    in the order of a dictionary: 0 0 1 0 1, but not 0 1 0 0 1. A `turnable` one, a bracelet, may
+    also be read backwards.
+
+    Source: J. Riordan, An Introduction to Combinatorial Analysis (1958); OEIS A000031, A000029.
+    """
+    if n < 0 or colours < 1:
+        raise ModelError(
+            f"necklaces has n = {n}, colours = {colours}; write n from 0 and colours from 1"
+        )
+    bead = variables("bead", n, range(colours))
+    forwards = list(bead)
+    backwards = forwards[::-1]
+    model = Model(
+        f"{'bracelets' if turnable else 'necklaces'} of {n} beads",
+        bead,
+        # Read from any other bead, it comes no earlier in the dictionary.
+        rule(
+            "read from any bead",
+            (lexicographic(bead, forwards[i:] + forwards[:i]) for i in range(1, n)),
+        ),
+    )
+    # Nor does it read backwards.
+    both_ways = rule(
+        "read backwards", (lexicographic(bead, backwards[i:] + backwards[:i]) for i in range(n))
+    )
+    return model + both_ways if turnable else model
