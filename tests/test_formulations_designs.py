@@ -3,7 +3,7 @@
 import pytest
 
 from everyway.models import ModelError, load
-from everyway.solvers import count
+from everyway.solvers import count, solve_all
 
 SOLVERS = ["cp-sat", "flatmap"]
 
@@ -103,3 +103,9 @@ def test_a_size_that_makes_no_sense_is_refused(name, params, part):
     with pytest.raises(ModelError) as error:
         load(name, **params)
     assert part in str(error.value)
+
+
+def test_the_answers_of_the_quiz_are_right():
+    (solution,) = solve_all(load("self_referring_quiz"))
+    answers = "".join(solution["answer"])
+    assert answers == "BCABE"
