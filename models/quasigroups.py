@@ -67,7 +67,7 @@ def quasigroups(
         cell.along(board.columns).all_different(),
         # A number times itself is itself.
         rule("a * a = a", (times(a, a) == a for a in numbers)),
-        # The law holds for all pairs.
+        # The law holds for all pairs; of a = b it says no more than the line above.
         rule(law, (LAWS[law](times, a, b) for a in numbers for b in numbers if a != b)),
         # Some tables that differ by names alone are left out.
         [rule("lighter", (times(a, n - 1) >= a - 1 for a in numbers))] if lighter else [],
