@@ -390,3 +390,9 @@ def test_a_seed_changes_no_more_than_the_order():
 
 def _searching():
     return [thread for thread in threading.enumerate() if thread.name == "cp-sat"]
+
+
+def test_wide_products_and_divisions_do_not_creep():
+    x = variable("x", (-10_000_000, 0, 10_000_002, 11_428_571))
+    y = variable("y", range(50_000, 110_001, 20_000))
+    assert_right(x, y, x > y**2 // x)

@@ -14,6 +14,7 @@ from .linear import Ends, Linear, Literal, number, single, truth
 from .native import Native, TooLargeError, as_literal
 
 _MOST_BITS = 4096
+_WIDE = 2**16
 
 
 class Arithmetic:
@@ -43,10 +44,16 @@ class Arithmetic:
 
     def _multiplied(self, left: Linear, right: Linear, ends: Ends) -> Linear:
         native = self._native
+        self._note_width(ends)
         factors = [native.handle(native.variable(factor)) for factor in (left, right)]
         result = native.interval(*ends)
         native.model.add_multiplication_equality(native.handle(result), factors)
         return single(result)
+
+    def _note_width(self, ends: Ends) -> None:
+        """Bounds of wide products creep: CP-SAT gets nowhere unless it fixes their operands."""
+        if max(map(abs, ends)) > _WIDE:
+            self._native.in_order = True
 
     def _gated(self, gate: Literal, value: Linear) -> Linear:
         """`value` where `gate` holds, else 0."""
@@ -90,6 +97,7 @@ class Arithmetic:
     def _natively(self, dividend: Linear, divisor: Linear, which: str) -> Linear:
         native = self._native
         last, most = native.ends(dividend)[1], native.ends(divisor)[1]
+        self._note_width((0, last))
         x, y = (native.handle(native.variable(term)) for term in (dividend, divisor))
         if which == "quotient":
             low, high = _quotient_ends(native.ends(dividend), native.ends(divisor))

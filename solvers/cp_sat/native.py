@@ -51,6 +51,8 @@ class Native:
         self._values: dict[int, frozenset[int]] = {}
         self._magnitude = 0
         self._reach = 0
+        self.in_order = False
+        """Whether the declared variables are to be chosen first, in order."""
         self._same: dict[tuple[object, ...], int] = {}
         self._zero: dict[tuple[object, ...], Literal] = {}
         self._at_most: dict[tuple[object, ...], Literal] = {}

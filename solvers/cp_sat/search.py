@@ -89,6 +89,8 @@ class Search(threading.Thread):
         self._model = native.model
         self._solver = cp_model.CpSolver()
         configure(self._solver.parameters, seed, presolve=native.may_be_presolved)
+        if native.in_order:
+            self._solver.parameters.search_branching = cp_model.FIXED_SEARCH
         refuse_several_workers(self._solver.parameters)
         self._callback = _callback(self, indices)
 
