@@ -19,7 +19,6 @@ from .language.model import Model, rule
     known("counted by two programs", n=6, largest=None, energy=7, count=28),
     known("counted by two programs", n=8, largest=None, energy=8, count=16),
     known("counted by two programs", n=9, largest=None, energy=12, count=24),
-    known("every word has one energy", n=9, largest=None, count=512),
 )
 def low_autocorrelation(
     n: int = 7,

@@ -254,7 +254,7 @@ def find(puzzle: str | os.PathLike[str]) -> Puzzle:
         return found[wanted]
     if os.path.isfile(f"{puzzle}.py"):
         raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{puzzle}.py")
-    advice = did_you_mean(puzzle, found, "there are")
+    advice = did_you_mean(puzzle, sorted(found), "there are")
     raise ModelError(f"there is no puzzle {puzzle!r}; {advice} `everyway list` shows them all")
 
 

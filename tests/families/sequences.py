@@ -102,7 +102,7 @@ FAMILIES = {
     ),
     "skolem": lambda n: load("skolem", n=n),
     "costas": lambda n: load("costas_array", n=n, all_distances=False),
-    "costas_symmetric": lambda n: load("costas_array", n=n, symmetric=True),
+    "costas_symmetric": lambda n: load("costas_array", n=n, symmetric=True, all_distances=False),
     "de_bruijn": lambda k, n: load("de_bruijn", symbols=k, length=n),
     "heaps_min": lambda n: load("heaps", n=n),
     "erdos_discrepancy_1": lambda n: load("discrepancy", n=n, bound=1),
