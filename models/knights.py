@@ -17,20 +17,21 @@ from .language.pieces import KNIGHT
     known("OEIS A172132", k=2, n={3: 28, 6: 550, 7: 1056}),
     known("OEIS A172134", k=3, n={4: 276, 5: 1360, 7: 13340}),
 )
-def knights(n: int = 5, k: int = 5) -> Model:
+def knights(n: int = 5, k: int = 5, columns: int | None = None) -> Model:
     """Peaceful knights: k of them on an n × n board, none a knight's move from another.
 
-    A knight moves two squares along a row or a column and one across, over other pieces.
-    Most that fit on a board: 1, 4, 5, 8, 13 for n from 1 to 5; ask for one more to see none.
+    A knight moves two squares along a row or a column and one across, over other pieces. The
+    board has n rows and as many columns, unless `columns` says otherwise. Most that fit on a
+    square board: 1, 4, 5, 8, 13 for n from 1 to 5; ask for one more to see none.
 
     Source: OEIS A201540 (as many knights as rows), A030978 (the most that fit).
     """
     if k < 0:
         raise ModelError(f"knights has k = {k}; write how many knights there are, from 0")
-    board = Board(n)
+    board = Board(n, columns)
     knight = board.place("knight")
     return Model(
-        f"{k} knights on {n}×{n}",
+        f"{k} knights on {n}×{board.width}",
         knight,
         # There are k knights in all,
         knight.total == k,

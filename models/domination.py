@@ -1,0 +1,70 @@
+"""Domination: few pieces that keep the whole board under attack."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.families import Family, Squares
+from .language.model import Model, did_you_mean
+from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece
+
+PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
+
+
+@puzzle(
+    known("OEIS A002564", n=1, k=1, count=1),
+    known("OEIS A002564", n=4, k=2, count=12),
+    known("OEIS A002564", k=3, n={5: 186, 6: 4}),
+    known("OEIS A075458", n=5, k=2, count=0),
+    known("OEIS A248744: 2 n^n - n!", piece="rook", n=3, k=3, count=48),
+    known("OEIS A248744: 2 n^n - n!", piece="rook", n=4, k=4, count=488),
+    known("OEIS A103315", piece="knight", k=4, n={2: 1, 3: 8, 4: 9}),
+    known("OEIS A006075", piece="knight", n=5, k=4, count=0),
+    known("the centres of the four 3 × 3 boxes", piece="king", n=6, k=4, count=1),
+    known("rooks that are a permutation", piece="rook", n=4, k=4, peaceful=True, count=24),
+)
+def domination(
+    piece: Literal["queen", "rook", "bishop", "king", "knight"] = "queen",
+    n: int = 5,
+    columns: int | None = None,
+    k: int = 3,
+    peaceful: bool = False,
+) -> Model:
+    """Domination: k pieces of a kind, so that every square is occupied or attacked.
+
+    The board has n rows and as many columns, unless `columns` says otherwise. A piece attacks
+    through others, as if they were not there. With `peaceful`, no piece attacks another: this is
+    independent domination. Five queens suffice for the chessboard, four do not.
+
+    Source: C. F. de Jaenisch (1862); OEIS A075458 (fewest queens), A002564 (their places).
+    """
+    if k < 0:
+        raise ModelError(f"domination has k = {k}; write how many pieces there are, from 0")
+    if piece not in PIECES:
+        raise ModelError(f"there is no piece {piece!r}; {did_you_mean(piece, PIECES, 'there are')}")
+    board = Board(n, columns)
+    guard = board.place(piece)
+    model = Model(
+        f"{k} {piece}s dominate {n}×{board.width}",
+        guard,
+        # There are k pieces in all,
+        guard.total == k,
+        # and of each square and those from which it is attacked, at least one is taken.
+        guard.per(_neighbourhoods(board, PIECES[piece])) >= 1,
+    )
+    # If the pieces are to be peaceful, none attacks another.
+    return model + guard.no_attacks(PIECES[piece]) if peaceful else model
+
+
+def _neighbourhoods(board: Board, piece: Piece) -> Family:
+    """For each square, the squares from which `piece` attacks it, and the square itself."""
+    leaps = board.pairs(Piece(piece.name, piece.leaps)) if piece.leaps else ()
+    near = {square: {square} for square in board.open}
+    for group in [*board.sight(piece.slides), *leaps]:
+        for square in group:
+            near[square].update(group)
+    groups = (Squares(f"around {square}", tuple(sorted(near[square]))) for square in board.open)
+    return Family("neighbourhoods", "each square with those that attack it", tuple(groups))

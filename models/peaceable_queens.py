@@ -1,0 +1,64 @@
+"""Peaceable queens: two armies of queens that do not see each other."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Literal
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.constraints import none_of
+from .language.counting import exactly
+from .language.errors import ModelError
+from .language.model import Model, rule
+
+EMPTY, WHITE, BLACK = ".", "W", "B"
+
+
+@puzzle(
+    known("OEIS A250000 and A260680", n=3, k=1, count=16),
+    known("OEIS A250000 and A260680", n=4, k=2, count=112),
+    known("OEIS A250000 and A260680", n=5, k=4, count=18),
+    known("OEIS A250000", n=3, k=2, count=0),
+    known("OEIS A250000", n=4, k=3, count=0),
+)
+def peaceable_queens(n: int = 4, k: int = 2, form: Literal["pairs", "lines"] = "pairs") -> Model:
+    """Peaceable queens: k white and k black queens, no white one attacking a black one.
+
+    Queens of one colour may attack each other, and they attack through others, as if those were
+    not there. Swapping the armies gives another solution. Most in each army, from n = 1:
+    0, 0, 1, 2, 4, 5, 7, 9, 12, 14. In `form` "pairs" no two squares of a line hold queens of
+    both armies; in form "lines" the same is said of the line as a whole.
+
+    Source: S. Ainley, Mathematical Puzzles (1977); B. M. Smith, K. E. Petrie and I. P. Gent,
+    Models and symmetry breaking for peaceable armies of queens (2004); OEIS A250000.
+    """
+    if k < 0:
+        raise ModelError(f"peaceable_queens has k = {k}; write how many are in an army, from 0")
+    board = Board(n)
+    queen = board.fill([EMPTY, WHITE, BLACK], "queen")
+    lines = [squares for _, squares in queen.over(board.lines)]
+    if form == "pairs":
+        # Of two squares on a line one is empty, or both hold queens of one army.
+        peace = [
+            (square == EMPTY) | (other == EMPTY) | (square == other)
+            for line in lines
+            for square, other in combinations(line, 2)
+        ]
+    else:
+        # Each line is free of white queens, or free of black ones.
+        peace = [
+            none_of(square == WHITE for square in line)
+            | none_of(square == BLACK for square in line)
+            for line in lines
+        ]
+    return Model(
+        f"{k} white and {k} black queens on {n}×{n}",
+        queen,
+        # There are k queens in the white army,
+        rule("white army", exactly(k, queen, WHITE)),
+        # and k in the black one.
+        rule("black army", exactly(k, queen, BLACK)),
+        # No queen attacks one of the other army.
+        rule("peace", peace),
+    )
