@@ -22,8 +22,8 @@ Cell = tuple[int, ...]
 def queens_3d(n: int = 3, k: int = 4) -> Model:
     """Queens in a cube of n × n × n cells: k of them, none attacking another.
 
-    A queen moves any number of cells along a line: three directions along edges, six along the
-    diagonals of a layer, and four along those of the cube. Each layer is drawn as a board:
+    A queen moves any number of cells along a line: three directions along edges, six along
+    diagonals of the faces, and four along those of the cube. Each layer is drawn as a board:
     `queen2` is the second. Most queens that fit, from n = 1: 1, 1, 4, 7, 13.
 
     Source: OEIS A068940.
