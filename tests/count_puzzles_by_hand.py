@@ -9,6 +9,7 @@ from collections import Counter
 from itertools import combinations, pairwise, permutations
 
 from everyway.models.map_colouring import MAPS
+from everyway.models.sudoku import EXAMPLES
 
 
 def queens(n: int, wrap: bool = False) -> int:
@@ -165,6 +166,8 @@ def _pattern(colours: list[int]) -> tuple[int, ...]:
 def sudoku(givens: str, box_rows: int, box_columns: int) -> int:
     """By the cell with the fewest numbers left."""
     size = box_rows * box_columns
+    if givens == "example":
+        givens = EXAMPLES["plain"]
     text = "".join(givens.split()) or "." * size**2
     cells = {divmod(i, size): int(c) for i, c in enumerate(text) if c not in ".0"}
     free = [divmod(i, size) for i in range(size**2) if divmod(i, size) not in cells]

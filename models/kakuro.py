@@ -1,0 +1,98 @@
+"""Kakuro: crossword sums of different digits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Literal
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.constraints import Constraint, all_different
+from .language.errors import ModelError
+from .language.expressions import Variable, total
+from .language.model import Model, rule
+from .language.tables import allowed
+
+EXAMPLE = r"""
+#  12\   8\    #    #
+\8   .    .  15\    #
+\17  .    .    .  16\
+#  \11    .    .    .
+#    #  \15    .    .
+"""
+
+
+@puzzle(
+    known("made to have one solution", count=1),
+    known("made to have one solution", form="tables", count=1),
+    known("5 + 6 = 11 either way, and 7 + 4, 8 + 3, 9 + 2", grid=r"\11 . .", count=8),
+)
+def kakuro(grid: str = EXAMPLE, form: Literal["sums", "tables"] = "sums") -> Model:
+    r"""Kakuro: a digit from 1 to 9 in each white cell, each run with its total and none twice.
+
+    `grid` is a text of a line a row, its cells apart by blanks: `.` is a white cell, `#` a
+    black one, `\16` a black one whose run to the right adds up to 16, `16\` one for the run
+    below, `16\7` one for both, the run below first. Within a run no digit stands twice.
+
+    `form` says how a run is told: by its `sums` and that the digits differ, or by `tables` of
+    all the rows of digits that can stand there.
+
+    Source: J. E. Funk, Cross Sums (1950); the example is our own.
+    """
+    if form not in ("sums", "tables"):
+        raise ModelError(f"form is {form!r}; write 'sums' or 'tables'")
+    rows = [line.split() for line in grid.strip().splitlines()]
+    width = len(rows[0]) if rows else 0
+    for number, row in enumerate(rows, 1):
+        if len(row) != width:
+            raise ModelError(f"line {number} of kakuro has {len(row)} cells, line 1 has {width}")
+    black = [
+        (r, c) for r, row in enumerate(rows, 1) for c, mark in enumerate(row, 1) if mark != "."
+    ]
+    board = Board(len(rows), width, walls=black)
+    cell = board.fill(range(1, 10))
+    add_up = _by_sums if form == "sums" else _by_tables
+    runs = (
+        (name, [cell[square] for square in squares], number)
+        for name, squares, number in _runs(board, rows)
+    )
+    return Model(
+        f"kakuro of {len(board.open)} cells",
+        cell,
+        # Each run adds up to its number, without a digit twice.
+        [rule(name, add_up(run, number)) for name, run, number in runs],
+    )
+
+
+def _by_sums(run: Sequence[Variable], number: int) -> list[Constraint]:
+    return [total(run) == number, all_different(run)]
+
+
+def _by_tables(run: Sequence[Variable], number: int) -> list[Constraint]:
+    return [allowed(run, (d for d in permutations(range(1, 10), len(run)) if sum(d) == number))]
+
+
+def _runs(
+    board: Board, rows: Sequence[Sequence[str]]
+) -> Iterator[tuple[str, list[tuple[int, int]], int]]:
+    """Each run: what it is called, its cells, and its total."""
+    for r, row in enumerate(rows, 1):
+        for c, mark in enumerate(row, 1):
+            found = re.fullmatch(r"(\d*)\\(\d*)|[.#]", mark)
+            if not found:
+                raise ModelError(rf"r{r}c{c} of kakuro is {mark!r}; write . or # or 16\7")
+            for number, (down, right) in zip(found.groups(), ((1, 0), (0, 1)), strict=True):
+                if number:
+                    cells = list(_white(board, r, c, down, right))
+                    way = "below" if down else "right of"
+                    yield f"{number} {way} r{r}c{c}", cells, int(number)
+
+
+def _white(board: Board, r: int, c: int, down: int, right: int) -> Iterator[tuple[int, int]]:
+    """The white cells from r, c on, up to the next black one."""
+    r, c = r + down, c + right
+    while r <= board.height and c <= board.width and board.has(board.grid[r - 1][c - 1]):
+        yield r, c
+        r, c = r + down, c + right

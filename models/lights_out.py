@@ -1,0 +1,66 @@
+"""Lights out: press buttons until no lamp is lit."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.constraints import Constraint
+from .language.counting import among
+from .language.errors import ModelError
+from .language.expressions import Expression, total
+from .language.families import Square, SquaresLike
+from .language.model import Model, rule
+from .language.placements import Placement
+
+
+@puzzle(
+    known("2 to the power of OEIS A159257", n={0: 1, 1: 1, 2: 1, 3: 1, 4: 16, 5: 4, 6: 1, 7: 1}),
+    known("2 to the power of OEIS A159257", form="numbers", n={4: 16, 5: 4}),
+    known("the 4 quiet patterns of 5×5", lit="", n={5: 4}),
+    known("M. Anderson, T. Feil (1998): three of four cannot be done", lit="r1c1", count=0),
+)
+def lights_out(
+    n: int = 5, lit: SquaresLike = "all", form: Literal["parity", "numbers"] = "parity"
+) -> Model:
+    """Lights out: a button under each lamp switches it and its neighbours; put out all lamps.
+
+    The n × n board has a lamp on every square. A press changes the lamp on that square and those
+    that share a side with it, from lit to dark and from dark to lit. At first `lit` are, `"all"`
+    or some squares such as `"r1c1 r2c3"`. It never helps to press a button twice, and the order
+    does not matter: a solution is the set of buttons.
+
+    `form` says of the presses that reach a lamp that their `parity` is right, or which
+    `numbers` from 0 to 5 they may be.
+
+    Source: Tiger Electronics (1995); K. Sutner (1989): all lamps can be put out on every board.
+    """
+    if form not in ("parity", "numbers"):
+        raise ModelError(f"form is {form!r}; write 'parity' or 'numbers'")
+    board = Board(n)
+    burning = set(board.open if lit == "all" else board.squares_at(lit))
+    press = board.place("press")
+    switched = _by_parity if form == "parity" else _by_numbers
+    return Model(
+        f"lights out {n}×{n}",
+        press,
+        # A lamp that is lit is switched an odd number of times, one that is dark an even one.
+        rule("all dark", (switched(_presses(press, s), s in burning) for s in board.open)),
+    )
+
+
+def _presses(press: Placement, lamp: Square) -> Expression:
+    """How many of the buttons that reach `lamp` are pressed: its own and its neighbours'."""
+    board = press.board
+    steps = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
+    reach = (Square(lamp.row + down, lamp.column + right) for down, right in steps)
+    return total(press[square] for square in reach if board.has(square))
+
+
+def _by_parity(presses: Expression, odd: bool) -> Constraint:
+    return presses % 2 == int(odd)
+
+
+def _by_numbers(presses: Expression, odd: bool) -> Constraint:
+    return among(1, [presses], (1, 3, 5) if odd else (0, 2, 4))

@@ -1,0 +1,75 @@
+"""Minesweeper: find the mines from how many touch each number."""
+
+from __future__ import annotations
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.expressions import total
+from .language.families import Square
+from .language.model import Model, rule
+
+EXAMPLE = """
+2...2
+4.5.3
+..3..
+...33
+2....
+"""
+
+
+@puzzle(
+    known("made to have one solution", count=1),
+    known("the mine is on one of three squares", field="1./..", count=3),
+    known("nothing is known", field="../..", count=16),
+)
+def minesweeper(field: str = EXAMPLE, mines: int | None = None) -> Model:
+    """Minesweeper: put mines so that each number counts those on the squares around it.
+
+    `field` is a text of one character a square, a line (or `/`) a row: a digit is a square
+    without a mine that tells how many of its up to eight neighbours have one; of `.` nothing is
+    known. Where `mines` is given, there are so many in all.
+
+    Source: R. Donner and C. Johnson for Microsoft (1990); R. Kaye, Minesweeper is NP-complete
+    (2000); the example is our own.
+    """
+    rows = _rows(field)
+    board = Board(len(rows), len(rows[0]))
+    numbers = {s: int(m) for s in board.open if (m := rows[s.row - 1][s.column - 1]) != "."}
+    mine = board.place("mine")
+    return Model(
+        f"minesweeper {board.height}×{board.width}",
+        mine,
+        # No mine lies under a number,
+        mine.empty_at(numbers),
+        # and as many as it says lie around it.
+        rule(
+            "numbers",
+            (
+                total(mine[other] for other in _around(board, square)) == number
+                for square, number in numbers.items()
+            ),
+        ),
+        # The number of all mines is known.
+        [mine.total == mines] if mines is not None else [],
+    )
+
+
+def _rows(field: str) -> list[str]:
+    rows = ["".join(line.split()) for line in field.strip().replace("/", "\n").splitlines()]
+    if not rows or not rows[0] or len(set(map(len, rows))) > 1:
+        raise ModelError(
+            f"minesweeper has the field {field!r}; write equally long rows, such as 1./.."
+        )
+    for row in rows:
+        for mark in row:
+            if mark not in ".012345678":
+                raise ModelError(f"the field has {mark!r}; write . or a digit from 0 to 8")
+    return rows
+
+
+def _around(board: Board, square: Square) -> list[Square]:
+    """The up to eight squares that touch `square`."""
+    near = (-1, 0, 1)
+    found = [Square(square.row + down, square.column + right) for down in near for right in near]
+    return [other for other in found if other != square and board.has(other)]

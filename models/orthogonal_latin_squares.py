@@ -1,0 +1,70 @@
+"""Orthogonal Latin squares: two squares in which every pair of numbers meets once."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Literal
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.constraints import all_different, any_of
+from .language.errors import ModelError
+from .language.fillings import Filling
+from .language.model import Model, Rule, rule
+
+
+@puzzle(
+    known("counted by two programs", n={1: 1, 2: 0, 3: 2, 4: 12}),
+    known("6² times that with fixed first rows", first_rows=False, n={3: 72}),
+    known("counted by two programs", form="pairs differ", n={3: 2, 4: 12}),
+)
+def orthogonal_latin_squares(
+    n: int = 4,
+    first_rows: bool = True,
+    form: Literal["one number", "pairs differ"] = "one number",
+) -> Model:
+    """Two Latin squares laid on each other, so that no pair of numbers appears twice.
+
+    Each square has the numbers 1 to n once in each row and column. Euler asked for 36 officers
+    of six regiments and six ranks: n = 6, which cannot be done. With `first_rows` both first
+    rows read 1 2 … n, else each solution comes in n!² renamings.
+
+    `form` says how the pairs are told apart: as `one number` a pair that all differ, or as
+    `pairs differ`, of two cells one square or the other has different numbers.
+
+    Source: Euler (1782); G. Tarry (1900) for n = 6; OEIS A002860 for the squares.
+    """
+    if form not in ("one number", "pairs differ"):
+        raise ModelError(f"form is {form!r}; write 'one number' or 'pairs differ'")
+    board = Board(n)
+    latin, greek = (board.fill(range(1, n + 1), name) for name in ("latin", "greek"))
+    return Model(
+        f"orthogonal Latin squares of order {n}",
+        latin,
+        greek,
+        # Both squares are Latin.
+        [square.along(board.rows).all_different() for square in (latin, greek)],
+        [square.along(board.columns).all_different() for square in (latin, greek)],
+        # No pair of numbers meets twice.
+        _one_number(latin, greek, n) if form == "one number" else _pairs_differ(latin, greek),
+        # Both first rows are in order.
+        [_first_row(square) for square in (latin, greek) if first_rows],
+    )
+
+
+def _one_number(latin: Filling, greek: Filling, n: int) -> Rule:
+    """Pairs as numbers with two digits to the base n, which are all different."""
+    numbers = (a * n + b for a, b in zip(latin, greek, strict=True))
+    return rule("orthogonal", all_different(numbers))
+
+
+def _pairs_differ(latin: Filling, greek: Filling) -> Rule:
+    """Of any two cells, the pairs differ in the first number or in the second."""
+    cells = combinations(zip(latin, greek, strict=True), 2)
+    return rule("orthogonal", (any_of([a != c, b != d]) for (a, b), (c, d) in cells))
+
+
+def _first_row(square: Filling) -> Rule:
+    top = [square[s] for row in square.board.rows[:1] for s in row]
+    label = f"first row of {square.name}"
+    return rule(label, (cell == number for number, cell in enumerate(top, 1)))
