@@ -17,7 +17,7 @@ from .language.model import Model, Rule, did_you_mean, rule
     known("OEIS A002860", n={0: 1, 1: 1, 2: 2, 3: 12, 4: 576, 5: 161280}),
     known("OEIS A000315", reduced=True, n={1: 1, 2: 1, 3: 1, 4: 4, 5: 56, 6: 9408}),
     known("OEIS A274806", diagonals="main", n={1: 1, 2: 0, 3: 0, 4: 48, 5: 960}),
-    known("OEIS A274171", diagonals="main", first_row=True, n={4: 2, 5: 8, 6: 128}),
+    known("OEIS A274806 by n!", diagonals="main", first_row=True, n={4: 2, 5: 8, 6: 128}),
     known(
         "Knut Vik designs, counted by two programs",
         diagonals="broken",
