@@ -10,12 +10,15 @@ from .truth import mapped, rows
 MOST_SOLUTIONS = 3_000
 SECONDS = 10.0
 
+# Few solutions, but long to find; the benchmark says so.
+LONG = ['pentominoes_rectangle {"m": 4, "n": 15}']
+
 
 def small_rows():
     """The first rows of every mapped family that have few solutions; the benchmark counts all."""
     found = {}
     for row in rows():
-        if row.family in mapped() and row.count <= MOST_SOLUTIONS:
+        if row.family in mapped() and row.count <= MOST_SOLUTIONS and row.name not in LONG:
             found.setdefault(row.family, []).append(row)
     return [
         pytest.param(row, id=row.name[:70])

@@ -1,0 +1,52 @@
+"""Dissections: a rectangle cut along its lines into squares or rectangles."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.model import Model
+from .language.polyominoes import Placed, by_placements, by_squares
+
+
+@puzzle(
+    known("OEIS A045846", count=6),
+    known("OEIS A219924", rows=2, columns={2: 2, 3: 3, 4: 5}),
+    known("OEIS A116694", pieces="rectangles", rows=2, columns={2: 8, 3: 34, 4: 148}),
+    known("OEIS A182275", pieces="rectangles", count=322),
+    known("OEIS A045846", rows=4, columns=4, count=40),
+    known("OEIS A045846", form="placements", count=6),
+)
+def dissections(
+    rows: int = 3,
+    columns: int = 3,
+    pieces: Literal["squares", "rectangles"] = "squares",
+    form: Literal["squares", "placements"] = "squares",
+) -> Model:
+    """Cut a rectangle of squared paper along its lines into squares, or into rectangles.
+
+    Pieces of any size may be used, any number of times. `squares` asks of each little square which
+    piece it belongs to: `2x2.5` is the fifth place for a piece of two rows and two columns.
+    `placements` asks of each place for a piece whether it is cut out.
+
+    Source: OEIS A045846, A219924 (squares), A182275, A116694 (rectangles).
+    """
+    board = Board(rows, columns)
+    sizes = [
+        (height, width)
+        for height in range(1, rows + 1)
+        for width in range(1, columns + 1)
+        if pieces == "rectangles" or height == width
+    ]
+    cut = [
+        Placed(f"{height}x{width}", f"{height}x{width}.{number}", window.members)
+        for height, width in sizes
+        for number, window in enumerate(board.windows(height, width), 1)
+    ]
+    name = f"{board.describe()} cut into {pieces}"
+    if form == "placements":
+        # Each little square belongs to one piece.
+        return Model(name, *by_placements(board.open, cut))
+    # The little squares of a piece show it all, or none does.
+    return Model(name, *by_squares(board, cut))

@@ -1,0 +1,38 @@
+"""Handshakes: a party at which everybody shakes as many hands."""
+
+from __future__ import annotations
+
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.expressions import total
+from .language.graphs_by_name import graph
+from .language.groups import variables
+from .language.model import Model, rule
+
+
+@puzzle(
+    known("OEIS A001205", hands=2, n={3: 1, 4: 3, 5: 12, 6: 70, 7: 465}),
+    known("OEIS A002829", n={4: 1, 5: 0, 6: 70, 7: 0}),
+)
+def handshakes(n: int = 6, hands: int = 3) -> Model:
+    """At a party of n, everybody shakes the hands of as many others.
+
+    No two shake hands twice. Where both numbers are odd there is no such party, since the hands
+    that are shaken come in pairs. Parties are graphs on labelled vertices, all of one degree.
+
+    Source: OEIS A001205 (two hands), A002829 (three).
+    """
+    if min(n, hands) < 0:
+        raise ModelError(f"handshakes has n = {n}, hands = {hands}; write both from 0")
+    people = graph(f"complete_{n}")
+    shake = variables("shake", people.edge_names, range(2))
+    pairs = list(zip(people.edges, shake, strict=True))
+    return Model(
+        f"{n} people who shake {hands} hands each",
+        shake,
+        # Everybody shakes so many hands.
+        rule(
+            "as many hands",
+            (total(shaken for pair, shaken in pairs if p in pair) == hands for p in range(n)),
+        ),
+    )

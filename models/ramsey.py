@@ -1,0 +1,56 @@
+"""Ramsey's theorem: among six people three know each other, or three do not."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from .language.catalogue import known, puzzle
+from .language.constraints import any_of
+from .language.errors import ModelError
+from .language.graphs_by_name import graph
+from .language.groups import variables
+from .language.model import Model, rule
+
+
+@puzzle(
+    known("R(3, 3) = 6", n={2: 2, 3: 6, 4: 18, 5: 12, 6: 0}),
+    known("OEIS A213434, graphs without a triangle", n=4, blue=5, count=41),
+    known("OEIS A213434, graphs without a triangle", n=5, blue=6, count=388),
+)
+def ramsey(n: int = 5, red: int = 3, blue: int = 3) -> Model:
+    """Colour the lines between n points red and blue, avoiding one colour among a few points.
+
+    No `red` points are all joined in red, no `blue` points all in blue. From R(red, blue) points
+    on that is impossible: R(3, 3) = 6, R(3, 4) = 9, R(4, 4) = 18. With `blue` above n, the blue
+    lines are free, and the red ones are the graphs without so large a clique.
+
+    Source: F. P. Ramsey, On a problem of formal logic (1930); CSPLib 017.
+    """
+    if n < 0 or min(red, blue) < 2:
+        raise ModelError(
+            f"ramsey has n = {n}, red = {red}, blue = {blue}; write n from 0, the"
+            " numbers of points from 2"
+        )
+    lines = graph(f"complete_{n}")
+    colour = variables("colour", lines.edge_names, ["red", "blue"])
+    between = dict(zip(lines.edges, colour, strict=True))
+    return Model(
+        f"{n} points without {red} in red and {blue} in blue",
+        colour,
+        # Of so many points two are not joined in red,
+        rule(
+            "not all red",
+            (
+                any_of(between[pair] == "blue" for pair in combinations(points, 2))
+                for points in combinations(range(n), red)
+            ),
+        ),
+        # and of so many two are not joined in blue.
+        rule(
+            "not all blue",
+            (
+                any_of(between[pair] == "red" for pair in combinations(points, 2))
+                for points in combinations(range(n), blue)
+            ),
+        ),
+    )

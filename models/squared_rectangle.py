@@ -1,0 +1,81 @@
+"""Squared rectangles: squares of different sizes that fill a rectangle."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from .language.catalogue import known, puzzle
+from .language.constraints import Constraint, any_of
+from .language.errors import ModelError
+from .language.expressions import Constant, Expression, Variable, total
+from .language.groups import VariableList
+from .language.model import Model, rule
+from .language.scheduling import cumulative
+
+
+@puzzle(
+    known(
+        "the large square left or right, the next above or below, the small ones exchanged", count=8
+    ),
+    known("the same, without the implied rule", implied=False, count=8),
+)
+def squared_rectangle(
+    width: int = 5,
+    height: int = 3,
+    squares: tuple[int, ...] = (3, 2, 1, 1),
+    implied: bool = True,
+) -> Model:
+    """Fill a rectangle with squares of given sides, each of them used once.
+
+    `x[i]` and `y[i]` say how far the lower left corner of square i is from that of the rectangle.
+    Two squares of one size may be exchanged for another solution, and the rectangle turned over.
+    33×32 is filled by 18, 15, 14, 10, 9, 8, 7, 4, 1, and 112×112 by 21 squares, all different.
+    `implied` adds what a line across the rectangle shows: it cuts squares of no more than its
+    length in all.
+
+    Source: Z. Moroń (1925); A. J. W. Duijvestijn, Simple perfect squared square of lowest order
+    (1978); CSPLib 009.
+    """
+    if min(width, height) < 0 or min(squares, default=1) < 1:
+        raise ModelError(
+            f"squared_rectangle has {width}×{height} and the squares {squares}; write lengths"
+            " from 0 and sides from 1"
+        )
+    x, y = _corners("x", width, squares), _corners("y", height, squares)
+    model = Model(
+        f"{width}×{height} filled by {len(squares)} squares",
+        x,
+        y,
+        # The squares lie within the rectangle.
+        rule("within the width", (a + side <= width for a, side in zip(x, squares, strict=True))),
+        rule("within the height", (b + side <= height for b, side in zip(y, squares, strict=True))),
+        # Of two squares one lies beside the other, or above it.
+        rule(
+            "no overlap",
+            (
+                _apart((x[i], y[i]), squares[i], (x[j], y[j]), squares[j])
+                for i, j in combinations(range(len(squares)), 2)
+            ),
+        ),
+        # Together they are as large as the rectangle, so that nothing is left over.
+        rule("as large", total(Constant(s * s) for s in squares) == width * height),
+    )
+    if implied:
+        # A line across, at any height, cuts no more squares than it is long; so does one upwards.
+        model += rule("lines across", cumulative(y, squares, squares, width))
+        model += rule("lines upwards", cumulative(x, squares, squares, height))
+    return model
+
+
+def _corners(name: str, room: int, squares: tuple[int, ...]) -> VariableList:
+    """A corner for each square, anywhere from which it stays within `room` where it can."""
+    places = (range(max(room - side, 0) + 1) for side in squares)
+    corners = (Variable(f"{name}[{i}]", places) for i, places in enumerate(places))
+    return VariableList(name, tuple(corners), tuple(range(len(squares))))
+
+
+def _apart(
+    one: tuple[Expression, Expression], side: int, other: tuple[Expression, Expression], its: int
+) -> Constraint:
+    (x, y), (u, v) = one, other
+    return any_of([x + side <= u, u + its <= x, y + side <= v, v + its <= y])
