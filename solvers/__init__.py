@@ -12,7 +12,8 @@ True
 
 from __future__ import annotations
 
-from .harness.compare import Comparison, compare
+from .harness.compare import compare
+from .harness.comparison import Comparison
 from .harness.contract import (
     Assignment,
     Control,
@@ -23,7 +24,8 @@ from .harness.contract import (
     Traits,
     Unsupported,
 )
-from .harness.enumeration import Enumeration, Outcome, count, first, solutions
+from .harness.counting import count
+from .harness.enumeration import Enumeration, Outcome, first, solutions
 from .harness.registry import UnknownSolver
 from .harness.solution_set import SolutionSet, solve_all
 

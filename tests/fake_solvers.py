@@ -57,8 +57,9 @@ def register(
 
 
 def numbers(values: int) -> tuple[Model, list[dict[str, int]]]:
-    """A model of one variable, and its solutions."""
-    return Model("numbers", integer("x", 0, values - 1)), [{"x": x} for x in range(values)]
+    """A model of one variable in one constraint, so that it is searched, and its solutions."""
+    x = integer("x", 0, values - 1)
+    return Model("numbers", x, x >= 0), [{"x": value} for value in range(values)]
 
 
 def three(monkeypatch: pytest.MonkeyPatch) -> tuple[Model, Asked]:

@@ -187,7 +187,8 @@ BAD = {
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
 def test_what_is_no_assignment_never_becomes_a_solution(monkeypatch, bad):
-    model = Model("two", integer("x", 0, 2), variable("y", (0, 2)))
+    x, y = integer("x", 0, 2), variable("y", (0, 2))
+    model = Model("two", x, y, x + y >= 0)
     register(monkeypatch, Asked([{"x": 0, "y": 2}, bad, {"x": 1, "y": 0}]))
     found = solutions(model, "fake")
     assert next(found).row == (0, 2)

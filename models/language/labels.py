@@ -67,7 +67,8 @@ def without_labels(model: Model) -> tuple[Model, Callable[[Mapping[str, Any]], d
         for r in model.rules
     ]
     singles = [Single(cast(Variable, variable)) for variable in changed[:count]]
-    return Model(model.name, singles, rules), restored
+    # What can never hold has been warned of where it was declared.
+    return model.rewritten(singles, rules), restored
 
 
 class _Decoded:

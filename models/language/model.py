@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property, total_ordering
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .constraints import And, Constraint, Logical, as_constraint
 from .errors import ModelError, ModelWarning
 from .expressions import Expression, Variable
 from .groups import Group, Single, Values
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
+
+if TYPE_CHECKING:
+    from .symmetry import Symmetry
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +89,8 @@ class Model:
     rules: tuple[Rule, ...]
     recipe: Recipe | None
     known: Known | None
+    symmetries: ClassVar[tuple[Symmetry, ...]] = ()
+    """What was declared beside the rules; a copy has its own. No part of the structure."""
 
     def __init__(self, name: str, *items: object, **reserved: object) -> None:
         if not isinstance(name, str):
@@ -170,6 +175,22 @@ class Model:
         """The same declaration, with how it was made and how many solutions it should have."""
         return self._copy(self.name, self.groups, self.rules, recipe, known or self.known)
 
+    def rewritten(self, groups: Iterable[Group], rules: Iterable[Rule]) -> Model:
+        """The same name over other groups and rules, of one's own making: nothing is checked."""
+        return self._copy(self.name, tuple(groups), tuple(rules))
+
+    def with_symmetries(self, *symmetries: Symmetry) -> Model:
+        """This model, declaring symmetries; where it is made another, those that hold remain.
+
+        Raises: ModelError for one that is not, with a solution that it spoils where that is found.
+        """
+        from .symmetry import declared
+
+        shown = declared(self, symmetries)
+        copy = self._copy(self.name, self.groups, self.rules, self.recipe, self.known)
+        object.__setattr__(copy, "symmetries", (*self.symmetries, *shown))
+        return copy
+
     def _copy(
         self,
         name: str,
@@ -180,6 +201,7 @@ class Model:
     ) -> Model:
         copy = object.__new__(Model)
         copy._set(name, groups, rules, recipe, known)
+        object.__setattr__(copy, "symmetries", self.symmetries)
         return copy
 
     def __getitem__(self, name: str) -> Any:

@@ -53,8 +53,8 @@ def recast(model: Model, partition: Partition) -> Model:
     """The model over the choices of `partition` that has the same solutions and rules."""
     groups = tuple(_groups(model, partition))
     rules = tuple(Recast(model, partition).rules())
-    # Not `Model(…, rules)`: what can never hold has been warned of when it was declared.
-    return Model(model.name, groups)._copy(model.name, groups, rules)
+    # What can never hold has been warned of where it was declared.
+    return model.rewritten(groups, rules)
 
 
 def _groups(model: Model, partition: Partition) -> Iterator[Group]:

@@ -292,17 +292,6 @@ def first(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> Solutio
     return None
 
 
-def count(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> int:
-    """How many solutions `model` has.
-
-    Raises: Incomplete, with the number found so far, where something stopped the search.
-    """
-    with solutions(model, solver, **options) as found:
-        number = sum(1 for _ in found)
-    require_complete(found.outcome, number)
-    return number
-
-
 def require_complete(outcome: Outcome, found: Any) -> None:
     """Raises: Incomplete, with what was `found`, where something stopped the run."""
     if not outcome.complete:
