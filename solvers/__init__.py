@@ -25,7 +25,8 @@ from .harness.contract import (
     Unsupported,
 )
 from .harness.counting import count
-from .harness.enumeration import Enumeration, Outcome, first, solutions
+from .harness.enumeration import Enumeration, first, solutions
+from .harness.outcome import Outcome
 from .harness.registry import UnknownSolver
 from .harness.solution_set import SolutionSet, solve_all
 

@@ -25,7 +25,8 @@ from everyway.models import (
     variables,
 )
 from everyway.solvers.harness.contract import Control, Stopped, Unsupported
-from everyway.solvers.harness.enumeration import Outcome, solutions
+from everyway.solvers.harness.enumeration import solutions
+from everyway.solvers.harness.outcome import Outcome
 from everyway.solvers.harness.registry import Solver
 
 WAIT = 2.0

@@ -13,7 +13,8 @@ from .wording import counted, duration, grouped, joined
 
 if TYPE_CHECKING:
     from ..models.language.model import Model, Solution
-    from ..solvers.harness.enumeration import Enumeration, Outcome
+    from ..solvers.harness.enumeration import Enumeration
+    from ..solvers.harness.outcome import Outcome
 
 
 def start(

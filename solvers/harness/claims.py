@@ -8,7 +8,8 @@ from typing import Any, Protocol, Self
 
 from ...models.language.model import Model, Solution
 from .contract import Stopped
-from .enumeration import Outcome, raw
+from .enumeration import raw
+from .outcome import Outcome
 
 INCOMPLETE = "incomplete claim"
 """Why a claim counts as stopped that does not say that it is the whole set."""

@@ -12,7 +12,7 @@ from ...models.language.model import Model
 from .blame import KINDS, Findings, Party, examine
 from .claims import Claim, ClaimError, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
-from .enumeration import Outcome
+from .outcome import Outcome
 from .packing import Packer
 from .registry import default_solvers
 from .registry import solvers as all_solvers

@@ -12,7 +12,7 @@ from ...models.language.check import Violation
 from ...models.language.model import Known, Model, Solution
 from .contract import Disagreement
 from .digest import Digest
-from .enumeration import Outcome
+from .outcome import Outcome
 
 SCHEMA = "everyway.compare/1"
 

@@ -10,7 +10,8 @@ from ...models.language.labels import without_labels
 from ...models.language.model import Model
 from ...models.language.viewpoint import in_viewpoint
 from .components import components
-from .enumeration import DEFAULT_SOLVER, Enumeration, Outcome, require_complete, solutions
+from .enumeration import DEFAULT_SOLVER, Enumeration, solutions
+from .outcome import Outcome, require_complete
 from .registry import solver_named
 
 

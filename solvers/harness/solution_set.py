@@ -7,7 +7,8 @@ from typing import Any
 
 from ...models.language.model import Model, Solution
 from .contract import SolverFailed
-from .enumeration import DEFAULT_SOLVER, require_complete, solutions
+from .enumeration import DEFAULT_SOLVER, solutions
+from .outcome import require_complete
 
 
 class SolutionSet(Sequence[Solution]):

@@ -27,7 +27,7 @@ from ..wording import counted, grouped
 
 if TYPE_CHECKING:
     from ...models.language.model import Solution
-    from ...solvers.harness.enumeration import Outcome
+    from ...solvers.harness.outcome import Outcome
 
 EXAMPLES = """\b
 Examples:

@@ -26,7 +26,7 @@ from ..searching import listen, run_in_json, start, tell_statistics, told
 
 if TYPE_CHECKING:
     from ...models.language.model import Solution
-    from ...solvers.harness.enumeration import Outcome
+    from ...solvers.harness.outcome import Outcome
 
 EXAMPLES = """\b
 Examples:

@@ -1,0 +1,43 @@
+"""How a run of a solver went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .contract import Incomplete
+
+
+@dataclass
+class Outcome:
+    """How a run went. `status` is running, complete, stopped, failed, unsupported, unavailable."""
+
+    solver: str
+    viewpoint: str
+    status: str = "running"
+    reason: str | None = None
+    """Why it is not complete: limit, time limit, interrupted, closed, memory, or what failed."""
+    solutions: int = 0
+    seconds: dict[str, float | None] = field(
+        default_factory=lambda: dict.fromkeys(("import", "build", "first", "all"))
+    )
+    """Seconds to import the library, to build, to the first solution and to the end of the
+    search; the last two from where it begins, without the time for which a solution is held.
+    """
+    statistics: dict[str, int | float | str] = field(default_factory=dict)
+    version: str | None = None
+    error: BaseException | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution was found."""
+        return self.status == "complete"
+
+
+def require_complete(outcome: Outcome, found: Any) -> None:
+    """Raises: Incomplete, with what was `found`, where something stopped the run."""
+    if not outcome.complete:
+        raise Incomplete(
+            f"{outcome.solver} stopped ({outcome.reason}) after {outcome.solutions} solutions",
+            found,
+        )
