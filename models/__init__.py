@@ -56,7 +56,11 @@ from .language.model import Model, Rule, Solution, rule
 from .language.ordering import increasing, inverse, lexicographic
 from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
 from .language.placements import Placement
+from .language.representatives import essentially_different
 from .language.scheduling import bin_packing, cumulative, no_overlap
+from .language.symmetry import Symmetry, symmetry
+from .language.symmetry_breaking import break_symmetry
+from .language.symmetry_group import SymmetryGroup, symmetries
 from .language.tables import allowed, forbidden, predicate, regular
 
 __all__ = [
@@ -80,6 +84,8 @@ __all__ = [
     "Solution",
     "Square",
     "Squares",
+    "Symmetry",
+    "SymmetryGroup",
     "Variable",
     "Violation",
     "all_different",
@@ -93,11 +99,13 @@ __all__ = [
     "at_most",
     "bin_packing",
     "boolean",
+    "break_symmetry",
     "cardinality",
     "circuit",
     "count",
     "cumulative",
     "element",
+    "essentially_different",
     "exactly",
     "fingerprint",
     "forbidden",
@@ -126,6 +134,8 @@ __all__ = [
     "rule",
     "same",
     "subcircuit",
+    "symmetries",
+    "symmetry",
     "to_data",
     "total",
     "variable",

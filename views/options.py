@@ -159,3 +159,21 @@ def project_option(function: F) -> F:
         help="A group or variable that matters; each combination of values comes once. Repeatable.",
     )
     return option(function)
+
+
+def symmetry_options(function: F) -> F:
+    """Offers --up-to-symmetry and --symmetry."""
+    flag = click.option(
+        "--up-to-symmetry",
+        is_flag=True,
+        help="Of solutions that are images of each other, such as turned boards, one.",
+    )
+    kinds = click.option(
+        "--symmetry",
+        "kinds",
+        multiple=True,
+        metavar="KIND",
+        help="Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
+        " declared. Repeatable.",
+    )
+    return flag(kinds(function))

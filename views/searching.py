@@ -9,16 +9,23 @@ from typing import TYPE_CHECKING, Any
 from .endings import Failed, Refused
 from .output import complain
 from .puzzles import refusals
-from .wording import counted, duration, grouped, joined
+from .wording import counted, duration, grouped, joined, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model, Solution
     from ..solvers.harness.enumeration import Enumeration
+    from ..solvers.harness.orbits import Orbits
     from ..solvers.harness.outcome import Outcome
 
 
 def start(
-    model: Model, solvers: Sequence[str], *, viewpoint: str = "auto", **options: Any
+    model: Model,
+    solvers: Sequence[str],
+    *,
+    viewpoint: str = "auto",
+    up_to_symmetry: bool = False,
+    kinds: Sequence[str] = (),
+    **options: Any,
 ) -> Enumeration:
     """The solutions of `model` from the one solver that was asked for. Raises: Refused."""
     from ..solvers.harness.enumeration import DEFAULT_SOLVER, solutions
@@ -28,10 +35,43 @@ def start(
             f"one solver at a time, not {' and '.join(solvers)}; `everyway compare` runs several"
         )
     name = solvers[0] if solvers else DEFAULT_SOLVER
+    found: Enumeration
     with refusals():
-        found = solutions(model, name, viewpoint=viewpoint, **options)
+        if up_to_symmetry or kinds:
+            found = _one_an_orbit(model, name, kinds, viewpoint=viewpoint, **options)
+        else:
+            found = solutions(model, name, viewpoint=viewpoint, **options)
         refuse_missing_viewpoints(model, [name], viewpoint)
     return found
+
+
+def _one_an_orbit(model: Model, name: str, kinds: Sequence[str], **options: Any) -> Orbits:
+    """One solution of each orbit; which symmetries there are is said on standard error."""
+    from ..models.language.symmetry_group import ALL_KINDS, symmetries
+    from ..solvers.harness.orbits import orbits
+
+    found = orbits(model, name, group=symmetries(model, kinds or ALL_KINDS), **options)
+    complain(wrapped(f"up to {found.group.describe()}"))
+    return found
+
+
+def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """What a document says of the group and the orbits, where one solution an orbit was found."""
+    from ..solvers.harness.orbits import Orbits
+
+    if not isinstance(found, Orbits):
+        return {}
+    group, model = found.group, found.model
+    symmetry: dict[str, Any] = {
+        "order": group.order,
+        "generators": [one.name for one in group.generators],
+        "solutions": sum(size * number for size, number in found.sizes.items()),
+        "orbits_by_size": {str(size): found.sizes[size] for size in sorted(found.sizes)},
+    }
+    if printed:
+        read = (model.solution(model.assignment(data)) for data in printed)
+        symmetry["orbit_sizes"] = [group.orbit_size(solution) for solution in read]
+    return {"symmetry": symmetry}
 
 
 def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: str) -> None:

@@ -15,12 +15,13 @@ from ..options import (
     puzzle_argument,
     search_options,
     solver_option,
+    symmetry_options,
     talking_options,
 )
 from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import in_json, load
-from ..searching import listen, run_in_json, start, tell_statistics, told
+from ..searching import listen, run_in_json, start, symmetry_in_json, tell_statistics, told
 
 if TYPE_CHECKING:
     from ...models.language.model import Solution
@@ -30,6 +31,7 @@ Examples:
   everyway count queens n=10
   everyway count sudoku -S cp-sat --json
   everyway count queens n=16 --time-limit 10
+  everyway count queens --up-to-symmetry
 """
 
 
@@ -37,6 +39,7 @@ Examples:
 @puzzle_argument()
 @limit_option
 @project_option
+@symmetry_options
 @solver_option()
 @search_options
 @json_option
@@ -66,7 +69,8 @@ def command(
         outcome, failure = listen(found, hear)
     if as_json:
         document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
-        say_json({**document, **run_in_json(outcome), "count": outcome.solutions})
+        document |= run_in_json(outcome) | symmetry_in_json(found)
+        say_json({**document, "count": outcome.solutions})
     if failure:
         raise failure
     if not as_json:

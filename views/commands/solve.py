@@ -16,13 +16,14 @@ from ..options import (
     puzzle_argument,
     search_options,
     solver_option,
+    symmetry_options,
     talking_options,
 )
 from ..output import complain, is_terminal, say, say_json
 from ..pictures import picture
 from ..progress import Progress
 from ..puzzles import in_json, load
-from ..searching import listen, run_in_json, start, tell_statistics, told
+from ..searching import listen, run_in_json, start, symmetry_in_json, tell_statistics, told
 
 if TYPE_CHECKING:
     from ...models.language.model import Solution
@@ -41,6 +42,7 @@ Examples:
 @click.option("-a", "--all", "every", is_flag=True, help="Every solution.")
 @limit_option
 @project_option
+@symmetry_options
 @solver_option()
 @search_options
 @json_option
@@ -72,7 +74,8 @@ def command(
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
         document = {"schema": "everyway.solve/1", "puzzle": in_json(model)}
-        say_json({**document, **run_in_json(outcome), "solutions": printer.kept})
+        document |= run_in_json(outcome) | symmetry_in_json(found, printer.kept)
+        say_json({**document, "solutions": printer.kept})
     if failure:
         raise failure
     complain(told(outcome, looked_further=bool(every or limit)))
