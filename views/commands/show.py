@@ -1,4 +1,4 @@
-"""`everyway show`: one solution, drawn."""
+"""`everyway show`: one solution, drawn, or the model in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..searching import listen, run_in_json, start, tell_statistics, told
 from ..wording import counted, grouped
 
 if TYPE_CHECKING:
-    from ...models.language.model import Solution
+    from ...models.language.model import Model, Solution
     from ...solvers.harness.outcome import Outcome
 
 EXAMPLES = """\b
@@ -34,6 +34,7 @@ Examples:
   everyway show queens n=8
   everyway show queens n=8 --index 92
   everyway show sudoku --svg sudoku.svg
+  everyway show sudoku --model
 """
 
 
@@ -52,6 +53,10 @@ Examples:
     metavar="FILE",
     help="Write the drawing as SVG; - is standard output.",
 )
+@click.option(
+    "--model", "as_model", is_flag=True, help="Print the declaration in words; nothing is solved."
+)
+@click.option("-a", "--all", "every", is_flag=True, help="With --model: cut no rule short.")
 @solver_option()
 @search_options
 @json_option
@@ -60,17 +65,25 @@ def command(
     words: tuple[str, ...],
     index: int,
     svg: str | None,
+    as_model: bool,
+    every: bool,
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
     **options: Any,
 ) -> int:
     """Draw one solution of a puzzle: the first that the solver finds, or the one at
-    --index.
+    --index. With --model, print the variables and rules instead.
     """
     if as_json and svg:
         raise Refused("--json and --svg are two forms of output; give one of them")
+    if as_model and svg:
+        raise Refused("--model is text; leave --svg out")
+    if every and not as_model:
+        raise Refused("--all goes with --model; `everyway solve --all` prints every solution")
     model = load(words)
+    if as_model:
+        return _read(model, every, as_json)
     found = start(model, solvers, **options)
     last: deque[Solution] = deque(maxlen=1)
     with Progress(f"solving {model.name}"):
@@ -88,6 +101,21 @@ def command(
         say(picture(model, last[0].values))
     if stats:
         tell_statistics(outcome)
+    return endings.OK
+
+
+def _read(model: Model, every: bool, as_json: bool) -> int:
+    """Print the declaration of `model`. The exit code."""
+    from ...models.language.reading import model_in_json, read_model
+
+    if as_json:
+        document = {"schema": "everyway.model/1", "puzzle": in_json(model)}
+        say_json({**document, **model_in_json(model)})
+        return endings.OK
+    text = read_model(model, every=every)
+    say(text)
+    if "    … and " in text:
+        complain("add --all to read every one")
     return endings.OK
 
 
