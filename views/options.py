@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from .completion import complete_puzzle, complete_solver
+from .completion import complete_solver
 from .output import chosen_color
 
 DEBUG = "everyway.debug"
@@ -90,13 +90,6 @@ def json_option(function: F) -> F:
     """Offers --json."""
     option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
     return option(function)
-
-
-def puzzle_argument(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
-    """The puzzle and its parameters, in one argument."""
-    return click.argument(
-        "words", nargs=-1, required=True, metavar=metavar, shell_complete=complete_puzzle
-    )
 
 
 def solver_option(*, several: bool = False) -> Callable[[F], F]:

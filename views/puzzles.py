@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -49,11 +48,6 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
             raise Refused(f"the parameter {name!r} is given twice; give it once")
         given[name] = value
     return given
-
-
-def command_for(command: str, words: Sequence[str]) -> str:
-    """A command line that can be typed again for the same puzzle."""
-    return f"everyway {command} {shlex.join(words)}"
 
 
 def in_json(model: Model) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .pictures import picture
-from .wording import beside, counted, duration, grouped, listed, wrapped
+from .wording import beside, command_lines, counted, duration, grouped, listed, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.check import Violation
@@ -66,7 +66,7 @@ def _example(comparison: Comparison, other: str) -> str:
     if number == 1:
         words = ["the only one found" if comparison.verdict != "agree" else "the only one"]
     else:
-        words = [f"one of {grouped(number)}. Others:", f"{other} --index 2"]
+        words = [f"one of {grouped(number)}. Others:", *command_lines(f"{other} --index 2")]
     return beside(picture(comparison.model, comparison.first.values), words, one_line=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from textwrap import wrap
@@ -80,6 +81,23 @@ def joined(parts: Iterable[str], first: str = "", indent: str | None = None) -> 
     begins = [first, *[after] * len(lines)]
     shown = (wrapped(line, begin, f"{after}  ") for line, begin in zip(lines, begins, strict=False))
     return "\n".join(shown)
+
+
+def command_lines(command: str, room: int = WIDTH - 4) -> list[str]:
+    r"""`command` in lines that can be pasted into a shell, broken between its words.
+
+    >>> command_lines("everyway show --rule 'rows == 1'", 30)
+    ['everyway show \\', "  --rule 'rows == 1'"]
+    """
+    lines = [""]
+    for word in re.findall(r"(?:--[a-z]+ )?(?:'[^']*'|[^\s'])+", command):
+        longer = f"{lines[-1]} {word}" if lines[-1].strip() else f"{lines[-1]}{word}"
+        if len(longer) <= room - 2 or not lines[-1].strip():
+            lines[-1] = longer
+        else:
+            lines[-1] += " \\"
+            lines.append(f"  {word}")
+    return lines
 
 
 def beside(

@@ -4,20 +4,29 @@
     rows + columns == 1      no_attacks(queen)      at r1c1      empty at r1c1 r2c3
     rows all different       rows total == 15       columns increasing       r1c1 == 5
 
-Text is parsed, never evaluated.
+Text is parsed, never evaluated. The label of such a rule is the same text again.
+
+>>> from everyway.models import Board, Model
+>>> board = Model("an empty board", Board(8).place("queen"))
+>>> read_rule("pairs( KNIGHT )<=1", board)
+rule 'pairs(knight) <= 1'
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from . import pieces
+from .constraints import Comparison
 from .errors import ModelError
-from .families import Family
+from .expressions import Constant
+from .families import Family, Square
 from .fillings import Filling
 from .model import Model, Rule, did_you_mean
+from .nodes import Value
 from .pieces import Piece, leaper
 from .placements import OnBoard, Placement
 
@@ -32,10 +41,12 @@ PIECES = {
     for piece in (pieces.QUEEN, pieces.ROOK, pieces.BISHOP, pieces.KNIGHT, pieces.KING)
 }
 
-_RELATION = re.compile(r"(.*?)\s*(==|!=|<=|>=|<|>)\s*([+-]?\d+)")
+_RELATION = re.compile(r"([^=!<>]*?)\s*(==|!=|<=|>=|<|>)\s*([+-]?\d{1,18})", re.ASCII)
 _CALL = re.compile(r"(\w+)\s*(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?")
-_SQUARES = re.compile(r"(?:r\d+c\d+[\s,]*)+", re.IGNORECASE)
-_EXAMPLES = "'rows == 1' or 'windows(2,2) <= 1'"
+_SQUARES = re.compile(r"(?:r\d{1,9}c\d{1,9}[\s,;]*)+", re.IGNORECASE | re.ASCII)
+_VALUE = re.compile(r"(r\d{1,9}c\d{1,9})\s*={1,2}\s*([^\s,;=]+)", re.IGNORECASE | re.ASCII)
+_FOR_PLACEMENTS = "'rows == 1' or 'windows(2,2) <= 1'"
+_FOR_FILLINGS = "'rows all different' or 'rows total == 15'"
 
 
 def read_rule(text: str, model: Model) -> Rule:
@@ -51,13 +62,74 @@ def read_rule(text: str, model: Model) -> Rule:
 
 def rule_about(group: OnBoard, text: str) -> Rule:
     """The rule that `text` states about `group`, as `read_rule`."""
-    stated = text.strip()
-    rule = _on_placement(group, stated) if isinstance(group, Placement) else None
-    rule = _on_filling(group, stated) if isinstance(group, Filling) else rule
+    stated = " ".join(text.split())
+    try:
+        rule = _on_placement(group, stated) if isinstance(group, Placement) else None
+        rule = _on_filling(group, stated) if isinstance(group, Filling) else rule
+    except ModelError as error:
+        raise ModelError(f"cannot read rule {stated!r}: {error}") from None
     if rule is None:
-        kind = _EXAMPLES if isinstance(group, Placement) else "'rows all different'"
-        raise ModelError(f"cannot read rule {text!r}; expected e.g. {kind}")
+        kind = _FOR_PLACEMENTS if isinstance(group, Placement) else _FOR_FILLINGS
+        raise ModelError(f"cannot read rule {stated!r}; expected e.g. {kind}")
     return rule
+
+
+def read_givens(texts: Iterable[str], model: Model) -> list[Rule]:
+    """A rule for each of `texts`: `r1c1 r2c3` where pieces stand, `r1c1=5` which values do.
+
+    Where a model has several groups on a board: `white: r1c1`.
+    Raises: ModelError for what is neither, and for a square off the board, on a hole or twice.
+    """
+    rules = [_given(text, model) for text in texts]
+    seen = Counter((rule.subject, square) for rule in rules for square in rule.names)
+    for (_, square), times in seen.items():
+        if times > 1:
+            raise ModelError(f"{square} is given twice; give it once")
+    return rules
+
+
+def _given(text: str, model: Model) -> Rule:
+    subject, colon, rest = text.partition(":")
+    group = _subject(model, subject.strip() if colon else None, text)
+    written = (rest if colon else text).strip()
+    try:
+        if isinstance(group, Filling):
+            return _given_values(group, written)
+        if _SQUARES.fullmatch(written) and isinstance(group, Placement):
+            return group.at(written)
+    except ModelError as error:
+        raise ModelError(f"cannot read given {text!r}: {error}") from None
+    raise ModelError(f"cannot read given {text!r}; write squares such as r1c1 or 'r1c1 r2c3'")
+
+
+def _given_values(filling: Filling, text: str) -> Rule:
+    """`r1c1=5 r2c3=7` as a rule."""
+    found = _VALUE.findall(text)
+    if not found or _VALUE.sub("", text).strip(" ,;\t"):
+        raise ModelError("write squares with their values, such as r1c1=5 or 'r1c1=5 r2c3=7'")
+    squares = filling.board.squares_at([square for square, _ in found])
+    values = [
+        _value(filling, square, word) for square, (_, word) in zip(squares, found, strict=True)
+    ]
+    label = " ".join(f"{square}={value}" for square, value in zip(squares, values, strict=True))
+    return Rule(
+        label,
+        tuple(filling[s] == value for s, value in zip(squares, values, strict=True)),
+        tuple(map(str, squares)),
+        f"given: {label}",
+        filling.name,
+    )
+
+
+def _value(filling: Filling, square: Square, word: str) -> Value:
+    """The value of `filling` that `word` means. Raises: ModelError for another."""
+    domain = filling[square].domain
+    value: Value = int(word) if re.fullmatch(r"[+-]?[0-9]{1,18}", word) else word
+    for known in (value, word):
+        if any(type(known) is type(end) for end in domain[:1]) and known in domain:
+            return known
+    shown = f"{domain[0]} to {domain[-1]}" if isinstance(domain, range) else list(domain)
+    raise ModelError(f"{word!r} on {square} is not a value of {filling.name}: {shown}")
 
 
 def read_family(text: str, group: OnBoard) -> Family:
@@ -88,9 +160,9 @@ def _subject(model: Model, name: str | None, text: str) -> OnBoard:
 
 
 def _on_placement(placement: Placement, text: str) -> Rule | None:
-    for word, state in (("empty at", placement.empty_at), ("at", placement.at)):
+    for word, state in (("empty at ", placement.empty_at), ("at ", placement.at)):
         rest = text.removeprefix(word)
-        if rest != text and _SQUARES.fullmatch(rest.strip()):
+        if rest != text and _SQUARES.fullmatch(rest):
             return state(rest)
     call = _CALL.fullmatch(text)
     if call and call[1] == "no_attacks":
@@ -116,12 +188,9 @@ def _on_filling(filling: Filling, text: str) -> Rule | None:
         return along.total().rule(relation, int(number))
     if _SQUARES.fullmatch(left):
         square = filling.board.square(left)
-        return Rule(
-            f"{square} {relation} {number}",
-            (_compared(filling[square], relation, int(number)),),
-            (str(square),),
-            subject=filling.name,
-        )
+        holds = Comparison(filling[square], relation, Constant(int(number)))
+        label = f"{square} {relation} {number}"
+        return Rule(label, (holds,), (str(square),), subject=filling.name)
     return None
 
 
@@ -130,12 +199,6 @@ _ALONG: dict[str, Callable[[Any], Rule]] = {
     "strictly increasing": lambda along: along.increasing(strict=True),
     "increasing": lambda along: along.increasing(),
 }
-
-
-def _compared(left: Any, relation: str, number: int) -> Any:
-    from .constraints import relation_between
-
-    return relation_between(left, relation, number)
 
 
 def _one_family(text: str, group: OnBoard) -> Family:
@@ -153,6 +216,8 @@ def _one_family(text: str, group: OnBoard) -> Family:
     if name == "pairs":
         return group.board.pairs(_piece(arguments or "", text))
     known = [*FAMILIES, "boxes", "windows", "pairs"]
+    if isinstance(group, Placement):
+        known.append("total")
     if name in known:
         raise ModelError(f"the family {name} takes no arguments: write {name!r}, not {text!r}")
     advice = did_you_mean(name, known, "there are")
@@ -171,8 +236,8 @@ def _one_piece(text: str, where: str) -> Piece:
     call = _CALL.fullmatch(text)
     if call and call[1] == "leaper":
         return leaper(*_numbers(call[2], 2, where))
-    if text in PIECES:
-        return PIECES[text]
+    if text.lower() in PIECES:
+        return PIECES[text.lower()]
     advice = did_you_mean(text, [*PIECES, "leaper(1,3)"], "there are")
     raise ModelError(f"{where!r} names no piece that moves; {advice}")
 

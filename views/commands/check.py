@@ -9,11 +9,12 @@ import click
 
 from .. import endings
 from ..endings import Failed, Refused
-from ..options import json_option, puzzle_argument, talking_options
+from ..options import json_option, talking_options
 from ..output import say, say_json
 from ..pictures import picture
-from ..puzzles import in_json, load
+from ..puzzles import in_json
 from ..solution_files import Given, read_solutions
+from ..variants import Asked, load, puzzle_options
 from ..verdict import broken_rules
 from ..wording import counted, grouped, wrapped
 
@@ -30,18 +31,18 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@puzzle_argument("PUZZLE [NAME=VALUE]... SOLUTION")
+@puzzle_options("PUZZLE [NAME=VALUE]... SOLUTION")
 @json_option
 @talking_options
-def command(words: tuple[str, ...], as_json: bool) -> int:
+def command(asked: Asked, as_json: bool) -> int:
     """Say whether SOLUTION keeps every rule of a puzzle, or which rules it breaks.
 
     SOLUTION is a JSON file, `-` for standard input, or the JSON itself: by the
     puzzle's groups as `everyway solve --json` writes it, or {variable: value}. A file
     may hold several, one a line. No solver is asked.
     """
-    *puzzle, source = words
-    if not puzzle or _is_parameter(source):
+    puzzle, source = asked.without_last()
+    if not (puzzle.words or puzzle.board) or _is_parameter(source):
         raise Refused(
             "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
             " the SOLUTION being a file, - or JSON"

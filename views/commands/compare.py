@@ -12,16 +12,16 @@ from ..heading import heading
 from ..options import (
     json_option,
     limit_option,
-    puzzle_argument,
     search_options,
     solver_option,
     talking_options,
 )
 from ..output import complain, say, say_json
 from ..progress import Progress
-from ..puzzles import command_for, load, refusals
+from ..puzzles import refusals
 from ..run_table import table
 from ..searching import refuse_missing_viewpoints, tell_statistics
+from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
 
 if TYPE_CHECKING:
@@ -33,12 +33,14 @@ Examples:
   everyway compare queens n=8
   everyway compare queens n=6 -S cp-sat@squares -S cp-sat@rows
   everyway compare sudoku -S all --time-limit 10
+  everyway compare queens n=8 --rule "pairs(knight) <= 1" --given r1c1
+  everyway compare --board 8x6 --rule "columns == 1" --rule "rows <= 1"
   everyway compare queens n=8 --claim chuffed=solutions.jsonl
 """
 
 
 @click.command(epilog=EXAMPLES)
-@puzzle_argument()
+@puzzle_options()
 @solver_option(several=True)
 @click.option(
     "--claim",
@@ -59,7 +61,7 @@ Examples:
 @json_option
 @talking_options
 def command(
-    words: tuple[str, ...],
+    asked: Asked,
     solvers: tuple[str, ...],
     complete: tuple[str, ...],
     partial: tuple[str, ...],
@@ -74,7 +76,7 @@ def command(
     """
     from ...solvers.harness.compare import compare
 
-    model = load(words)
+    model = load(asked)
     claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
     _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
     with refusals():
@@ -84,7 +86,7 @@ def command(
     if as_json:
         say_json(found.to_json())
     else:
-        other = command_for("show", words)
+        other = f"everyway show {asked.typed()}"
         say("\n\n".join([heading(model), table(found), verdict(found, other)]))
     if stats:
         for run in found.runs:

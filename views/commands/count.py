@@ -12,7 +12,6 @@ from ..options import (
     json_option,
     limit_option,
     project_option,
-    puzzle_argument,
     search_options,
     solver_option,
     symmetry_options,
@@ -20,8 +19,9 @@ from ..options import (
 )
 from ..output import complain, say, say_json
 from ..progress import Progress
-from ..puzzles import in_json, load
+from ..puzzles import in_json
 from ..searching import listen, run_in_json, start, symmetry_in_json, tell_statistics, told
+from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
     from ...models.language.model import Solution
@@ -36,7 +36,7 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@puzzle_argument()
+@puzzle_options()
 @limit_option
 @project_option
 @symmetry_options
@@ -45,7 +45,7 @@ Examples:
 @json_option
 @talking_options
 def command(
-    words: tuple[str, ...],
+    asked: Asked,
     limit: int | None,
     solvers: tuple[str, ...],
     stats: bool,
@@ -56,7 +56,7 @@ def command(
 
     Where something stopped the search, it prints `at least` and the number so far.
     """
-    model = load(words)
+    model = load(asked)
     found = start(model, solvers, limit=limit, **options)
     numbers = itertools.count(1)
     with Progress(f"counting {model.name}") as progress:

@@ -12,7 +12,6 @@ from .. import endings
 from ..endings import Refused
 from ..options import (
     json_option,
-    puzzle_argument,
     search_options,
     solver_option,
     talking_options,
@@ -21,8 +20,9 @@ from ..options import (
 from ..output import complain, say, say_json
 from ..pictures import picture
 from ..progress import Progress
-from ..puzzles import in_json, load
+from ..puzzles import in_json
 from ..searching import listen, run_in_json, start, tell_statistics, told
+from ..variants import Asked, load, puzzle_options
 from ..wording import counted, grouped
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@puzzle_argument()
+@puzzle_options()
 @click.option(
     "-i",
     "--index",
@@ -62,7 +62,7 @@ Examples:
 @json_option
 @talking_options
 def command(
-    words: tuple[str, ...],
+    asked: Asked,
     index: int,
     svg: str | None,
     as_model: bool,
@@ -81,7 +81,7 @@ def command(
         raise Refused("--model is text; leave --svg out")
     if every and not as_model:
         raise Refused("--all goes with --model; `everyway solve --all` prints every solution")
-    model = load(words)
+    model = load(asked)
     if as_model:
         return _read(model, every, as_json)
     found = start(model, solvers, **options)

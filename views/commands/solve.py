@@ -13,7 +13,6 @@ from ..options import (
     json_option,
     limit_option,
     project_option,
-    puzzle_argument,
     search_options,
     solver_option,
     symmetry_options,
@@ -22,8 +21,9 @@ from ..options import (
 from ..output import complain, is_terminal, say, say_json
 from ..pictures import picture
 from ..progress import Progress
-from ..puzzles import in_json, load
+from ..puzzles import in_json
 from ..searching import listen, run_in_json, start, symmetry_in_json, tell_statistics, told
+from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
     from ...models.language.model import Solution
@@ -38,7 +38,7 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@puzzle_argument()
+@puzzle_options()
 @click.option("-a", "--all", "every", is_flag=True, help="Every solution.")
 @limit_option
 @project_option
@@ -49,7 +49,7 @@ Examples:
 @click.option("--jsonl", "as_lines", is_flag=True, help="Print each solution as a line of JSON.")
 @talking_options
 def command(
-    words: tuple[str, ...],
+    asked: Asked,
     every: bool,
     limit: int | None,
     solvers: tuple[str, ...],
@@ -67,7 +67,7 @@ def command(
         raise Refused("--all and --limit contradict each other; give one of them")
     if as_json and as_lines:
         raise Refused("--json and --jsonl are two forms of output; give one of them")
-    model = load(words)
+    model = load(asked)
     found = start(model, solvers, limit=None if every else limit or 1, **options)
     with Progress(f"solving {model.name}") as progress:
         printer = Printer(progress, as_json=as_json, as_lines=as_lines)

@@ -1,0 +1,152 @@
+"""The puzzle that is typed: `queens n=8`, a file, or `--board`, with rules and givens added."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .completion import complete_puzzle
+from .endings import Refused
+
+if TYPE_CHECKING:
+    from ..models.language.model import Model
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A puzzle as it was typed."""
+
+    words: tuple[str, ...]
+    """`PUZZLE [NAME=VALUE]...`; nothing where a board is given."""
+    board: str | None = None
+    piece: str | None = None
+    rules: tuple[str, ...] = ()
+    givens: tuple[str, ...] = ()
+
+    def without_last(self) -> tuple[Asked, str]:
+        """The same less its last word, and that word. Raises: Refused without a word."""
+        if not self.words:
+            raise Refused("the solution is missing; write it last: a file, - or JSON")
+        return replace(self, words=self.words[:-1]), self.words[-1]
+
+    def typed(self) -> str:
+        """What can be typed again for the same puzzle, after a command."""
+        return shlex.join([*self.words, *self._options()])
+
+    def _options(self) -> Iterator[str]:
+        for option, values in (
+            ("--board", [self.board]),
+            ("--piece", [self.piece]),
+            ("--rule", self.rules),
+            ("--given", self.givens),
+        ):
+            for value in values:
+                if value is not None:
+                    yield from (option, value)
+
+
+def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
+    """Offers the puzzle, --board, --piece, --rule and --given; the command gets one `asked`."""
+    options = [
+        click.argument("words", nargs=-1, metavar=metavar, shell_complete=complete_puzzle),
+        click.option(
+            "--rule",
+            "rules",
+            multiple=True,
+            metavar="TEXT",
+            help="A further rule, such as 'pairs(knight) <= 1'. Repeatable.",
+        ),
+        click.option(
+            "--given",
+            "givens",
+            multiple=True,
+            metavar="SQUARES",
+            help="Where pieces stand, r1c1, or which values, r1c1=5. Repeatable.",
+        ),
+        click.option(
+            "--board",
+            metavar="SIZE|MAP",
+            help="Instead of PUZZLE an empty board: 8, 8x10, a map file, or a map AAB/ABB.",
+        ),
+        click.option("--piece", metavar="NAME", help="What stands on --board; else queen."),
+    ]
+
+    def offered(function: F) -> F:
+        @wraps(function)
+        def packed(
+            words: tuple[str, ...],
+            board: str | None,
+            piece: str | None,
+            rules: tuple[str, ...],
+            givens: tuple[str, ...],
+            **others: Any,
+        ) -> Any:
+            asked = Asked(words, board, piece, rules, givens)
+            _refuse_nothing(asked)
+            return function(asked=asked, **others)
+
+        command: Any = packed
+        for option in reversed(options):
+            command = option(command)
+        found: F = command
+        return found
+
+    return offered
+
+
+def _refuse_nothing(asked: Asked) -> None:
+    if not asked.words and asked.board is None:
+        context = click.get_current_context()
+        words = next(p for p in context.command.params if isinstance(p, click.Argument))
+        raise click.MissingParameter(ctx=context, param=words)
+
+
+def load(asked: Asked) -> Model:
+    """The model that was asked for, a warning told where its givens cannot be. Raises: Refused."""
+    from ..models.language.rule_text import read_givens, read_rule
+    from . import puzzles
+
+    if asked.piece is not None and asked.board is None:
+        raise Refused("--piece names what stands on --board; give --board too, or leave it out")
+    with puzzles.refusals():
+        model = puzzles.load(asked.words) if asked.board is None else _empty(asked)
+        for text in asked.rules:
+            model = model + read_rule(text, model)
+        for given in read_givens(asked.givens, model):
+            model = model + given
+    _warn_of_contradictions(model)
+    return model
+
+
+def _empty(asked: Asked) -> Model:
+    """The board that was asked for, with no rule."""
+    from ..models.language.board_text import read_board
+    from ..models.language.model import Model
+
+    if asked.words:
+        raise Refused(f"give a puzzle or --board, not both: {asked.words[0]!r} is a puzzle")
+    board = read_board(asked.board or "", files=True)
+    piece = "queen" if asked.piece is None else asked.piece.strip()
+    if not piece:
+        raise Refused("--piece needs a name, such as rook")
+    return Model(f"{piece}s", board.place(piece))
+
+
+def _warn_of_contradictions(model: Model) -> None:
+    import warnings
+
+    from ..models.language.contradictions import contradicted
+    from ..models.language.errors import ModelWarning
+
+    for rule, place in contradicted(model):
+        where = f" ({place})" if place else ""
+        text = f"what is given contradicts {rule.label!r}{where}: there is no solution"
+        warnings.warn(text, ModelWarning, stacklevel=2)
+        return
