@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "Whether solvers agree on all solutions, and else who is wrong.",
     "check": "Whether a solution keeps every rule, without any solver.",
     "show": "One solution, drawn.",
+    "story": "The number of solutions after each rule.",
 }
 """Each command's help in a line, so that listing them imports none."""
 

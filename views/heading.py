@@ -15,11 +15,15 @@ MOST_RULES = 20
 
 def heading(model: Model) -> str:
     """`8 queens · 8×8 board`, and below it each rule in words."""
-    title = joined([model.name, *_groups(model)], indent="  ")
     said = [rule.words or rule.label for rule in model.rules[:MOST_RULES]]
     more = len(model.rules) - len(said)
     rules = [*said, *([f"and {grouped(more)} more rules"] if more else [])]
-    return f"{title}\n{joined(rules, '  ')}".rstrip()
+    return f"{title(model)}\n{joined(rules, '  ')}".rstrip()
+
+
+def title(model: Model) -> str:
+    """`8 queens · 8×8 board`."""
+    return joined([model.name, *_groups(model)], indent="  ")
 
 
 def _groups(model: Model) -> Iterator[str]:

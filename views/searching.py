@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -30,11 +31,7 @@ def start(
     """The solutions of `model` from the one solver that was asked for. Raises: Refused."""
     from ..solvers.harness.enumeration import DEFAULT_SOLVER, solutions
 
-    if len(solvers) > 1:
-        raise Refused(
-            f"one solver at a time, not {' and '.join(solvers)}; `everyway compare` runs several"
-        )
-    name = solvers[0] if solvers else DEFAULT_SOLVER
+    name = only(solvers) or DEFAULT_SOLVER
     found: Enumeration
     with refusals():
         if up_to_symmetry or kinds:
@@ -43,6 +40,27 @@ def start(
             found = solutions(model, name, viewpoint=viewpoint, **options)
         refuse_missing_viewpoints(model, [name], viewpoint)
     return found
+
+
+def only(solvers: Sequence[str]) -> str | None:
+    """The solver that was asked for, if one was. Raises: Refused for several."""
+    if len(solvers) > 1:
+        raise Refused(
+            f"one solver at a time, not {' and '.join(solvers)}; `everyway compare` runs several"
+        )
+    return solvers[0] if solvers else None
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """What a solver, or a test of the puzzle's own, raises is told as a failure."""
+    from ..models.language.errors import PredicateError
+    from ..solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
+
+    try:
+        yield
+    except (Unsupported, SolverUnavailable, SolverFailed, PredicateError) as error:
+        raise Failed(str(error)) from error
 
 
 def _one_an_orbit(model: Model, name: str, kinds: Sequence[str], **options: Any) -> Orbits:

@@ -1,0 +1,112 @@
+"""`everyway story`: what each rule does to the number of solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import endings
+from ..heading import title
+from ..options import json_option, seconds, solver_option, talking_options, whole
+from ..output import WIDTH, say, say_json
+from ..progress import Progress
+from ..puzzles import in_json, refusals
+from ..searching import failures, only, refuse_missing_viewpoints
+from ..variants import Asked, load, puzzle_options
+
+if TYPE_CHECKING:
+    from ...solvers.harness.story import Step
+
+EXAMPLES = """\b
+Examples:
+  everyway story queens n=8
+  everyway story queens n=8 --rule "pairs(knight) <= 1"
+  everyway story sudoku --cap 1000 --time-limit 1
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@puzzle_options()
+@click.option(
+    "--cap",
+    type=whole("a number of solutions"),
+    default=10**6,
+    help="Enumerate at most so many a step; else 1000000.",
+)
+@click.option(
+    "-t", "--time-limit", type=seconds, default="5", help="Stop each step after so long; else 5 s."
+)
+@click.option(
+    "--viewpoint",
+    default="auto",
+    metavar="squares|rows|columns|auto",
+    help="The variables that a board is searched in.",
+)
+@solver_option()
+@json_option
+@talking_options
+def command(
+    asked: Asked,
+    cap: int,
+    time_limit: float,
+    viewpoint: str,
+    solvers: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Print the number of solutions after each rule of a puzzle, in order: what every
+    rule does.
+
+    A number that would take too long to find is told as `more than`.
+    """
+    from ...solvers.harness.enumeration import DEFAULT_SOLVER
+    from ...solvers.harness.story import story
+
+    solver = only(solvers) or DEFAULT_SOLVER
+    model = load(asked)
+    with refusals(), failures(), Progress(f"counting {model.name}"):
+        refuse_missing_viewpoints(model, [solver], viewpoint)
+        told = story(model, solver, cap=cap, time_limit=time_limit, viewpoint=viewpoint)
+        steps = list(told)
+    if as_json:
+        document = {"schema": "everyway.story/1", "puzzle": in_json(model), "solver": solver}
+        say_json({**document, "cap": cap, "steps": list(map(_in_json, steps))})
+    else:
+        say("\n".join([title(model), *_rows(steps)]))
+    return endings.OK
+
+
+def _rows(steps: Sequence[Step]) -> Iterator[str]:
+    """Each rule in words, and to its right the number."""
+    rules = [_words(step) for step in steps]
+    numbers = [_number(step) for step in steps]
+    wide = max(map(len, numbers), default=0)
+    room = min(max(map(len, rules), default=0), WIDTH - wide - 4)
+    for rule, number in zip(rules, numbers, strict=True):
+        *above, last = wrap(rule, room) or [""]
+        yield from (f"  {line}" for line in above)
+        yield f"  {last.ljust(room)}  {number.rjust(wide)}"
+
+
+def _words(step: Step) -> str:
+    return (step.rule.words or step.rule.label) if step.rule is not None else "no rule"
+
+
+def _number(step: Step) -> str:
+    if step.exact:
+        return str(step.number)
+    if not step.number:
+        return "not known in time"
+    return f"{'more than' if step.reason == 'limit' else 'at least'} {step.number}"
+
+
+def _in_json(step: Step) -> dict[str, Any]:
+    return {
+        "rule": step.rule.label if step.rule is not None else None,
+        "words": _words(step),
+        "count": step.number,
+        "exact": step.exact,
+        "reason": step.reason,
+    }
