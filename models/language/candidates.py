@@ -116,7 +116,6 @@ def _shift_name(down: int, right: int) -> str:
     return f"shift {' and '.join(words)}"
 
 
-
 # ------------------------------------------------------------------------------- exchanges
 
 

@@ -153,13 +153,8 @@ class Invariance:
                 read = [self._atoms.as_sum(part) for part in parts]
                 halves = sorted([tuple(read[: len(forward)]), tuple(read[len(forward) :])])
                 return self._atoms.number("inverse", *halves)
-            case Cumulative() | NoOverlap():
-                read = [self._atoms.as_sum(part) for part in parts]
-                size = len(node.starts)
-                columns = [read[start : start + size] for start in range(0, len(read), size or 1)]
-                whole = columns.pop() if isinstance(node, Cumulative) and read else []
-                tasks = sorted(zip(*columns, strict=True))
-                return self._atoms.number(type(node).__name__, tuple(tasks), tuple(whole))
+            case Cumulative(starts) | NoOverlap(starts):
+                return self._tasks(type(node).__name__, len(starts), parts)
             case _:
                 return self._atoms.number(*self._as_it_stands(node, parts))
 
@@ -199,6 +194,14 @@ class Invariance:
         numbers = [self._atoms.as_sum(part) for part in parts[size:]]
         pairs = tuple(sorted(zip(alike[size:], numbers, strict=True)))
         return self._atoms.number("cardinality", tuple(sorted(alike[:size])), pairs, node.closed)
+
+    def _tasks(self, word: str, size: int, parts: list[Form]) -> int:
+        """Tasks in any order, and the capacity where there is one."""
+        read = [self._atoms.as_sum(part) for part in parts]
+        lists = 3 if word == "Cumulative" else 2
+        columns = [read[size * k : size * (k + 1)] for k in range(lists)]
+        tasks = tuple(sorted(zip(*columns, strict=True)))
+        return self._atoms.number(word, tasks, tuple(read[size * lists :]))
 
     def _table(self, word: str, parts: list[Form], rows: tuple[Row, ...]) -> int:
         """A table with its columns in one order, of the values before any change."""

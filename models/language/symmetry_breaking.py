@@ -121,8 +121,7 @@ def _rank(variable: Variable, table: Table) -> Expression:
     new = range(len(domain)) if table is None else table
     units = new if variable.labelled else [domain[place] for place in new]
     return total(
-        int(unit) * Indicator(variable == value)
-        for unit, value in zip(units, domain, strict=True)
+        int(unit) * Indicator(variable == value) for unit, value in zip(units, domain, strict=True)
     )
 
 
