@@ -113,7 +113,7 @@ def test_what_is_no_python_file_is_refused(tmp_path):
         ("folder.py", "is a folder"),
         ("", "not a Python file"),
         ("no/such/twice.py", "no folder"),
-        ("crowns.toml", ".py"),
+        ("crowns.toml", "there is no file"),
         ("notes.txt", ".py"),
     ]:
         with pytest.raises(ModelError, match=part):

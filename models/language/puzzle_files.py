@@ -1,4 +1,4 @@
-"""Reads a puzzle from a Python file: a function of the file's name that returns a model."""
+"""Reads a puzzle from a file: a function of the file's name that returns a model, or text."""
 
 from __future__ import annotations
 
@@ -20,12 +20,16 @@ def is_path(name: str) -> bool:
 
 
 def function_in(given: str) -> Callable[..., Any]:
-    """The puzzle function of the file `given`; the file is run afresh each time.
+    """The puzzle function of the file `given`; the file is read, or run, afresh each time.
 
     Raises: ModelError where the file cannot be read or run, or has no such function.
     """
     from pathlib import Path
 
+    if given.endswith(".toml"):
+        from .text_puzzles import function_of
+
+        return function_of(given, text_in(given, ".toml"))
     path = Path(given)
     code = _compiled(given, path)
     return function_named(path.stem.replace("-", "_"), _run(given, path, code), given)
@@ -60,22 +64,25 @@ def told(error: BaseException, filename: str) -> str:
     return f"{message} (line {line})" if line else message
 
 
-def _text(given: str, path: Path) -> str:
-    """What the file says. Raises: ModelError where it is no text file that can be read."""
-    if path.suffix != ".py":
-        raise ModelError(f"{given} is not a Python file; a puzzle is read from a .py file")
+def text_in(given: str, suffix: str = ".py") -> str:
+    """What the file `given` says. Raises: ModelError where it is no text that can be read."""
+    from pathlib import Path
+
+    path = Path(given)
+    if path.suffix != suffix:
+        raise ModelError(f"{given} is not a Python file; a puzzle is read from a .py or .toml file")
     if path.is_dir():
         raise ModelError(f"{given} is a folder; name the puzzle file in it")
     if not path.exists():
         raise ModelError(f"there is no file {given}; {_neighbours(path)}")
     if not path.is_file():
-        raise ModelError(f"{given} is not a regular file; name a Python file")
+        raise ModelError(f"{given} is not a regular file; name a puzzle file")
     try:
         data = path.read_bytes()
     except OSError as error:
         raise ModelError(f"{given} cannot be read: {error.strerror}") from None
     if b"\0" in data:
-        raise ModelError(f"{given} is binary; a puzzle file is Python text")
+        raise ModelError(f"{given} is binary; a puzzle file is text")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -88,12 +95,12 @@ def _text(given: str, path: Path) -> str:
 def _neighbours(path: Path) -> str:
     if not path.parent.is_dir():
         return f"there is no folder {path.parent} either"
-    files = sorted(file.name for file in path.parent.glob("*.py"))
-    return did_you_mean(path.name, files, f"the Python files in {path.parent} are")
+    files = sorted(file.name for file in path.parent.glob(f"*{path.suffix}"))
+    return did_you_mean(path.name, files, f"the {path.suffix} files in {path.parent} are")
 
 
 def _compiled(given: str, path: Path) -> CodeType:
-    text = _text(given, path)
+    text = text_in(given)
     try:
         return compile(text, str(path.resolve()), "exec", dont_inherit=True)
     except SyntaxError as error:
