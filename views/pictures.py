@@ -1,15 +1,15 @@
-"""A solution as it is drawn on this stream."""
+"""Solutions as they are drawn on this stream."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .output import takes_unicode
 
 if TYPE_CHECKING:
-    from ..models.language.model import Model
+    from ..models.language.model import Model, Solution
 
 
 def picture(model: Model, values: Mapping[str, Any]) -> str:
@@ -18,3 +18,10 @@ def picture(model: Model, values: Mapping[str, Any]) -> str:
 
     drawn = draw_values(model, values, ascii_only=not takes_unicode(sys.stdout))
     return drawn or "(no variables)"
+
+
+def pictures(solutions: Sequence[Solution], start: int) -> str:
+    """`solutions` side by side, numbered from `start`."""
+    from ..models.language.side_by_side import draw_several
+
+    return draw_several(solutions, start=start, ascii_only=not takes_unicode(sys.stdout))

@@ -1,49 +1,34 @@
-"""An assignment as one SVG file: boards with drawn pieces or numbers, the rest as lines of text.
+"""A solution as one SVG file: boards, pieces, numbers, bars, graphs and tables.
 
 Pieces are paths, so that the picture looks the same on every machine; nothing is loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from html import escape
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, groupby
+from math import ceil, sqrt
 from typing import Any
 
-from .drawing import draw_group, letter, line
+from .drawing import line
 from .families import Square
 from .fillings import Filling
-from .groups import Group
+from .groups import Group, Single
 from .model import Model, Solution
 from .placements import OnBoard
-from .zones import Zones, zones_of
+from .svg_boards import board_picture
+from .svg_lists import list_picture, table
+from .svg_pieces import PIECES
+from .svg_style import Picture, document, flow, paint, text
 
-CELL = 40
-"""The side of a square, and of the square in which the pieces below are drawn."""
+__all__ = ["PIECES", "draw_svg", "draw_svg_several", "draw_svg_values", "picture_of"]
 
 MARGIN = 10
-TEXT_LINE = 24
+WIDEST = 480
+"""Groups stand side by side in rows not much wider than this."""
 
-INK, LIGHT, DARK, WALL, PAPER = "#1f2933", "#f4ecdd", "#d3bd97", "#4a5560", "#ffffff"
-
-TINTS = (
-    *("#f6d5d0", "#d5e8d4", "#dae3f5", "#fff0c9", "#e6d9ee", "#cfeaea"),
-    *("#fbdcbd", "#e3e3dc", "#d9efc2", "#f5d3e5", "#cbd9cf", "#eadfc8"),
-)
-"""The colours of regions, used in turn; lines between them tell the same."""
-
-_CROWN = "M6 29 4 12 12 20 20 7 28 20 36 12 34 29Z M7 32H33V36H7Z"
-
-PIECES = {
-    "queen": _CROWN,
-    "crown": _CROWN,
-    "king": "M18 4H22V7H25V11H22V14H18V11H15V7H18Z M20 16C31 10 39 19 31 29H9C1 19 9 10 20 16Z"
-    " M8 32H32V36H8Z",
-    "rook": "M10 7H15V11H18V7H22V11H25V7H30V15H27V29H31V36H9V29H13V15H10Z",
-    "bishop": "M20 6C28 12 29 20 24 26L28 31H12L16 26C11 20 12 12 20 6Z M9 33H31V36H9Z",
-    "knight": "M11 36C11 27 18 25 19 19L12 22 8 18 14 10 15 5 19 9C29 10 33 21 31 36Z",
-}
-"""The outline of each piece in a square of 40 by 40; other pieces are a disc with a letter."""
+SMALL, GAP, CAPTION = 180, 18, 20
+"""The side of each picture among several, the room between them, and that of its number."""
 
 
 def draw_svg(solution: Solution) -> str:
@@ -53,20 +38,73 @@ def draw_svg(solution: Solution) -> str:
 
 def draw_svg_values(model: Model, values: Mapping[str, Any]) -> str:
     """An assignment as the text of an SVG file; it may be partial and need not solve `model`."""
-    top, widest, parts = MARGIN, 0, []
-    for group in model.groups:
-        width, height = _size(group, values)
-        parts.append(f'<g transform="translate({MARGIN} {top})">')
-        parts += [*_drawn(model, group, values), "</g>"]
-        top, widest = top + height + MARGIN, max(widest, width)
-    label = escape(_label(model, values))
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}"'
-        f' viewBox="0 0 {widest + 2 * MARGIN} {top}" width="{widest + 2 * MARGIN}" height="{top}"'
-        f' font-family="system-ui, sans-serif" font-size="18" fill="{INK}">'
-    )
-    background = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
-    return "\n".join([head, f"<title>{label}</title>", background, *parts, "</svg>", ""])
+    return document(picture_of(model, values), _label(model, values), MARGIN)
+
+
+def draw_svg_several(model: Model, solutions: Sequence[Solution], *, start: int = 1) -> str:
+    """Several solutions of `model`, small and numbered from `start`, as one SVG file."""
+    each = [_small(picture_of(model, s.values), n) for n, s in enumerate(solutions, start)]
+    across = ceil(sqrt(len(each))) if each else 1
+    widest = across * (SMALL + GAP)
+    last = start + len(each) - 1
+    said = f"{model.name}: solutions {start} to {last}" if each else f"{model.name}: no solution"
+    return document(flow(each, widest, GAP), said, MARGIN)
+
+
+def picture_of(model: Model, values: Mapping[str, Any]) -> Picture:
+    """An assignment as a picture, its groups beside and below each other."""
+    readable = {name: _readable(value) for name, value in values.items()}
+    pictures = list(_pictures(model, readable))
+    widths = accumulate(picture.width + 2 * MARGIN for picture in pictures)
+    tries = [flow(pictures, width, 2 * MARGIN) for width in widths if width < 2 * WIDEST]
+    # Nearest to a square is easiest to see in a small picture.
+    return min(tries, key=lambda p: max(p.width, p.height), default=flow(pictures, WIDEST, MARGIN))
+
+
+def _readable(value: Any) -> Any:
+    """`value`, or what is neither a number nor a text in words."""
+    return value if value is None or isinstance(value, int | str) else str(value)
+
+
+def _pictures(model: Model, values: Mapping[str, Any]) -> Iterator[Picture]:
+    several = len(model.groups) > 1
+    for single, found in groupby(model.groups, lambda group: isinstance(group, Single)):
+        groups = list(found)
+        if single:
+            names = [group.name for group in groups]
+            yield table(names, [values.get(n) for n in names], ["paper"] * len(names))
+            continue
+        for group in groups:
+            titled = several or not isinstance(group, OnBoard)
+            yield _titled(model, group, values) if titled else _picture(model, group, values)
+
+
+def _picture(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
+    if isinstance(group, OnBoard):
+        return board_picture(model, group, values)
+    return list_picture(model, group, values)
+
+
+def _titled(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
+    """The picture of a group, its name above."""
+    inner = _picture(model, group, values)
+    title = text(0, 15, group.name, "ink", 15, anchor="start")
+    width = max(inner.width, 9.0 * len(group.name))
+    return Picture(width, inner.height + 24, (title, *inner.at(0, 24)))
+
+
+def _small(picture: Picture, number: int) -> Picture:
+    """`picture` in a square of its own, with its number below."""
+    scale = min(SMALL / max(picture.width, 1), SMALL / max(picture.height, 1), 1.0)
+    left = (SMALL - picture.width * scale) / 2
+    top = (SMALL - picture.height * scale) / 2
+    caption = text(SMALL / 2, SMALL + 16, str(number), "soft", 13)
+    frame = f'<rect width="{SMALL}" height="{SMALL}" {paint("paper")}/>'
+    parts = (frame, *picture.at(left, top, scale), caption)
+    return Picture(SMALL, SMALL + CAPTION, parts)
+
+
+# ----------------------------------------------------------------------------------- words
 
 
 def _label(model: Model, values: Mapping[str, Any]) -> str:
@@ -88,94 +126,7 @@ def _said(group: Group, values: Mapping[str, Any]) -> str:
     return f"{group.name} on {', '.join(taken) or 'no square'}"
 
 
-def _size(group: Group, values: Mapping[str, Any]) -> tuple[int, int]:
-    """The width and height of a group's picture."""
-    if isinstance(group, OnBoard):
-        return CELL * group.board.width, CELL * group.board.height
-    lines = draw_group(group, values).splitlines()
-    return 10 * max(map(len, lines)), TEXT_LINE * len(lines)
-
-
-def _drawn(model: Model, group: Group, values: Mapping[str, Any]) -> Iterator[str]:
-    if not isinstance(group, OnBoard):
-        for number, text in enumerate(draw_group(group, values).splitlines(), 1):
-            yield f'<text y="{TEXT_LINE * number - 6}">{escape(text)}</text>'
-        return
-    zones = zones_of(group, model.rules)
-    squares = list(chain.from_iterable(group.board.grid))
-    order = list(dict.fromkeys(zones[square] for square in group.board.open))
-    tints = {zone: TINTS[place % len(TINTS)] for place, zone in enumerate(order)}
-    for square in squares:
-        yield _field(group, square, tints.get(zones[square], PAPER))
-    for square in squares:
-        yield from _standing(group, square, values)
-    yield from _borders(group, zones)
-
-
-def _field(group: OnBoard, square: Square, tint: str) -> str:
-    """The square itself: a region's tint, else a chessboard; a wall is solid, a hole crossed."""
-    x, y = _corner(square)
-    if square in group.board.holes:
-        cross = f"M{x + 13} {y + 13}l14 14m0 -14l-14 14"
-        return f'<path d="{cross}" stroke="{DARK}" stroke-width="2" fill="none"/>'
-    if square in group.board.walls:
-        colour = WALL
-    elif group.board.plan:
-        colour = tint
-    elif isinstance(group, Filling):
-        colour = PAPER
-    else:
-        colour = (LIGHT, DARK)[(square.row + square.column) % 2]
-    return f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"/>'
-
-
-def _standing(group: OnBoard, square: Square, values: Mapping[str, Any]) -> Iterator[str]:
-    """A number, or a piece; nothing where there is none."""
-    x, y = _corner(square)
-    text = _text(group, square, values)
-    if isinstance(group, Filling) or text not in ("", "1"):
-        if text:
-            yield _centred(x, y, text, INK)
-    elif text and group.name.lower() in PIECES:
-        yield f'<path transform="translate({x} {y})" d="{PIECES[group.name.lower()]}"/>'
-    elif text:
-        yield f'<circle cx="{x + CELL // 2}" cy="{y + CELL // 2}" r="14"/>'
-        yield _centred(x, y, letter(group.name), PAPER)
-
-
 def _text(group: OnBoard, square: Square, values: Mapping[str, Any]) -> str:
-    """The value on `square`; nothing for none, for an empty square, and off the board."""
-    if not group.board.has(square):
-        return ""
-    value = values.get(group[square].name)
-    nothing = value is None or (value == 0 and not isinstance(group, Filling))
-    return "" if nothing else str(value)
-
-
-def _centred(x: int, y: int, text: str, colour: str) -> str:
-    return (
-        f'<text x="{x + CELL // 2}" y="{y + 26}" text-anchor="middle" fill="{colour}">'
-        f"{escape(text)}</text>"
-    )
-
-
-def _borders(group: OnBoard, zones: Zones) -> Iterator[str]:
-    """Thin lines around the squares of a filling, thick ones between zones and at the edge."""
-    height, width = group.board.height, group.board.width
-    thin: list[str] = []
-    thick = [f"M0 0H{width * CELL}V{height * CELL}H0Z"]
-    for square in chain.from_iterable(group.board.grid):
-        x, y = _corner(square)
-        for other, path in (
-            (Square(square.row, square.column + 1), f"M{x + CELL} {y}v{CELL}"),
-            (Square(square.row + 1, square.column), f"M{x} {y + CELL}h{CELL}"),
-        ):
-            if other in zones:
-                (thin if zones[other] == zones[square] else thick).append(path)
-    if isinstance(group, Filling) or group.board.plan:
-        yield f'<path d="{"".join(thin)}" stroke="{WALL}" stroke-width="0.7" fill="none"/>'
-    yield f'<path d="{"".join(thick)}" stroke="{INK}" stroke-width="2.5" fill="none"/>'
-
-
-def _corner(square: Square) -> tuple[int, int]:
-    return (square.column - 1) * CELL, (square.row - 1) * CELL
+    """The value on `square`; nothing for none, and off the board."""
+    value = values.get(group[square].name) if group.board.has(square) else None
+    return "" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""`everyway show`: one solution, drawn, or the model in words."""
+"""`everyway show`: solutions, drawn, or the model in words."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..options import (
     whole,
 )
 from ..output import complain, say, say_json
-from ..pictures import picture
+from ..pictures import picture, pictures
 from ..progress import Progress
-from ..puzzles import in_json
+from ..puzzles import in_json, refusals
 from ..searching import listen, run_in_json, start, tell_statistics, told
 from ..variants import Asked, load, puzzle_options
 from ..wording import counted, grouped
@@ -33,7 +33,8 @@ EXAMPLES = """\b
 Examples:
   everyway show queens n=8
   everyway show queens n=8 --index 92
-  everyway show sudoku --svg sudoku.svg
+  everyway show queens n=8 --count 12 --svg queens.svg
+  everyway show sudoku --png sudoku.png
   everyway show sudoku --model
 """
 
@@ -48,10 +49,25 @@ Examples:
     help="Which one, from 1, in the order in which the solver finds them.",
 )
 @click.option(
+    "-c",
+    "--count",
+    type=whole("a number of solutions"),
+    default=1,
+    help="Draw so many, small and side by side.",
+)
+@click.option(
     "--svg",
     type=click.Path(dir_okay=False, allow_dash=True),
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Write the drawing as SVG; without FILE, or as -, to standard output.",
+)
+@click.option(
+    "--png",
+    type=click.Path(dir_okay=False, allow_dash=True),
     metavar="FILE",
-    help="Write the drawing as SVG; - is standard output.",
+    help="Write the drawing as PNG; this needs the extra everyway[png].",
 )
 @click.option(
     "--model", "as_model", is_flag=True, help="Print the declaration in words; nothing is solved."
@@ -64,7 +80,9 @@ Examples:
 def command(
     asked: Asked,
     index: int,
+    count: int,
     svg: str | None,
+    png: str | None,
     as_model: bool,
     every: bool,
     solvers: tuple[str, ...],
@@ -73,35 +91,49 @@ def command(
     **options: Any,
 ) -> int:
     """Draw one solution of a puzzle: the first that the solver finds, or the one at
-    --index. With --model, print the variables and rules instead.
+    --index; or several from there on. With --model, print the variables and rules instead.
     """
-    if as_json and svg:
-        raise Refused("--json and --svg are two forms of output; give one of them")
-    if as_model and svg:
-        raise Refused("--model is text; leave --svg out")
+    _refuse_two_forms({"--svg": svg, "--png": png, "--json": as_json and not as_model})
+    if as_model and (svg or png):
+        raise Refused("--model is text; leave --svg and --png out")
     if every and not as_model:
         raise Refused("--all goes with --model; `everyway solve --all` prints every solution")
     model = load(asked)
     if as_model:
         return _read(model, every, as_json)
     found = start(model, solvers, **options)
-    last: deque[Solution] = deque(maxlen=1)
+    last: deque[Solution] = deque(maxlen=count)
     with Progress(f"solving {model.name}"):
-        outcome, failure = listen(found, last.append, index)
+        outcome, failure = listen(found, last.append, index + count - 1)
     if failure:
         raise failure
     if outcome.solutions < index:
         return _absent(outcome, index)
+    chosen = list(last)[index - outcome.solutions - 1 :]
     if as_json:
         document = {"schema": "everyway.show/1", "puzzle": in_json(model), "index": index}
-        say_json({**document, **run_in_json(outcome), "solution": last[0].to_json()})
-    elif svg:
-        _write_svg(last[0], svg)
+        say_json({**document, **run_in_json(outcome), **_in_json(chosen, count)})
+    elif svg or png:
+        _write(_drawing(model, chosen, index, count), svg, png)
     else:
-        say(picture(model, last[0].values))
+        say(picture(model, chosen[0].values) if count == 1 else pictures(chosen, index))
+    if len(chosen) < count:
+        complain(told(outcome))
     if stats:
         tell_statistics(outcome)
     return endings.OK
+
+
+def _refuse_two_forms(given: dict[str, object]) -> None:
+    forms = [name for name, value in given.items() if value]
+    if len(forms) > 1:
+        raise Refused(f"{' and '.join(forms)} are two forms of output; give one of them")
+
+
+def _in_json(chosen: list[Solution], count: int) -> dict[str, Any]:
+    """The solutions: one under its own name, where one was asked for."""
+    found = [solution.to_json() for solution in chosen]
+    return {"solution": found[0]} if count == 1 else {"solutions": found}
 
 
 def _read(model: Model, every: bool, as_json: bool) -> int:
@@ -119,16 +151,25 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
     return endings.OK
 
 
-def _write_svg(solution: Solution, path: str) -> None:
-    """Raises: Refused where the file cannot be written."""
-    from ...models.language.svg import draw_svg
+def _drawing(model: Model, chosen: list[Solution], index: int, count: int) -> str:
+    """The text of an SVG file: of one solution, or of several from number `index` on."""
+    from ...models.language.svg import draw_svg, draw_svg_several
 
-    drawing = draw_svg(solution)
+    return draw_svg(chosen[0]) if count == 1 else draw_svg_several(model, chosen, start=index)
+
+
+def _write(drawing: str, svg: str | None, png: str | None) -> None:
+    """Raises: Refused where the file cannot be written, or PNG cannot be drawn."""
+    from ...models.language.png import png_of
+
+    with refusals():
+        data = png_of(drawing) if png else drawing.encode()
+    path = png or svg or "-"
     if path == "-":
-        say(drawing)
+        click.echo(data, nl=False) if png else say(drawing)
         return
     try:
-        Path(path).write_text(drawing, encoding="utf-8")
+        Path(path).write_bytes(data)
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror}") from error
     complain(f"written to {path}")
