@@ -8,6 +8,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .language.board import Board
 from .language.catalogue import known, load, puzzle
 from .language.check import Violation, is_solution, violations
@@ -56,12 +59,14 @@ from .language.model import Model, Rule, Solution, rule
 from .language.ordering import increasing, inverse, lexicographic
 from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
 from .language.placements import Placement
-from .language.representatives import essentially_different
 from .language.scheduling import bin_packing, cumulative, no_overlap
-from .language.symmetry import Symmetry, symmetry
-from .language.symmetry_breaking import break_symmetry
-from .language.symmetry_group import SymmetryGroup, symmetries
 from .language.tables import allowed, forbidden, predicate, regular
+
+if TYPE_CHECKING:
+    from .language.representatives import essentially_different
+    from .language.symmetry import Symmetry, symmetry
+    from .language.symmetry_breaking import break_symmetry
+    from .language.symmetry_group import SymmetryGroup, symmetries
 
 __all__ = [
     "BISHOP",
@@ -143,3 +148,19 @@ __all__ = [
     "violations",
     "xor",
 ]
+
+_WHEN_USED = {
+    "Symmetry": "symmetry",
+    "SymmetryGroup": "symmetry_group",
+    "break_symmetry": "symmetry_breaking",
+    "essentially_different": "representatives",
+    "symmetries": "symmetry_group",
+    "symmetry": "symmetry",
+}
+"""What few programs need, with the module of each; imported when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHEN_USED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".language.{_WHEN_USED[name]}", __name__), name)

@@ -12,6 +12,9 @@ True
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .harness.compare import compare
 from .harness.comparison import Comparison
 from .harness.contract import (
@@ -30,6 +33,9 @@ from .harness.outcome import Outcome
 from .harness.registry import UnknownSolver
 from .harness.solution_set import SolutionSet, solve_all
 
+if TYPE_CHECKING:
+    from .harness.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
+
 __all__ = [
     "Assignment",
     "Comparison",
@@ -37,6 +43,7 @@ __all__ = [
     "Disagreement",
     "Enumeration",
     "Incomplete",
+    "Orbits",
     "Outcome",
     "SolutionSet",
     "SolverFailed",
@@ -46,7 +53,20 @@ __all__ = [
     "Unsupported",
     "compare",
     "count",
+    "count_orbits",
     "first",
+    "measure_breaking",
+    "orbits",
     "solutions",
     "solve_all",
+    "spoiled",
 ]
+
+_OF_ORBITS = ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled")
+"""What few programs need; imported when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _OF_ORBITS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(".harness.orbits", __name__), name)
