@@ -117,7 +117,7 @@ class SymmetryGroup:
         names = [one.name for one in self._moves]
         names += [f"any exchange of {words}" for words in self.exchangeable]
         if not names:
-            return "no symmetry is known"
+            return "no symmetry, since none is known"
         return f"{self.order} symmetries, from {', '.join(names)}"
 
     # ----------------------------------------------------------------------------- solutions
