@@ -22,7 +22,7 @@ from .constraints import Comparison, Constraint, all_different
 from .domains import MOST_VALUES, interval
 from .errors import ModelError
 from .expressions import Constant, total
-from .families import Square, SquaresLike
+from .families import Square
 from .fillings import Filling
 from .model import Known, Model, Recipe, Rule, did_you_mean
 from .placements import OnBoard
@@ -167,11 +167,10 @@ class _Reader:
             place = self._source.of_map("board", str(error))
             raise self._fail(place, error) from None
         # Only now can an error be about the holes and walls.
-        marked: dict[str, SquaresLike] = {key: self._squares(key) for key in ("holes", "walls")}
-        key = next((key for key in marked if marked[key]), "board")
-        found: Board = self._at(
-            self._source.of_key(key), partial(read_board, value, wrap=wrap, **marked)
-        )
+        holes, walls = self._squares("holes"), self._squares("walls")
+        place = self._source.of_key("holes" if holes else "walls" if walls else "board")
+        read = partial(read_board, value, wrap=wrap, holes=holes, walls=walls)
+        found: Board = self._at(place, read)
         return found
 
     def _group(self) -> OnBoard:

@@ -1,0 +1,139 @@
+"""`everyway new`: a commented puzzle file that runs as it is."""
+
+from __future__ import annotations
+
+import keyword
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from .. import endings
+from ..endings import Refused
+from ..options import talking_options
+from ..output import complain, say
+
+EXAMPLES = """\b
+Examples:
+  everyway new my_puzzle
+  everyway new my_puzzle --toml
+"""
+
+PYTHON = '''"""NAME: write here in a line what the puzzle is.
+
+Run it:  everyway compare ./NAME.py
+         everyway compare ./NAME.py n=5
+"""
+
+from everyway.models import Board, Model, known, puzzle
+
+
+# The numbers of solutions that the world knows, by parameter; every comparison is held against
+# them. Where you know none, write @puzzle alone.
+@puzzle(known("OEIS A002464", n={4: 2, 5: 14, 6: 90}))
+def NAME(n: int = 6) -> Model:
+    """NAME: a piece in each row and each column, no two touching.
+
+    Tell the rules here as to a player, and what the parameters mean. Every parameter has a type
+    and a default, and is set on the command line: n=5.
+
+    Source: write here where the puzzle is from.
+    """
+    board = Board(n)  # also Board(8, 10), Board(n, wrap=True), Board.from_map("AAB/ABB")
+    piece = board.place("piece")  # or numbers: board.fill(range(1, n + 1))
+    return Model(
+        f"{n} pieces",
+        piece,
+        # One piece stands in each row,
+        piece.per(board.rows) == 1,
+        # one in each column,
+        piece.per(board.columns) == 1,
+        # and of two squares that touch, also at a corner, at most one is taken.
+        piece.per(board.touching) <= 1,
+    )
+'''
+
+TOML = '''# NAME: write here in a line what the puzzle is.
+#
+# Run it:  everyway compare ./NAME.toml
+
+name = "NAME"
+
+# A size such as 6 or "8x10"; or a map, """ and a line a row: letters are regions, . is a hole
+# and # a wall.
+board = 6
+
+# What is placed on the board. For numbers write values = "1-6" instead, and rules such as
+# "rows all different" and "boxes(2,3) all different".
+piece = "piece"
+
+# What a solution keeps: a family of squares, a relation, a number.
+rules = [
+    # One piece stands in each row,
+    "rows == 1",
+    # one in each column,
+    "columns == 1",
+    # and of two squares that touch, also at a corner, at most one is taken.
+    "touching <= 1",
+]
+
+# Where pieces stand from the beginning; for numbers a character a square, . for none.
+# givens = "r1c2 r2c5"
+
+# The number of solutions, if you know it; every comparison is held against it.
+known = { count = 90, source = "OEIS A002464" }
+'''
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("name", metavar="NAME")
+@click.option("--toml", is_flag=True, help="A text file instead of a Python file.")
+@talking_options
+def command(name: str, toml: bool) -> int:
+    """Write a commented puzzle file, NAME.py or with --toml NAME.toml, that runs as it
+    is and is there to be changed.
+    """
+    _refuse_bad(name)
+    path = Path(f"{name}.toml" if toml else f"{name}.py")
+    _write(path, (TOML if toml else PYTHON).replace("NAME", name))
+    say(f"written to {path}")
+    complain(f"run it: everyway compare ./{path}")
+    return endings.OK
+
+
+def _refuse_bad(name: str) -> None:
+    """Raises: Refused for a name that no puzzle can have."""
+    from ... import models
+
+    if name.endswith((".py", ".toml")):
+        stem, _, kind = name.rpartition(".")
+        option = " --toml" if kind == "toml" else ""
+        raise Refused(f"write the name alone, without .{kind}: everyway new {stem}{option}")
+    if not (name.isidentifier() and name.isascii()):
+        raise Refused(
+            f"{name!r} cannot be the name of a puzzle; write letters, digits and _, a letter"
+            " first, such as my_puzzle"
+        )
+    if keyword.iskeyword(name) or name in models.__all__:
+        whose = "Python" if keyword.iskeyword(name) else "everyway"
+        raise Refused(f"{name!r} is a word of {whose}'s own; write another name: {name}_puzzle")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a new file, whole or not at all. Raises: Refused."""
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            except BaseException:
+                file.close()
+                with suppress(OSError):
+                    path.unlink()
+                raise
+    except FileExistsError:
+        raise Refused(f"{path} is there already; write another name, or move it away") from None
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}") from error
