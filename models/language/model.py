@@ -219,6 +219,12 @@ class Model:
     def __repr__(self) -> str:
         return f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.rules)} rules>"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this model."""
+        from .notebook import model_bundle
+
+        return model_bundle(self)
+
     def projected(self, names: Iterable[str]) -> Model:
         """The groups and variables called `names` alone, in the order of declaration, no rules.
 
@@ -319,6 +325,12 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"Solution({self.to_json()})"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this solution."""
+        from .notebook import solution_bundle
+
+        return solution_bundle(self)
 
 
 def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:

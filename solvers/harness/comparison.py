@@ -206,6 +206,12 @@ class Comparison:
     def __str__(self) -> str:
         return f"{self.verdict.upper()}  {'; '.join(self._reasons())}"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this comparison."""
+        from .notebook import comparison_bundle
+
+        return comparison_bundle(self)
+
     def _reasons(self) -> Sequence[str]:
         if self.differences:
             return [str(difference) for difference in self.differences]

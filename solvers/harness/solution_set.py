@@ -50,6 +50,13 @@ class SolutionSet(Sequence[Solution]):
     def __repr__(self) -> str:
         return f"<{len(self)} solutions of {self.model.name!r}>"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show these solutions: the first of them, small."""
+        from ...models.language.notebook import several_bundle
+
+        number = f"{len(self):,} solution{'s' if len(self) != 1 else ''}"
+        return several_bundle(self.model, self._sorted, f"{number} of {self.model.name}")
+
 
 def solve_all(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> SolutionSet:
     """All solutions of `model`, sorted.

@@ -1,0 +1,106 @@
+"""What models, solutions, sets and comparisons show in a notebook, without any library."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from everyway.models import Board, Model, integer, variables
+from everyway.models.language.clues import fixed_values
+from everyway.models.language.drawing import draw
+from everyway.models.language.reading import read_model
+from everyway.models.language.svg import draw_svg, draw_svg_values
+from everyway.models.queens import queens
+from everyway.models.sudoku import sudoku
+from everyway.solvers import compare, first, solve_all
+from everyway.solvers.harness.claims import told_claim
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def shown(value):
+    bundle = value._repr_mimebundle_()
+    assert all(isinstance(text, str) for text in bundle.values())
+    assert bundle["text/plain"].strip()
+    return bundle
+
+
+def test_a_model_shows_its_board_with_what_is_given_and_its_words():
+    model = sudoku()
+    bundle = shown(model)
+    assert bundle["text/plain"] == read_model(model)
+    assert bundle["image/svg+xml"] == draw_svg_values(model, fixed_values(model))
+    image = ElementTree.fromstring(bundle["image/svg+xml"])
+    assert len(list(image.iter(f"{SVG}text"))) == 30
+    assert "each row: all different" in bundle["text/html"]
+
+
+def test_a_model_without_a_board_shows_its_words():
+    q = variables("q", 2, range(3))
+    bundle = shown(Model("<small> & plain", q, q[0] < q[1]))
+    assert bundle["text/html"].startswith("<pre>&lt;small&gt; &amp; plain")
+    assert "q[0] &lt; q[1]" in bundle["text/html"]
+    assert "image/svg+xml" not in bundle
+
+
+def test_a_solution_shows_itself_as_text_and_as_a_picture():
+    solution = first(queens(4))
+    assert solution is not None
+    assert shown(solution) == {"text/plain": draw(solution), "image/svg+xml": draw_svg(solution)}
+
+
+def test_a_set_shows_the_first_of_its_solutions_small():
+    bundle = shown(solve_all(queens(8)))
+    assert bundle["text/plain"].startswith("92 solutions of 8 queens, the first 12:\n\n1  ")
+    assert bundle["text/plain"].count("Q") == 12 * 8
+    captions = ElementTree.fromstring(bundle["image/svg+xml"]).iter(f"{SVG}text")
+    assert [each.text for each in captions] == [str(n) for n in range(1, 13)]
+    assert "<p>92 solutions of 8 queens, the first 12:</p><svg" in bundle["text/html"]
+
+
+@pytest.mark.parametrize(("n", "title"), [(1, "1 solution of 1 queens"), (3, "0 solutions of 3")])
+def test_small_sets_are_shown_whole(n, title):
+    assert shown(solve_all(queens(n)))["text/plain"].startswith(title)
+
+
+def test_a_comparison_shows_its_verdict_and_its_runs():
+    bundle = shown(compare(queens(6), ["flatmap", "cp-sat"]))
+    assert bundle["text/plain"].startswith("6 queens: AGREE  2 solvers, the same 4 solutions")
+    assert "flatmap  complete  4" in bundle["text/plain"]
+    assert "<td>cp-sat</td><td>complete</td><td>4</td><td>agrees</td>" in bundle["text/html"]
+    ElementTree.fromstring(f"<div>{bundle['text/html']}</div>")
+
+
+def test_a_comparison_draws_the_witness_of_a_difference():
+    model = queens(4)
+    liar = told_claim("liar", [{v.name: 0 for v in model.variables}])
+    bundle = shown(compare(model, ["flatmap"], [liar]))
+    assert "missing from liar; the first:" in bundle["text/plain"]
+    assert "breaks " in bundle["text/plain"]
+    page = ElementTree.fromstring(f"<div>{bundle['text/html']}</div>")
+    assert len(list(page.iter(f"{SVG}svg"))) == 2
+
+
+def test_what_is_too_large_to_be_drawn_is_told():
+    model = Model("large", Board(60).place("rook"), integer("x", 0, 1))
+    assert "image/svg+xml" not in shown(model)
+    solution = model.solution({v.name: 0 for v in model.variables})
+    assert shown(solution).keys() == {"text/plain"}
+
+
+def test_nothing_foreign_is_imported_to_show_anything():
+    code = (
+        "import sys\n"
+        "from everyway.models.queens import queens\n"
+        "from everyway.solvers import compare, solve_all\n"
+        "found = solve_all(queens(4), 'flatmap')\n"
+        "compared = compare(queens(4), ['flatmap', 'flatmap-levels'])\n"
+        "for each in (queens(4), found, found[0], compared): each._repr_mimebundle_()\n"
+        "foreign = {name.partition('.')[0] for name in sys.modules} & "
+        "{'click', 'rich', 'IPython', 'ortools', 'constraint', 'resvg_py', 'numpy'}\n"
+        "assert not foreign, foreign"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
