@@ -11,10 +11,12 @@ import pytest
 
 from everyway.models import Board, Model, ModelError, variable, variables
 from everyway.models.language.catalogue import load, puzzles
-from everyway.models.language.clues import cages_of, fixed_values
+from everyway.models.language.clues import Cage, cages_of, fixed_values
+from everyway.models.language.families import Square
 from everyway.models.language.png import draw_png
 from everyway.models.language.side_by_side import draw_several
 from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
+from everyway.models.language.svg_clues import cage_parts
 from everyway.models.language.svg_pieces import CHESS, PIECES, piece_of
 from everyway.models.language.svg_style import COLOURS
 from everyway.models.queens import queens
@@ -112,6 +114,14 @@ def test_cages_have_a_dashed_line_and_their_sum():
     dashed = [p for p in found.iter(f"{SVG}path") if p.get("stroke-dasharray") == "4 3"]
     assert len(dashed) == 6
     assert texts(found) == ["9", "8", "3", "4", "9", "7"]
+
+
+def test_the_line_of_a_cage_turns_around_its_inner_corner():
+    corner = Cage(frozenset({Square(1, 1), Square(2, 1), Square(2, 2)}), "6")
+    (line, number) = cage_parts(corner, dict.fromkeys(Board(2).open, ""))
+    assert "M37 40v3h3" in line
+    assert line.count("v3h3") == 1
+    assert ">6<" in number
 
 
 def test_the_cages_of_a_map_are_its_regions():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from .clues import Cage, signs_of, sums_of
 from .families import Square
@@ -81,3 +82,16 @@ def _inner_edges(squares: frozenset[Square]) -> Iterator[str]:
         ):
             if not is_inside:
                 yield path
+        yield from _inner_corners(square, squares)
+
+
+def _inner_corners(square: Square, squares: frozenset[Square]) -> Iterator[str]:
+    """What joins the edges of the squares beside where the edge turns around a corner."""
+    x, y = corner(square)
+    for down, side in product((-1, 1), repeat=2):
+        beside = Square(square.row, square.column + side)
+        above = Square(square.row + down, square.column)
+        across = Square(square.row + down, square.column + side)
+        if beside in squares and above in squares and across not in squares:
+            edge, end = x + CELL * (side > 0), y + CELL * (down > 0)
+            yield f"M{edge - INSET * side} {end}v{-INSET * down}h{INSET * side}"
