@@ -254,3 +254,11 @@ def test_an_unknown_projection_variable_is_refused():
     result = everyway("count", "zebra", "--project", "drinc")
     assert result.exit_code == 2
     assert "did you mean 'drink'?" in result.stderr
+
+
+def test_count_multiplies_parts_that_share_no_variable():
+    result = everyway("count", "--board", "8", "--rule", "rows == 1")
+    assert result.stdout == "16777216\n"
+    assert "multiplied over parts" in result.stderr
+    found = document(everyway("count", "--board", "8", "--json"), "everyway.count/1")
+    assert found["count"] == 2**64

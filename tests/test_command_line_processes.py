@@ -196,7 +196,8 @@ def completed(words: str, place: int) -> list[str]:
 
 def test_the_shell_completes_commands_puzzles_parameters_and_solvers():
     assert completed("so", 1) == ["solvers", "solve"]
-    assert completed("solve que", 2) == ["queens"]
+    assert {"queens", "queens_3d"} <= set(completed("solve que", 2))
+    assert completed("solve crow", 2) == ["crowns"]
     assert {"n=", "wrap="} <= set(completed("solve queens ", 3))
     assert completed("solve queens -S cp", 4) == ["cp-sat"]
     assert "all" in completed("compare queens -S ", 4)

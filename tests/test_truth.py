@@ -1,50 +1,70 @@
-"""The table of counts that the world knows: every row that is small is counted."""
+"""The table of counts that the world knows: of every family a small row is counted.
+
+The whole table takes an hour: `python benchmarks/verify_counts.py tests/truth/counts.csv`.
+"""
+
+from __future__ import annotations
 
 import pytest
 
+from everyway.models import Model
 from everyway.solvers import Incomplete, Unsupported, count
 from everyway.solvers.harness.registry import default_solvers
 
 from .truth import mapped, rows
 
-MOST_SOLUTIONS = 3_000
-SECONDS = 10.0
+MOST_SOLUTIONS = 100
+PATIENCE = (0.5, 3.0, 12.0, 120.0)
+"""Seconds that each solver may take, until one finishes."""
 
 # Few solutions, but long to find; the benchmark says so.
-LONG = ['pentominoes_rectangle {"m": 4, "n": 15}']
+LONG = ("pentominoes_rectangle", "squared_square")
+
+pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 
 
-def small_rows():
-    """The first rows of every mapped family that have few solutions; the benchmark counts all."""
-    found = {}
+def a_row_of_each_family() -> list:
+    """The one with the most solutions up to a hundred, or else the fewest."""
+    found: dict[str, list] = {}
     for row in rows():
-        if row.family in mapped() and row.count <= MOST_SOLUTIONS and row.name not in LONG:
+        if row.family in mapped() and row.family not in LONG:
             found.setdefault(row.family, []).append(row)
-    return [
-        pytest.param(row, id=row.name[:70])
-        for some in found.values()
-        for row in sorted(some, key=lambda row: row.count)[:3]
-    ]
+    chosen = []
+    for some in found.values():
+        few = [row for row in some if row.count <= MOST_SOLUTIONS]
+        chosen.append(max(few, key=by_count) if few else min(some, key=by_count))
+    return [pytest.param(row, id=row.name[:70]) for row in chosen]
 
 
-def count_by_the_first_in_time(model):
-    """Some instances are quick on one solver only; the benchmark asks them all the same way."""
-    late = []
-    for solver in default_solvers():
-        try:
-            return count(model, solver.name, time_limit=SECONDS)
-        except (Incomplete, Unsupported) as error:
-            late.append(f"{solver.name}: {error}")
-    return "; ".join(late)
+def by_count(row) -> int:
+    return row.count
+
+
+def counts_in_time(model: Model) -> dict[str, int]:
+    """The number that each of two solvers has found, if it finishes; one at least does."""
+    found: dict[str, int] = {}
+    for seconds in PATIENCE:
+        for solver in default_solvers()[:2]:
+            try:
+                found[solver.name] = count(model, solver.name, time_limit=seconds)
+            except (Incomplete, Unsupported):
+                continue
+        if found:
+            break
+    return found
 
 
 def test_every_mapped_family_stands_in_the_table():
     assert mapped().keys() <= {row.family for row in rows()}
 
 
-@pytest.mark.parametrize("row", small_rows())
-def test_a_model_has_the_count_of_the_table(row):
+def test_nearly_every_family_of_the_table_is_mapped():
+    assert len(mapped()) >= 250
+
+
+@pytest.mark.parametrize("row", a_row_of_each_family())
+def test_a_model_has_the_count_of_the_table_on_every_solver_in_time(row):
     model = row.model()
     if model.known is not None:
         assert model.known.count == row.count
-    assert count_by_the_first_in_time(model) == row.count
+    assert set(counts_in_time(model).values()) == {row.count}

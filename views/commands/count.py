@@ -20,11 +20,21 @@ from ..options import (
 from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import in_json
-from ..searching import listen, run_in_json, start, symmetry_in_json, tell_statistics, told
+from ..searching import (
+    failures,
+    listen,
+    only,
+    run_in_json,
+    start,
+    symmetry_in_json,
+    tell_statistics,
+    told,
+)
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
-    from ...models.language.model import Solution
+    from ...models.language.model import Model, Solution
+    from ...solvers.harness.counting import Counted
 
 EXAMPLES = """\b
 Examples:
@@ -55,9 +65,14 @@ def command(
     """Print how many solutions a puzzle has: the number alone.
 
     Where something stopped the search, it prints `at least` and the number so far.
+    The numbers of parts that share no variable are multiplied, unless solutions are
+    to be limited, projected or counted up to symmetry.
     """
     model = load(asked)
     found = start(model, solvers, limit=limit, **options)
+    parts = None if limit else _in_parts(model, solvers, **options)
+    if parts:
+        return _tell_parts(parts, model, as_json=as_json, stats=stats)
     numbers = itertools.count(1)
     with Progress(f"counting {model.name}") as progress:
 
@@ -75,6 +90,41 @@ def command(
         raise failure
     if not as_json:
         say(f"{'' if outcome.complete else 'at least '}{outcome.solutions}")
+    if not outcome.complete:
+        complain(told(outcome))
+    if stats:
+        tell_statistics(outcome)
+    return endings.OK if outcome.complete else endings.UNDECIDED
+
+
+def _in_parts(
+    model: Model,
+    solvers: tuple[str, ...],
+    *,
+    project: tuple[str, ...] | None,
+    up_to_symmetry: bool,
+    kinds: tuple[str, ...],
+    **options: Any,
+) -> Counted | None:
+    """The product over parts that share no variable; None where all must be enumerated."""
+    from ...solvers.harness.counting import counted_in_parts
+    from ...solvers.harness.enumeration import DEFAULT_SOLVER
+
+    if project or up_to_symmetry or kinds:
+        return None
+    with Progress(f"counting {model.name}"), failures():
+        return counted_in_parts(model, only(solvers) or DEFAULT_SOLVER, **options)
+
+
+def _tell_parts(parts: Counted, model: Model, *, as_json: bool, stats: bool) -> int:
+    outcome = parts.outcome
+    if as_json:
+        document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
+        document |= run_in_json(outcome) | {"count": parts.number, "parts": parts.parts}
+        say_json(document)
+    else:
+        say(f"{'' if outcome.complete else 'at least '}{parts.number}")
+        complain("multiplied over parts that share no variable")
     if not outcome.complete:
         complain(told(outcome))
     if stats:
