@@ -211,9 +211,7 @@ def test_boxes_tile_the_board_or_are_refused():
     assert boxes.name == "boxes(2,3)"
     assert boxes.each == "each 2×3 box"
     assert sets(boxes)[1] == {"r1c4", "r1c5", "r1c6", "r2c4", "r2c5", "r2c6"}
-    with pytest.raises(
-        ModelError, match=r"boxes\(3, 2\) do not divide a board of 4 rows"
-    ):
+    with pytest.raises(ModelError, match=r"boxes\(3, 2\) do not divide a board of 4 rows"):
         Board(4, 6).boxes(3, 2)
     with pytest.raises(ModelError, match=r"boxes\(0, 2\) hold no square; give sizes from 1"):
         Board(4).boxes(0, 2)

@@ -15,7 +15,11 @@ from .random_models import random_model
 
 
 def three_parts() -> Model:
-    a, b, free = variables("a", 3, range(5)), variables("b", 2, range(4)), variables("f", 2, ["red", "green", "blue"])
+    a, b, free = (
+        variables("a", 3, range(5)),
+        variables("b", 2, range(4)),
+        variables("f", 2, ["red", "green", "blue"]),
+    )
     return Model("three parts", a, b, free, all_different(a), b[0] < b[1])
 
 

@@ -85,9 +85,9 @@ def parities(size=60):
     ends = [edge for edge in edges for _ in range(2)]
     rng.shuffle(ends)
     at = [ends[3 * i : 3 * i + 3] for i in range(size)]
-    return model_of(edges, [xor(e == 1 for e in here) for here in at[1:]], ~xor(
-        e == 1 for e in at[0]
-    ))
+    return model_of(
+        edges, [xor(e == 1 for e in here) for here in at[1:]], ~xor(e == 1 for e in at[0])
+    )
 
 
 # ------------------------------------------------------------------------------ translation

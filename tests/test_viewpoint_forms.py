@@ -148,9 +148,10 @@ def test_regions_become_one_all_different() -> None:
     assert len(regions) == 1
     assert isinstance(regions[0], AllDifferent)
     assert_same_truth(model, view)
-    assert assert_same_truth(model, in_viewpoint(model, "columns")) == restored_rows(
-        model, view
-    ).total()
+    assert (
+        assert_same_truth(model, in_viewpoint(model, "columns"))
+        == restored_rows(model, view).total()
+    )
 
 
 @pytest.mark.parametrize("bare", [False, True])

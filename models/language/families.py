@@ -151,6 +151,5 @@ def as_family(groups: Family | Squares) -> Family:
     if isinstance(cast(object, groups), Family):
         return groups
     raise ModelError(
-        f"{groups!r} is not a family of squares; give one such as board.rows or"
-        " board.windows(2, 2)"
+        f"{groups!r} is not a family of squares; give one such as board.rows or board.windows(2, 2)"
     )

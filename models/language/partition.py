@@ -104,9 +104,7 @@ def weighted(constraint: Constraint) -> Weighted | None:
             return None
 
 
-def _weighted(
-    parts: list[tuple[Expression, int]], constant: int, relation: str
-) -> Weighted | None:
+def _weighted(parts: list[tuple[Expression, int]], constant: int, relation: str) -> Weighted | None:
     stack, weights, sums = parts[::-1], dict[Variable, int](), 0
     while stack:
         node, scale = stack.pop()

@@ -40,10 +40,14 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     indices = [index for index, _, _ in held]
     with closing(enumerated(translation.native, indices, control)) as rows:
         for row in rows:
-            values = row if as_they_are else [
-                factor * value + constant
-                for value, (_, factor, constant) in zip(row, held, strict=True)
-            ]
+            values = (
+                row
+                if as_they_are
+                else [
+                    factor * value + constant
+                    for value, (_, factor, constant) in zip(row, held, strict=True)
+                ]
+            )
             yield dict(zip(names, values, strict=True))
 
 

@@ -125,9 +125,7 @@ class Arithmetic:
             whole = _scaled(divisor, quotient)
         else:
             low, high = native.ends(dividend)
-            whole = self._multiplied(
-                divisor, quotient, (low - rest_ends[1], high - rest_ends[0])
-            )
+            whole = self._multiplied(divisor, quotient, (low - rest_ends[1], high - rest_ends[0]))
         rest = single(native.interval(*rest_ends))
         native.require(dividend.minus(whole).minus(rest), "==")
         if divisor.terms:

@@ -117,9 +117,7 @@ class Search(threading.Thread):
             self.join(_PATIENCE)
 
 
-def enumerated(
-    native: Native, indices: list[int], control: Control
-) -> Generator[Row, None, None]:
+def enumerated(native: Native, indices: list[int], control: Control) -> Generator[Row, None, None]:
     """The values at `indices` in every solution of `native`; a normal end means that is all.
 
     Raises: Stopped when told to stop; SolverFailed when CP-SAT ends otherwise than complete.

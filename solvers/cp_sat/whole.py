@@ -113,9 +113,7 @@ def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -
     return None
 
 
-def _listed(
-    native: Native, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool
-) -> None:
+def _listed(native: Native, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool) -> None:
     """A table row by row: without its presolve, CP-SAT loses rows with values past 10**12."""
     taken = [
         native.all_of(
