@@ -153,7 +153,7 @@ def test_ctrl_c_is_not_lost_to_a_solver_that_breaks_as_it_is_closed(monkeypatch)
 def test_a_solver_that_leaves_the_program_is_never_complete(monkeypatch):
     register(monkeypatch, raising(SystemExit(3)))
     found = solutions(numbers(3)[0], "fake")
-    with pytest.raises(SystemExit):
+    with pytest.raises(SolverFailed, match="SystemExit: 3"):
         list(found)
     assert ending(found) == ("failed", "SystemExit: 3")
 

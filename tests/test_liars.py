@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from everyway.models import Model, integer, total, variables
-from everyway.solvers.harness import enumeration
+from everyway.solvers.harness import run
 from everyway.solvers.harness.claims import told_claim
 from everyway.solvers.harness.compare import compare
 from everyway.solvers.harness.contract import Control, Traits
@@ -134,7 +134,7 @@ def plant(monkeypatch: pytest.MonkeyPatch, **planted: Callable[..., Iterator[Any
     def named(name: str) -> Solver:
         return Solver(name, f"planted_{name}") if name in planted else solver_named(name)
 
-    monkeypatch.setattr(enumeration, "solver_named", named)
+    monkeypatch.setattr(run, "solver_named", named)
 
 
 def without_labelled(count: int) -> list[Scene]:

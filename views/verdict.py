@@ -27,7 +27,7 @@ def verdict(comparison: Comparison, other: str) -> str:
     if not blocks:
         agreed = comparison.verdict == "agree"
         blocks = [_agreement(comparison) if agreed else _doubt(comparison)]
-    if comparison.first and not comparison.differences:
+    if comparison.shown and not comparison.differences:
         blocks.append(_example(comparison, other))
     return "\n\n".join(blocks)
 
@@ -61,13 +61,13 @@ def _sampled(comparison: Comparison) -> Iterator[str]:
 
 def _example(comparison: Comparison, other: str) -> str:
     """One solution, and how to see another."""
-    assert comparison.first is not None
+    assert comparison.shown is not None
     number = comparison.distinct
     if number == 1:
         words = ["the only one found" if comparison.verdict != "agree" else "the only one"]
     else:
         words = [f"one of {grouped(number)}. Others:", *command_lines(f"{other} --index 2")]
-    return beside(picture(comparison.model, comparison.first.values), words, one_line=True)
+    return beside(picture(comparison.model, comparison.shown.values), words, one_line=True)
 
 
 # ---------------------------------------------------------------------------- differences
@@ -152,7 +152,8 @@ def _doubts(comparison: Comparison) -> list[str]:
     doubts = [
         _unfinished(run, comparison)
         for run in comparison.runs
-        if run.status in ("stopped", "failed") or (run.required and not run.ran)
+        if run.status in ("stopped", "failed")
+        or (run.required and run.status in ("unsupported", "unavailable"))
     ]
     if comparison.contradicts_known and comparison.common:
         number = grouped(comparison.common.count)

@@ -56,6 +56,17 @@ class Logical:
 class Constraint(Logical, Node):
     """A condition on the variables."""
 
+    def __eq__(self, other: object) -> Any:  # to a number it is no bool, but refused
+        if isinstance(other, int):
+            raise ModelError(
+                f"{describe(self)} is neither {other!r} nor not before it is solved; write the"
+                " constraint itself or its negation ~, indicator(c) for its 0 or 1, and"
+                " any_of(...) for in"
+            )
+        return NotImplemented
+
+    __hash__ = object.__hash__
+
     def holds(self, values: Sequence[Any]) -> bool:
         """Whether this holds, given the values of its parts: its definition."""
         raise NotImplementedError(f"{type(self).__name__} must define holds")

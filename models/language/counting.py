@@ -12,14 +12,17 @@ from .constraints import RELATIONS, Comparison, Constraint, Or, all_of, any_of, 
 from .errors import ModelError
 from .expressions import (
     Constant,
+    Element,
     Expression,
     Indicator,
+    Sum,
     as_expression,
     as_number,
     same_kind,
     total,
 )
 from .nodes import Value
+from .partial import defined
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -120,9 +123,24 @@ class Precedence(Constraint):
 
 
 def count(terms: Iterable[object], value: object) -> Expression:
-    """How many of `terms` equal `value`; 0 of none. An expression: `count(q, 3) <= 2`."""
+    """How many of `terms` equal `value`; 0 of none, undefined where one of them is.
+
+    An expression: `count(q, 3) <= 2`.
+    """
     wanted = as_expression(value, "the value of count")
-    return total(Indicator(term == wanted) for term in terms_of(terms, "count"))
+    read = terms_of(terms, "count")
+    marks = [Indicator(term == wanted) for term in read]
+    # Times 0, what may be undefined adds nothing but that.
+    partial = [_zero_where_defined(term) for term in (*read, wanted) if defined([term])]
+    return Sum((*marks, *partial), (1,) * (len(marks) + len(partial)), 0)
+
+
+def _zero_where_defined(term: Expression) -> Expression:
+    """0, and undefined where `term` is: a label cannot be multiplied, but its index can."""
+    if isinstance(term, Element):
+        zeros = [_zero_where_defined(item) for item in term.array]
+        return Element(tuple(zeros), term.index)
+    return Constant(0) if term.labelled else Sum((term,), (0,), 0)
 
 
 def exactly(number: object, terms: Iterable[object], value: object) -> Constraint:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from itertools import islice, pairwise
 from typing import Any, cast
 
@@ -63,6 +63,8 @@ def domain_of(values: Iterable[object], where: str) -> Domain:
             f"the domain of {where} is {values!r}; give its values, such as range(1, 10)"
         ) from None
     read: list[Any] = list(islice(iterator, MOST_VALUES + 1))
+    if isinstance(values, Set):  # which has no order of its own, or another one each time
+        read.sort(key=repr)
     if len(read) > MOST_VALUES:
         raise ModelError(
             f"the domain of {where} has more than {MOST_VALUES:,} values;"

@@ -7,7 +7,7 @@ and wherever a part of it is undefined; only `Indicator` turns that back into a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -551,6 +551,8 @@ def _relation(left: Expression, relation: str, other: object) -> Constraint:
 def _several(terms: Iterable[object], where: str) -> Iterable[object]:
     if isinstance(terms, str | Node) or not hasattr(terms, "__iter__"):
         raise ModelError(f"{where} takes a list of terms, not {terms!r}; write {where}([...])")
+    if isinstance(terms, Set):  # which has no order of its own, or another one each time
+        return sorted(terms, key=repr)
     return terms
 
 

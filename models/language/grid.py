@@ -14,6 +14,9 @@ from .families import Square, SquareLike, SquaresLike, read_square, read_squares
 HOLE, WALL = ".", "#"
 """How a map shows a square that is left out and seen through, and one that blocks the view."""
 
+MOST_SQUARES = 1_000_000
+"""A board of more is refused: each square is a variable."""
+
 
 @dataclass(frozen=True, init=False, repr=False)
 class Grid:
@@ -45,6 +48,11 @@ class Grid:
         """
         self._set("height", _size(rows, "rows"))
         self._set("width", self.height if columns is None else _size(columns, "columns"))
+        if self.height * self.width > MOST_SQUARES:
+            raise ModelError(
+                f"a board of {self.height} rows and {self.width} columns has more than"
+                f" {MOST_SQUARES:,} squares; make it smaller"
+            )
         self._set("wrap", bool(wrap))
         self._set("plan", ())
         self._set("holes", frozenset(self.squares_at(holes)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -135,7 +135,7 @@ class Predicate(Constraint):
     def holds(self, values: Sequence[Any]) -> bool:
         try:
             result: object = self.function(*values)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PredicateError(
                 f"predicate {self.name} raised {type(error).__name__}: {error}"
                 f" on {self._called(values)}"
@@ -235,7 +235,7 @@ def _table(
     terms: tuple[Expression, ...], rows: Iterable[Iterable[object]], where: str
 ) -> tuple[Row, ...]:
     read: dict[Row, None] = {}
-    for place, row in enumerate(rows):
+    for place, row in enumerate(sorted(rows, key=repr) if isinstance(rows, Set) else rows):
         if isinstance(row, str) or not isinstance(row, Iterable):
             raise ModelError(f"row {place} of {where} is {row!r}; write a tuple of values")
         values = tuple(constant_of(value, f"a value in row {place} of {where}") for value in row)

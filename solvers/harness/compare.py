@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...models.language.check import Judge, Violation
-from ...models.language.model import Model
+from ...models.language.model import Model, Solution
 from .blame import KINDS, Findings, Party, examine
 from .claims import Claim, ClaimError, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
@@ -34,6 +34,8 @@ class _Told:
     claim: Claim
     outcome: Outcome
     spool: Spool
+    first: Mapping[str, Any] | None
+    """What it reported first."""
 
 
 def compare(
@@ -55,7 +57,7 @@ def compare(
     `time_limit` seconds; what one that was stopped has found is compared too. Past `judge_limit`
     solutions on which all agree, a sample of this size is judged, drawn by `seed`.
 
-    Raises: UnknownSolver; ClaimError; ValueError where two claims have one name.
+    Raises: UnknownSolver; ClaimError, also where two claims have one name.
     """
     options: dict[str, Any] = {
         "limit": limit,
@@ -105,7 +107,7 @@ def _refuse_repeated_names(claims: Sequence[Claim]) -> None:
     seen: set[str] = set()
     for claim in claims:
         if claim.name in seen:
-            raise ValueError(f"two claims are called {claim.name!r}; give each its own name")
+            raise ClaimError("--claim", f"two claims are called {claim.name!r}; name each apart")
         seen.add(claim.name)
 
 
@@ -113,10 +115,12 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
     """Spool everything that `claim` reports; a failure ends it and shows in the outcome."""
     problem: tuple[str, str] | None = None
     progress(claim.name, 0)
+    first: list[Mapping[str, Any]] = []
     stream = claim.open()
     with closing(stream):
         try:
-            spool.fill(stream, lambda count: progress(claim.name, count))
+            told = _noting_the_first(stream, first)
+            spool.fill(told, lambda count: progress(claim.name, count))
         except SpoolError as error:
             problem = "stopped", str(error)
         except ClaimError:
@@ -128,7 +132,16 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
             problem = "failed", "it ended without saying whether these are all solutions"
     if problem is not None:
         outcome.status, outcome.reason = problem
-    return _Told(claim, outcome, spool)
+    return _Told(claim, outcome, spool, first[0] if first else None)
+
+
+def _noting_the_first(
+    stream: Iterable[Mapping[str, Any]], first: list[Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    for values in stream:
+        if not first:
+            first.append(dict(values) if isinstance(values, Mapping) else {})
+        yield values
 
 
 def _parties(told: Sequence[_Told]) -> tuple[list[Party], dict[str, Party]]:
@@ -163,15 +176,27 @@ def _comparison(
     )
     first = findings.first
     packer = told[0].spool.packer if told else Packer(model)
+    canonical = model.solution(packer.unpack(first)) if first is not None else None
     return Comparison(
         model,
         runs,
         differences,
         findings.distinct,
         findings.judged,
-        model.solution(packer.unpack(first)) if first is not None else None,
+        canonical,
         findings.problem,
+        _shown(model, told, findings, judge) or canonical,
     )
+
+
+def _shown(
+    model: Model, told: Sequence[_Told], findings: Findings, judge: Judge
+) -> Solution | None:
+    """What the first run that begins with a solution found first."""
+    for one in told:
+        if one.first is not None and not findings.problem and not judge.violations(one.first):
+            return model.solution(one.first)
+    return None
 
 
 def _report(one: _Told, told: Sequence[_Told], party: Party | None) -> RunReport:

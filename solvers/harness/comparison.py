@@ -154,6 +154,8 @@ class Comparison:
     """The first solution in canonical order."""
     problem: str | None = None
     """Why the judge could not judge: a predicate of the model failed."""
+    shown: Solution | None = None
+    """A solution to draw: what the first run found first."""
 
     @property
     def known(self) -> Known | None:

@@ -53,8 +53,14 @@ def counted_in_parts(
     """The product over the parts of `model`; None where it has one part, or is not to be split."""
     if limit is not None or project is not None:
         return None
+    # Whatever is wrong with the options shows here, before anything is multiplied.
+    solutions(model, solver, viewpoint=viewpoint, time_limit=time_limit, seed=seed)
     name, _, form = solver.partition("@")
-    prefers = solver_named(name).traits.viewpoint
+    runner = solver_named(name)
+    runner.load()
+    if runner.traits.historical:
+        return None
+    prefers = runner.traits.viewpoint
     view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
     free, parts = components(view.model)
     if free == 1 and len(parts) < 2:

@@ -123,9 +123,9 @@ class Run:
         except KeyboardInterrupt:
             self._end("stopped", "interrupted")
             raise
-        except Exception as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             self._end("failed", _words(error), error)
-        except BaseException as error:  # such as SystemExit: not ours to keep
+        except BaseException as error:  # not ours to keep
             self._end("failed", _words(error), error)
             raise
         else:
