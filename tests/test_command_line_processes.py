@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -103,8 +104,10 @@ def test_progress_is_shown_on_a_terminal_and_goes_away():
     words = [*ALONE, "count", "queens", "n=12", "-t", "3", "--color", "never"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     subprocess.run(words, stdout=subprocess.PIPE, stderr=end, env=environment, timeout=60)
-    os.close(end)
+    # Read before the other end is closed: what is still on its way would be lost.
+    assert select.select([terminal], [], [], 5.0)[0], "nothing was shown"
     told = os.read(terminal, 1 << 16).decode()
+    os.close(end)
     os.close(terminal)
     assert "count" in told
     assert "0:00:0" in told
