@@ -101,7 +101,7 @@ def test_a_line_of_json_is_there_before_the_search_ends():
 
 def test_progress_is_shown_on_a_terminal_and_goes_away():
     terminal, end = os.openpty()
-    words = [*ALONE, "count", "queens", "n=12", "-t", "3", "--color", "never"]
+    words = [*ALONE, "count", "queens", "n=14", "-t", "4", "--color", "never"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     subprocess.run(words, stdout=subprocess.PIPE, stderr=end, env=environment, timeout=60)
     # Read before the other end is closed: what is still on its way would be lost.
