@@ -54,10 +54,10 @@ def compiled(model: Model, symmetry: Symmetry) -> Element:
         sources[target] = number
         change = symmetry.values.get(variable.name)
         if change:
-            after = model.variables[target].domain
+            after: Sequence[Any] = model.variables[target].domain
             key = id(change), variable.domain, after
             if key not in known:
-                found = tuple(after.index(change.get(v, v)) for v in variable.domain)  # type: ignore[arg-type]
+                found = tuple(after.index(change.get(v, v)) for v in variable.domain)
                 known[key] = None if found == tuple(range(len(found))) else found
             tables[target] = known[key]
     return tuple(sources), tuple(tables) if any(tables) else None

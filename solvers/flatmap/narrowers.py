@@ -23,7 +23,7 @@ class Narrower:
         The places that lost values, or None where a variable has none left. With every variable of
         the scope decided, it is exactly the constraint.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} must define narrow")
 
 
 class Linear(Narrower):
