@@ -82,3 +82,19 @@ def test_a_predicate_that_leaves_the_program_fails_the_run(tmp_path):
     result = everyway("compare", str(file))
     assert result.exit_code == 4
     assert "SystemExit" in result.output
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ('{"queen": ["r1c2"', 18),
+        ('{"queen": ["r1c2", 7]}', 20),
+        ('{"queen": ["r1c2", "r9c9"]}', 20),
+    ],
+)
+def test_a_claim_error_points_at_its_column(tmp_path, line, column):
+    claim = tmp_path / "claim.jsonl"
+    claim.write_text(f"{line}\n")
+    result = everyway("compare", "queens", "n=4", "--claim", f"mine={claim}")
+    assert result.exit_code == 2
+    assert f"line 1, column {column}:" in " ".join(result.stderr.split())

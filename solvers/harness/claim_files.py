@@ -88,6 +88,7 @@ def _decoded(line: bytes, path: Path, number: int) -> str:
 
 
 def _parsed(text: str, path: Path, number: int) -> dict[str, Any]:
+    text = text.rstrip("\r\n")  # or what is missing at the end would be missed on a next line
     try:
         data = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -127,8 +128,9 @@ def _refuse_repeats(model: Model, data: Mapping[str, Any]) -> None:
 
 
 def _column(text: str, message: str) -> int:
-    """Where the first thing that `message` quotes stands in `text`, 1-based; else 1."""
-    for quoted in re.findall(r"'([^']*)'", message):
+    """Where the first thing that `message` is about stands in `text`, 1-based; else 1."""
+    begins = re.findall(r"^(\S+) is ", message)
+    for quoted in [*begins, *re.findall(r"'([^']*)'", message)]:
         for spelled in (json.dumps(quoted), json.dumps(quoted, ensure_ascii=False), quoted):
             if quoted and spelled in text:
                 return text.index(spelled) + 1
