@@ -9,7 +9,6 @@ from typing import Literal
 from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.constraints import Constraint
-from .language.errors import ModelError
 from .language.expressions import Variable
 from .language.model import Model, rule
 from .language.tables import regular
@@ -30,8 +29,6 @@ def alternating_sign_matrix(n: int = 4, form: Literal["sums", "automata"] = "sum
 
     Source: W. Mills, D. Robbins and H. Rumsey (1983); D. Zeilberger (1996); OEIS A005130.
     """
-    if form not in ("sums", "automata"):
-        raise ModelError(f"form is {form!r}; write 'sums' or 'automata'")
     board = Board(n)
     entry = board.fill(range(-1, 2), "entry")
     alternate = _by_sums if form == "sums" else _by_automaton

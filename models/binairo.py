@@ -51,8 +51,6 @@ def binairo(
     """
     if n < 0 or n % 2:
         raise ModelError(f"binairo has n = {n}; write an even n from 0")
-    if form not in ("sums", "automata"):
-        raise ModelError(f"form is {form!r}; write 'sums' or 'automata'")
     board = Board(n)
     cell = board.fill(range(2))
     return Model(
@@ -70,7 +68,7 @@ def binairo(
 def _by_sums(cell: Filling) -> Iterator[Rule]:
     board, half = cell.board, cell.board.height // 2
     yield cell.along(board.rows + board.columns).total() == half
-    if half > 1:
+    if half > 1:  # a board of two rows has no three cells in a line
         # Of three cells one or two are 1.
         three = board.windows(1, 3) + board.windows(3, 1)
         yield cell.along(three).total() >= 1

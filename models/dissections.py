@@ -26,9 +26,11 @@ def dissections(
 ) -> Model:
     """Cut a rectangle of squared paper along its lines into squares, or into rectangles.
 
-    Pieces of any size may be used, any number of times. `squares` asks of each little square which
-    piece it belongs to: `2x2.5` is the fifth place for a piece of two rows and two columns.
-    `placements` asks of each place for a piece whether it is cut out.
+    Pieces of any size may be used, any number of times.
+
+    The `form` says what is asked for: with `squares`, which piece each little square belongs to,
+    `2x2.5` being the fifth place for a piece of two rows and two columns; with `placements`, of
+    each place for a piece, whether it is cut out.
 
     Source: OEIS A045846, A219924 (squares), A182275, A116694 (rectangles).
     """

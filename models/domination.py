@@ -8,7 +8,7 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.families import Family, Squares
-from .language.model import Model, did_you_mean
+from .language.model import Model
 from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
@@ -43,8 +43,6 @@ def domination(
     """
     if k < 0:
         raise ModelError(f"domination has k = {k}; write how many pieces there are, from 0")
-    if piece not in PIECES:
-        raise ModelError(f"there is no piece {piece!r}; {did_you_mean(piece, PIECES, 'there are')}")
     board = Board(n, columns)
     guard = board.place(piece)
     model = Model(

@@ -57,7 +57,7 @@ def _by_marks(marks: int, length: int, shorter: bool) -> Model:
         # The first mark is at the left end.
         rule("begins at 0", mark[0] == 0),
         # The last one is at the right end.
-        rule("ends at its length", mark[marks - 1] <= length if shorter else mark[-1] == length),
+        rule("ends at its length", mark[-1] <= length if shorter else mark[-1] == length),
         # The marks stand from left to right.
         rule("from left to right", (left < right for left, right in pairwise(mark))),
         # No distance between two marks comes twice.

@@ -33,6 +33,7 @@ def hadamard(
     cell = board.place("plus") if form == "marks" else board.fill([-1, 1])
     rows = [members for _, members in cell.over(board.rows)]
     two_rows = list(combinations(rows, 2))
+    # The cells of row 1 and of column 1.
     edge = [cell[square] for square in board.open if 1 in square]
     return Model(
         f"Hadamard matrix of order {n}",

@@ -73,8 +73,9 @@ def _order(drawn: Graph, first: range | list[int], last: range | list[int]) -> M
     return Model(
         f"paths through {drawn.name}",
         stop,
-        # The walk begins and ends where it may.
+        # The walk begins where it may,
         rule("start", allowed([stop[0]], ((vertex,) for vertex in first))),
+        # and ends where it may.
         rule("end", allowed([stop[-1]], ((vertex,) for vertex in last))),
         # No vertex is visited twice.
         rule("each vertex once", all_different(stop)),

@@ -8,7 +8,6 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.constraints import Constraint
 from .language.counting import among
-from .language.errors import ModelError
 from .language.expressions import Expression, total
 from .language.families import Square, SquaresLike
 from .language.model import Model, rule
@@ -36,8 +35,6 @@ def lights_out(
 
     Source: Tiger Electronics (1995); K. Sutner (1989): all lamps can be put out on every board.
     """
-    if form not in ("parity", "numbers"):
-        raise ModelError(f"form is {form!r}; write 'parity' or 'numbers'")
     board = Board(n)
     burning = set(board.open if lit == "all" else board.squares_at(lit))
     press = board.place("press")

@@ -20,9 +20,8 @@ def magic_hexagon(n: int = 3, once: bool = True) -> Model:
 
     The honeycomb of side 3 has 19 cells in lines of 3, 4, 5, 4 and 3, in three directions. All
     of these 15 lines have the same total, 38. Only side 1 and side 3 can be done, and side 3 in
-    one way. Of the twelve rotations and reflections of a
-    hexagon, `once` keeps the one with its least corner first and the lesser neighbour of that
-    corner next.
+    one way. Of the twelve rotations and reflections of a hexagon, `once` keeps the one with its
+    least corner first and the lesser neighbour of that corner next.
 
     The board is drawn slanted: the rows are one direction of lines, the columns another, and
     the rising diagonals the third.

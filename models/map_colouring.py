@@ -7,7 +7,7 @@ from typing import Literal
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.groups import variables
-from .language.model import Model, did_you_mean, rule
+from .language.model import Model, rule
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "pink")
 
@@ -109,8 +109,6 @@ def map_colouring(
 
 def _map(name: str) -> tuple[list[str], list[tuple[str, str]]]:
     """The regions of a map, and the pairs that share a border."""
-    if name not in MAPS:
-        raise ModelError(f"there is no map {name!r}; {did_you_mean(name, MAPS, 'there are')}")
     lines = [line.split(":") for line in MAPS[name].split("\n") if line]
     borders = [
         (region, neighbour.strip())

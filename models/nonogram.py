@@ -40,8 +40,6 @@ def nonogram(
     Source: Non Ishida (1987); the example is our own.
     """
     across, down = _lengths(rows), _lengths(columns)
-    if form not in ("automata", "tables"):
-        raise ModelError(f"form is {form!r}; write 'automata' or 'tables'")
     if form == "tables" and max(len(across), len(down)) > LONGEST_TABLE:
         raise ModelError(f"lines of more than {LONGEST_TABLE} cells need form='automata'")
     board = Board(len(across), len(down))

@@ -8,7 +8,6 @@ from typing import Literal
 from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.constraints import all_different, any_of
-from .language.errors import ModelError
 from .language.fillings import Filling
 from .language.model import Model, Rule, rule
 
@@ -34,16 +33,15 @@ def orthogonal_latin_squares(
 
     Source: Euler (1782); G. Tarry (1900) for n = 6; OEIS A002860 for the squares.
     """
-    if form not in ("one number", "pairs differ"):
-        raise ModelError(f"form is {form!r}; write 'one number' or 'pairs differ'")
     board = Board(n)
     latin, greek = (board.fill(range(1, n + 1), name) for name in ("latin", "greek"))
     return Model(
         f"orthogonal Latin squares of order {n}",
         latin,
         greek,
-        # Both squares are Latin.
+        # Both squares are Latin: no number stands twice in a row,
         [square.along(board.rows).all_different() for square in (latin, greek)],
+        # or twice in a column.
         [square.along(board.columns).all_different() for square in (latin, greek)],
         # No pair of numbers meets twice.
         _one_number(latin, greek, n) if form == "one number" else _pairs_differ(latin, greek),

@@ -6,9 +6,8 @@ from typing import Literal
 
 from .language.board import Board
 from .language.catalogue import known, puzzle
-from .language.errors import ModelError
 from .language.families import SquaresLike
-from .language.model import Model, did_you_mean
+from .language.model import Model
 from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
@@ -35,8 +34,6 @@ def peaceful_pieces(
 
     Source: OEIS A063443 (kings), A287227 (queens), A141243 (knights), A002720 (rooks).
     """
-    if piece not in PIECES:
-        raise ModelError(f"there is no piece {piece!r}; {did_you_mean(piece, PIECES, 'there are')}")
     board = Board(n, columns, walls=walls)
     placed = board.place(piece)
     return Model(

@@ -30,7 +30,8 @@ def schur(n: int = 13, boxes: int = 3, weak: bool = False) -> Model:
     balls = range(1, n + 1)
     box = variables("box", balls, range(1, boxes + 1))
     ball = dict(zip(balls, box, strict=True))
-    sums = [(x, y, x + y) for x in balls for y in range(x + weak, n - x + 1)]
+    # Each sum once, x being the lesser of the two; where it is weak, they differ.
+    sums = [(x, y, x + y) for x in balls for y in range(x + 1 if weak else x, n - x + 1)]
     return Model(
         f"{n} balls in {boxes} boxes" + (", weak" if weak else ""),
         box,

@@ -41,8 +41,6 @@ def skyscrapers(
 
     Source: the World Puzzle Championship of 1992; the example is our own.
     """
-    if form not in ("maxima", "tables"):
-        raise ModelError(f"form is {form!r}; write 'maxima' or 'tables'")
     board = Board(n)
     tower = board.fill(range(1, n + 1), "tower")
     rows = [line for _, line in tower.over(board.rows)]

@@ -46,8 +46,9 @@ def squared_rectangle(
         f"{width}×{height} filled by {len(squares)} squares",
         x,
         y,
-        # The squares lie within the rectangle.
+        # No square reaches beyond the right side of the rectangle,
         rule("within the width", (a + side <= width for a, side in zip(x, squares, strict=True))),
+        # and none beyond its upper side.
         rule("within the height", (b + side <= height for b, side in zip(y, squares, strict=True))),
         # Of two squares one lies beside the other, or above it.
         rule(

@@ -8,7 +8,6 @@ from typing import Literal
 from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, implies
-from .language.errors import ModelError
 from .language.expressions import Expression, Variable, total
 from .language.families import Square
 from .language.model import Model, rule
@@ -33,8 +32,6 @@ def still_life(
 
     Source: J. H. Conway (1970); CSPLib 032; OEIS A055397 (the most).
     """
-    if form not in ("sums", "tables"):
-        raise ModelError(f"form is {form!r}; write 'sums' or 'tables'")
     board = Board(n)
     life = board.place("life")
     stays = _by_sums if form == "sums" else _by_table

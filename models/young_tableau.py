@@ -38,8 +38,6 @@ def young_tableau(
     """
     if any(length < 0 for length in shape) or any(a < b for a, b in pairwise(shape)):
         raise ModelError(f"the shape {tuple(shape)} is none: no row is longer than the one above")
-    if form not in ("cells", "rows"):
-        raise ModelError(f"form is {form!r}; write 'cells' or 'rows'")
     return _cells(shape) if form == "cells" else _rows(shape)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_origin
 
 import pytest
 
 from everyway.models import ModelError
+from everyway.models.language.catalogue import puzzles
 from everyway.models.language.parameters import arguments
 
 
@@ -99,3 +100,18 @@ def test_parameters_without_names_of_their_own_are_passed_on():
 
     bound = arguments("it", loose, {"n": "2", "colour": "red"})
     assert (bound.args, bound.kwargs) == ((2,), {"colour": "red"})
+
+
+CHOICES = [
+    (found, parameter.name)
+    for found in puzzles()
+    if found.where == "built in"
+    for parameter in found.parameters
+    if get_origin(parameter.annotation) is Literal
+]
+
+
+@pytest.mark.parametrize(("found", "name"), CHOICES, ids=lambda part: getattr(part, "name", part))
+def test_a_puzzle_called_from_python_refuses_what_is_none_of_its_choices(found, name):
+    with pytest.raises(ModelError, match=rf"{found.name}: {name} is 'nonsense'; it must be one of"):
+        found.function(**{name: "nonsense"})

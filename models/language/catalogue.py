@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from .errors import ModelError
 from .model import Known, Model, Recipe, did_you_mean
-from .parameters import arguments, parameters_of
+from .parameters import arguments, parameters_of, refuse_no_choice
 from .puzzle_files import function_in, function_named, is_path, told
 
 if TYPE_CHECKING:
@@ -119,6 +119,7 @@ def _puzzle(function: Callable[P, Model], knowns: tuple[Counts, ...]) -> Callabl
     def make(*args: P.args, **kwargs: P.kwargs) -> Model:
         bound = signature.bind(*map(frozen, args), **{k: frozen(v) for k, v in kwargs.items()})
         bound.apply_defaults()
+        refuse_no_choice(function.__name__, function, bound.arguments)
         model = checked(function(*bound.args, **bound.kwargs), f"puzzle {function.__name__}")
         params = {key: frozen(value) for key, value in bound.arguments.items()}
         matching = (count for values, count in table if _same(values, params))

@@ -59,6 +59,21 @@ def arguments(
     return bound
 
 
+def refuse_no_choice(
+    puzzle: str, function: Callable[..., object], given: Mapping[str, object]
+) -> None:
+    """Nothing; a type checker would see it, but a notebook has none.
+
+    Raises: ModelError where a value is none of those that its parameter lists, as `Literal` does.
+    """
+    for parameter in parameters_of(function):
+        value, choices = given.get(parameter.name), get_args(parameter.annotation)
+        if get_origin(parameter.annotation) is Literal and (type(value), value) not in (
+            (type(choice), choice) for choice in choices
+        ):
+            raise _misfit(puzzle, parameter, value)
+
+
 def _parameter(puzzle: str, parameters: list[inspect.Parameter], key: str) -> inspect.Parameter:
     named = {p.name: p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)}
     name = key.replace("-", "_")
@@ -80,9 +95,12 @@ def _read(puzzle: str, parameter: inspect.Parameter, value: object) -> Any:
     try:
         return read(value, kind)
     except MisfitError:
-        raise ModelError(
-            f"{puzzle}: {parameter.name} is {value!r}; it must be {in_words(kind)}"
-        ) from None
+        raise _misfit(puzzle, parameter, value) from None
+
+
+def _misfit(puzzle: str, parameter: inspect.Parameter, value: object) -> ModelError:
+    kind = in_words(_type_of(parameter))
+    return ModelError(f"{puzzle}: {parameter.name} is {value!r}; it must be {kind}")
 
 
 def _refuse_missing(puzzle: str, parameter: inspect.Parameter, given: Mapping[str, object]) -> None:
