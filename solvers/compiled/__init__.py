@@ -1,0 +1,1 @@
+"""Compiles the declaration to machine code: filter and flatmap without the interpreter."""
