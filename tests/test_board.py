@@ -136,7 +136,7 @@ def test_a_map_that_cannot_be_read_names_the_place(text, message):
 
 
 def test_regions_need_a_map():
-    with pytest.raises(ModelError, match=r"this board has no regions; draw them: Board\.from_map"):
+    with pytest.raises(ModelError, match="this board has no regions; draw them as a map of letters"):
         _ = Board(3).regions
 
 

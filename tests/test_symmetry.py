@@ -33,6 +33,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.invariance import Invariance
+from everyway.models.language.small_search import Search
 from everyway.models.language.symmetry import (
     both,
     complement,
@@ -41,7 +42,6 @@ from everyway.models.language.symmetry import (
     move,
     reversal,
 )
-from everyway.models.language.witness import Search
 
 from .random_boards import random_board
 from .random_models import random_model

@@ -123,7 +123,7 @@ class Board(Grid):
         Raises: ModelError on a board without a map.
         """
         if not self.plan:
-            raise ModelError("this board has no regions; draw them: Board.from_map('AAB\\nABB')")
+            raise ModelError("this board has no regions; draw them as a map of letters: AAB/ABB")
         members: dict[str, list[Square]] = {}
         for square in self.open:
             members.setdefault(self.region_of(square), []).append(square)
