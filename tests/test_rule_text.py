@@ -170,6 +170,8 @@ def test_rules_of_the_wrong_kind_and_models_without_a_board():
         read_rule("rows == 1", filled())
     with pytest.raises(ModelError, match="has no board, and so no rule such as 'rows == 1'"):
         read_rule("rows == 1", Model("nothing"))
+    with pytest.raises(ModelError, match="has no board, and so no given such as 'r1c1'"):
+        read_givens(["r1c1"], Model("nothing"))
 
 
 def test_givens_are_squares_or_values():

@@ -90,7 +90,7 @@ def read_givens(texts: Iterable[str], model: Model) -> list[Rule]:
 
 def _given(text: str, model: Model) -> Rule:
     subject, colon, rest = text.partition(":")
-    group = _subject(model, subject.strip() if colon else None, text)
+    group = _subject(model, subject.strip() if colon else None, text, "given")
     written = (rest if colon else text).strip()
     try:
         if isinstance(group, Filling):
@@ -144,19 +144,19 @@ def read_family(text: str, group: OnBoard) -> Family:
     return whole
 
 
-def _subject(model: Model, name: str | None, text: str) -> OnBoard:
+def _subject(model: Model, name: str | None, text: str, kind: str = "rule") -> OnBoard:
     groups = {g.name: g for g in model.groups if isinstance(g, OnBoard)}
     if name is not None:
         if name not in groups:
             advice = did_you_mean(name, groups, "on a board are")
-            raise ModelError(f"rule {text!r} is about {name!r}, which is not there; {advice}")
+            raise ModelError(f"{kind} {text!r} is about {name!r}, which is not there; {advice}")
         return groups[name]
     if len(groups) == 1:
         return next(iter(groups.values()))
     if not groups:
-        raise ModelError(f"{model.name} has no board, and so no rule such as {text!r}")
+        raise ModelError(f"{model.name} has no board, and so no {kind} such as {text!r}")
     names = " or ".join(f"'{other}: {text}'" for other in groups)
-    raise ModelError(f"rule {text!r} may be about {' or '.join(groups)}; write {names}")
+    raise ModelError(f"{kind} {text!r} may be about {' or '.join(groups)}; write {names}")
 
 
 def _on_placement(placement: Placement, text: str) -> Rule | None:
