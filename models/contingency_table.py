@@ -11,6 +11,7 @@ from .language.expressions import total
 from .language.families import Family
 from .language.fillings import Filling
 from .language.model import Model, Rule, rule
+from .language.sketches import around
 
 
 @puzzle(
@@ -44,6 +45,7 @@ def contingency_table(
     return Model(
         f"{len(rows)}×{len(columns)} table",
         cell,
+        around(cell, right=rows, bottom=columns),
         # Each row has its total,
         _totals(cell, board.rows, rows),
         # and so has each column.

@@ -11,6 +11,7 @@ from .language.expressions import total
 from .language.graphs import circuit
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import at_places
 from .language.tables import allowed
 
 
@@ -49,6 +50,7 @@ def _by_ring(symbols: int, length: int) -> Model:
     return Model(
         f"de Bruijn ring of {symbols} symbols, words of {length}",
         ring,
+        at_places([ring], edges=((i, (i + 1) % size) for i in range(size))),
         # The first word consists of 0 alone.
         rule("begins with 0", words[0] == 0),
         # No word is read twice; since there are as many places as words, each is read.

@@ -9,6 +9,7 @@ from .language.expressions import total
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 
 
 @puzzle(
@@ -47,6 +48,7 @@ def dominating_sets(
         # Each vertex has exactly one watchman, there or next to it.
         "perfect": rule("each vertex is watched by one", (number == 1 for number in seen)),
     }
-    model = Model(f"dominating sets of {graph}", watchman, watched[kind])
+    picture = on_graph(drawn, watchman)
+    model = Model(f"dominating sets of {graph}", watchman, picture, watched[kind])
     # So many watchmen there are.
     return model if size is None else model + rule("as many watchmen", total(watchman) == size)

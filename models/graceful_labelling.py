@@ -9,6 +9,7 @@ from .language.constraints import all_different
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 
 
 @puzzle(
@@ -40,12 +41,14 @@ def graceful_labelling(
     if form == "labels":
         # No two edges bear one difference.
         differences = all_different(abs(a - b) for a, b in ends)
-        return Model(name, label, labels_differ, rule("differences differ", differences))
+        different = rule("differences differ", differences)
+        return Model(name, label, on_graph(drawn, label), labels_differ, different)
     difference = variables("difference", drawn.edge_names, range(1, most + 1))
     return Model(
         name,
         label,
         difference,
+        on_graph(drawn, label, lines=difference),
         labels_differ,
         # An edge bears the difference of its ends, whichever is the larger.
         rule(

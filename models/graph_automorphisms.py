@@ -7,6 +7,7 @@ from .language.constraints import all_different
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 from .language.tables import allowed
 
 
@@ -36,6 +37,7 @@ def graph_automorphisms(graph: str = "petersen") -> Model:
     return Model(
         f"automorphisms of {graph}",
         image,
+        on_graph(drawn, image),
         # No two vertices go to one place.
         rule("each place once", all_different(image)),
         # The two ends of an edge go to the ends of an edge.

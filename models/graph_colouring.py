@@ -7,6 +7,7 @@ from .language.errors import ModelError
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 
 
 @puzzle(
@@ -37,6 +38,7 @@ def graph_colouring(graph: str = "petersen", colours: int = 3) -> Model:
     return Model(
         f"{graph} in {colours} colour{'' if colours == 1 else 's'}",
         colour,
+        on_graph(drawn, colour),
         # The two ends of an edge differ in colour.
         rule("neighbours differ", (colour[a] != colour[b] for a, b in drawn.edges)),
     )

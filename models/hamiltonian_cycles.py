@@ -12,6 +12,7 @@ from .language.graphs_by_name import Graph
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 from .language.tables import allowed
 
 
@@ -52,6 +53,7 @@ def _successors(drawn: Graph) -> Model:
     return Model(
         f"cycles through {drawn.name}",
         follower,
+        on_graph(drawn, steps=follower),
         # From each vertex the journey goes on to a neighbour.
         rule(
             "along the edges",
@@ -71,6 +73,7 @@ def _order(drawn: Graph) -> Model:
     return Model(
         f"cycles through {drawn.name}",
         stop,
+        on_graph(drawn, walk=stop),
         # The journey begins at vertex 0.
         rule("beginning at 0", stop[0] == 0),
         # No vertex is visited twice.

@@ -12,6 +12,7 @@ from .language.graphs_by_name import Graph
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 from .language.tables import allowed
 
 
@@ -55,6 +56,7 @@ def _successors(drawn: Graph, first: range | list[int], last: range | list[int])
     return Model(
         f"paths through {drawn.name}",
         follower,
+        on_graph(drawn, steps=follower),
         # From each vertex the walk goes on to a neighbour, or to the rest.
         rule(
             "along the edges",
@@ -73,6 +75,7 @@ def _order(drawn: Graph, first: range | list[int], last: range | list[int]) -> M
     return Model(
         f"paths through {drawn.name}",
         stop,
+        on_graph(drawn, walk=stop, closed=False),
         # The walk begins where it may,
         rule("start", allowed([stop[0]], ((vertex,) for vertex in first))),
         # and ends where it may.

@@ -7,6 +7,7 @@ from .language.expressions import total
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 
 
 @puzzle(
@@ -36,7 +37,7 @@ def independent_sets(
     guest = variables("guest", drawn.size, range(2))
     # Of two who know each other at most one is a guest.
     strangers = rule("guests are strangers", (guest[a] + guest[b] <= 1 for a, b in drawn.edges))
-    model = Model(f"independent sets of {graph}", guest, strangers)
+    model = Model(f"independent sets of {graph}", guest, on_graph(drawn, guest), strangers)
     if size is not None:
         # So many guests are invited.
         model += rule("as many guests", total(guest) == size)

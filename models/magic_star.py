@@ -6,8 +6,10 @@ from .language.catalogue import known, puzzle
 from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.graph_places import star
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import at_places
 
 
 @puzzle(
@@ -31,6 +33,7 @@ def magic_star(n: int = 6) -> Model:
         f"magic star of {n} points",
         point,
         crossing,
+        at_places([point, crossing], star(n), edges=((k, (k + 2) % n) for k in range(n))),
         # Every number stands in one place.
         rule("all different", all_different([*point, *crossing])),
         # The four numbers on each line add up to 4n + 2.

@@ -6,8 +6,10 @@ from .language.catalogue import known, puzzle
 from .language.constraints import all_different, all_equal
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.graph_places import polygon
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import at_places
 
 
 @puzzle(
@@ -40,6 +42,7 @@ def magic_triangle(per_side: int = 3, sides: int = 3) -> Model:
     return Model(
         f"magic polygon of {sides} sides",
         edge,
+        at_places([edge], polygon(sides, step), edges=((i, (i + 1) % cells) for i in range(cells))),
         # Every number is used once.
         rule("all different", all_different(edge)),
         # All sides have the same total.

@@ -8,6 +8,12 @@ from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import at_places
+
+PLACES = {
+    "australia": ((0, 1.2), (1, 0.2), (1.1, 1.2), (2, 0.2), (2.1, 1.3), (1.9, 3.2), (1.7, 2.2)),
+}
+"""Where regions are drawn, in their order; those of a map that is not here, on a circle."""
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "pink")
 
@@ -98,10 +104,12 @@ def map_colouring(
     Source: Francis Guthrie's question of 1852.
     """
     regions, borders = _map(map)
+    pairs = [(regions.index(a), regions.index(b)) for a, b in borders]
     colour = variables("colour", regions, _palette(colours))
     return Model(
         f"map of {map} in {colours} colour{'' if colours == 1 else 's'}",
         colour,
+        at_places([colour], PLACES.get(map, ()), pairs, regions),
         # Regions that share a border differ in colour.
         rule("neighbours differ", (colour[a] != colour[b] for a, b in borders)),
     )

@@ -11,6 +11,7 @@ from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.ordering import inverse
+from .language.sketches import on_graph
 from .language.tables import allowed
 
 
@@ -41,6 +42,7 @@ def _partners(drawn: Graph) -> Model:
     return Model(
         f"couples of {drawn.name}",
         partner,
+        on_graph(drawn, steps=partner),
         # A partner is a neighbour.
         rule(
             "a partner is a neighbour",
@@ -60,6 +62,7 @@ def _edges(drawn: Graph) -> Model:
     return Model(
         f"couples of {drawn.name}",
         dances,
+        on_graph(drawn, lines=dances),
         # Of the edges at each vertex one is danced.
         rule(
             "everybody dances once",

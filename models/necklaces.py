@@ -7,6 +7,7 @@ from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.ordering import lexicographic
+from .language.sketches import at_places
 
 
 @puzzle(
@@ -37,6 +38,7 @@ def necklaces(n: int = 6, colours: int = 2, turnable: bool = False) -> Model:
     model = Model(
         f"{'bracelets' if turnable else 'necklaces'} of {n} beads",
         bead,
+        at_places([bead], edges=((i, (i + 1) % n) for i in range(n))),
         # Read from any other bead, it comes no earlier in the dictionary.
         rule(
             "read from any bead",

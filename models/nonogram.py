@@ -12,6 +12,7 @@ from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Variable
 from .language.model import Model, rule
+from .language.sketches import around
 from .language.tables import allowed, regular
 
 ROWS = "1 / 2 / 4 / 6 / 1 2 / 1 2"
@@ -48,6 +49,7 @@ def nonogram(
     return Model(
         f"nonogram {board.height}×{board.width}",
         black,
+        around(black, left=(line or [0] for line in across), top=(line or [0] for line in down)),
         # Each row has its runs of black cells,
         rule("rows", map(read, (line for _, line in black.over(board.rows)), across)),
         # and so has each column.

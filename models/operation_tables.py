@@ -10,6 +10,7 @@ from .language.catalogue import known, puzzle
 from .language.constraints import all_of, any_of
 from .language.expressions import element
 from .language.model import Model, rule
+from .language.sketches import around
 
 Kind = Literal["semigroup", "commutative semigroup", "semilattice", "monoid", "group"]
 
@@ -70,4 +71,5 @@ def operation_tables(n: int = 3, kind: Kind = "semigroup") -> Model:
         "columns": cell.along(board.columns).all_different(),
     }
     kept = ["associative", *KINDS[kind]]
-    return Model(f"{kind} of order {n}", cell, [laws[law] for law in kept])
+    names = around(cell, left=elements, top=elements)
+    return Model(f"{kind} of order {n}", cell, names, [laws[law] for law in kept])

@@ -8,6 +8,7 @@ from .language.errors import ModelError
 from .language.expressions import Expression
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import at_places
 from .language.tables import allowed
 
 
@@ -31,6 +32,7 @@ def prime_ring(n: int = 4, implied: bool = True) -> Model:
     model = Model(
         f"prime ring of {2 * n} numbers",
         seat,
+        at_places([seat], edges=((i, (i + 1) % (2 * n)) for i in range(2 * n))),
         # The 1 has the first seat.
         rule("1 comes first", seat[0] == 1) if n else [],
         # No number sits on two seats.

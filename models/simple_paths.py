@@ -8,6 +8,7 @@ from .language.graphs import subcircuit
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 from .language.tables import allowed
 
 
@@ -33,6 +34,7 @@ def simple_paths(graph: str = "grid_3_3", start: int = 0, end: int | None = None
     return Model(
         f"paths of {graph} from {first} to {last}",
         follower,
+        on_graph(drawn, steps=follower),
         # The walk goes on to a neighbour, or does not pass here.
         rule(
             "along the edges",

@@ -12,6 +12,7 @@ from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Variable, maximum, total
 from .language.model import Model, rule
+from .language.sketches import around
 from .language.tables import allowed
 
 
@@ -55,6 +56,7 @@ def skyscrapers(
     return Model(
         f"skyscrapers {n}×{n}",
         tower,
+        around(tower, **{side: map(_shown, text) for side, (text, _) in sides.items()}),
         # No height stands twice in a row,
         tower.along(board.rows).all_different(),
         # or twice in a column.
@@ -81,6 +83,11 @@ def _clues(
             raise ModelError(f"{side} has the clue {mark!r}; write a number, or . for none")
     marks = zip(lines, text, strict=True)
     return [(line, int(mark, 36)) for line, mark in marks if mark not in ".0"]
+
+
+def _shown(mark: str) -> str:
+    """A clue as it is drawn: a number, nothing for none."""
+    return "" if mark in ".0" else str(int(mark, 36))
 
 
 def _by_maxima(line: Sequence[Variable], seen: int) -> Constraint:

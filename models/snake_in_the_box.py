@@ -9,6 +9,7 @@ from .language.errors import ModelError
 from .language.graphs_by_name import graph
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 from .language.tables import allowed, forbidden
 
 
@@ -35,6 +36,7 @@ def snake_in_the_box(d: int = 3, length: int = 6) -> Model:
     return Model(
         f"coils of {length} corners in the {d}-cube",
         corner,
+        on_graph(cube, walk=corner),
         # The walk starts at corner 0.
         rule("from corner 0", corner[0] == 0),
         # From each corner an edge leads to the next, from the last to the first.

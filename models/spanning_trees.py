@@ -12,6 +12,7 @@ from .language.graphs_by_name import Graph
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 from .language.tables import allowed
 
 MOST_FOR_CUTS = 16
@@ -46,6 +47,7 @@ def _parents(plan: Graph) -> Model:
         f"trees of {plan.name}",
         parent,
         depth,
+        on_graph(plan, depth, steps=parent),
         # Village 0 is its own parent, at the depth 0.
         rule("the root", parent[0] == 0, depth[0] == 0),
         # From each other village the way to village 0 goes first to a neighbour.
@@ -83,6 +85,7 @@ def _roads(plan: Graph) -> Model:
     return Model(
         f"trees of {plan.name}",
         road,
+        on_graph(plan, lines=road),
         # From every group of villages without village 0 some road leads out.
         rule(
             "all are joined",

@@ -11,6 +11,7 @@ from .language.expressions import Constant, Expression, Variable, total
 from .language.groups import VariableList
 from .language.model import Model, rule
 from .language.scheduling import cumulative
+from .language.sketches import rectangles
 
 
 @puzzle(
@@ -46,6 +47,7 @@ def squared_rectangle(
         f"{width}×{height} filled by {len(squares)} squares",
         x,
         y,
+        rectangles(x, y, zip(squares, squares, strict=True), (width, height)),
         # No square reaches beyond the right side of the rectangle,
         rule("within the width", (a + side <= width for a, side in zip(x, squares, strict=True))),
         # and none beyond its upper side.

@@ -7,6 +7,7 @@ from .language.constraints import Constraint, all_different
 from .language.expressions import Expression
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import columns
 
 
 @puzzle(known("Life International, 25 March 1963", count=1))
@@ -36,6 +37,7 @@ def zebra() -> Model:
         pet,
         drink,
         smoke,
+        columns("house", houses, colour, person, pet, drink, smoke),
         # No two houses share a colour, a nation, a pet, a drink or a brand.
         rule("colours differ", all_different(colour)),
         rule("nations differ", all_different(person)),

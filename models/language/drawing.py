@@ -10,7 +10,9 @@ R .
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise, zip_longest
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise, zip_longest
 from textwrap import fill
 from typing import Any
 
@@ -19,6 +21,8 @@ from .fillings import Filling
 from .groups import Group, Single
 from .model import Model, Rule, Solution
 from .placements import OnBoard
+from .sketches import Around, Columns, Rectangles, around_of, blocks
+from .text_sketches import areas_at, draw_columns, framed, stacked
 from .zones import Zones, zones_of
 
 WIDTH = 78
@@ -42,16 +46,27 @@ def draw(solution: Solution, *, ascii_only: bool = False) -> str:
 
 def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     """An assignment as lines of text; it may be partial and need not solve `model`."""
-    boards = sum(isinstance(group, OnBoard) for group in model.groups)
-    blocks: list[str] = []
-    for single, found in groupby(model.groups, lambda group: isinstance(group, Single)):
-        if single:
-            blocks.append(_side_by_side(draw_group(group, values) for group in found))
-            continue
-        for group in found:
-            title = f"{group.name}:\n" if boards > 1 and isinstance(group, OnBoard) else ""
-            blocks.append(title + draw_group(group, values, model.rules, ascii_only=ascii_only))
-    return "\n".join(blocks)
+    several = sum(isinstance(group, OnBoard) for group in model.groups) > 1
+    found: list[str] = []
+    for sketch, groups in blocks(model):
+        if isinstance(sketch, Columns):
+            found.append(draw_columns(sketch, groups, values))
+        elif isinstance(sketch, Rectangles):
+            found.append(_areas(sketch, groups, values, ascii_only))
+        elif all(isinstance(group, Single) for group in groups):
+            found.append(_side_by_side(draw_group(group, values) for group in groups))
+        else:
+            found += [_titled(model, group, values, several, ascii_only) for group in groups]
+    return "\n".join(found)
+
+
+def _titled(
+    model: Model, group: Group, values: Mapping[str, Any], several: bool, ascii_only: bool
+) -> str:
+    """A group, its name above where there are several boards."""
+    labels = around_of(model, group)
+    text = draw_group(group, values, model.rules, labels=labels, ascii_only=ascii_only)
+    return f"{group.name}:\n{text}" if several and isinstance(group, OnBoard) else text
 
 
 def draw_group(
@@ -59,14 +74,18 @@ def draw_group(
     values: Mapping[str, Any],
     rules: Iterable[Rule] = (),
     *,
+    labels: Around | None = None,
     ascii_only: bool = False,
 ) -> str:
-    """One group under `values`; `rules` tell whether its board has boxes."""
+    """One group under `values`; `rules` tell whether its board has boxes, `labels` what stands
+    around it.
+    """
     if isinstance(group, OnBoard):
         squares = [square for row in group.board.grid for square in row]
         marks = {square: mark(group, square, values, ascii_only) for square in squares}
         joints = PLAIN_JOINTS if ascii_only else JOINTS
-        lines = _grid(group.board.grid, marks, zones_of(group, rules), joints)
+        ground = _Ground(group.board.grid, zones_of(group, rules), joints)
+        lines = _around(ground, marks, labels or Around(group.name), ascii_only)
         return "\n".join(line.rstrip() for line in lines)
     return fill(line(group, values), WIDTH, subsequent_indent="    ")
 
@@ -124,19 +143,73 @@ def _side_by_side(texts: Iterable[str]) -> str:
 # ---------------------------------------------------------------------------------- boards
 
 
-def _grid(grid: Grid, marks: Mapping[Square, str], zones: Zones, joints: str) -> Iterator[str]:
-    """The lines of a board: one of marks a row, and one of rules where the zone changes."""
-    if not grid or not grid[0]:
+@dataclass(frozen=True)
+class _Ground:
+    """The squares of a board, the zones that they lie in, and the characters for lines."""
+
+    grid: Grid
+    zones: Zones
+    joints: str
+
+    @cached_property
+    def ruled(self) -> list[bool]:
+        """Between which columns there is a line somewhere."""
+        return [_differ(pair, self.zones) for pair in pairwise(zip(*self.grid, strict=True))]
+
+    def spread(self, words: Iterable[str], width: int) -> str:
+        """A word a column, as far apart as the squares of a row."""
+        gaps = ["   " if wide else " " for wide in self.ruled]
+        return _alternating([word.rjust(width) for word in words], gaps)
+
+
+def _around(
+    ground: _Ground, marks: Mapping[Square, str], labels: Around, ascii_only: bool
+) -> Iterator[str]:
+    """The lines of a board, framed where there are labels around it."""
+    if not ground.grid or not ground.grid[0]:
         yield "(no squares)"
         return
-    ruled = [_differ(pair, zones) for pair in pairwise(zip(*grid, strict=True))]
-    width = max(map(len, marks.values()))
-    for row, below in zip_longest(grid, grid[1:]):
+    columns = len(ground.grid[0])
+    above = stacked(labels.stacks("top"), columns, hang=False)
+    below = stacked(labels.stacks("bottom"), columns, hang=True)
+    words = [word for words in (*above, *below) for word in words]
+    width = max(map(len, [*marks.values(), *words]))
+    lines = list(_grid(ground, marks, width))
+    if not words and not any((*labels.left, *labels.right)):
+        yield from (line for _, line in lines)
+        return
+    tops, bottoms = ([ground.spread(row, width) for row in rows] for rows in (above, below))
+    yield from framed(lines, tops, bottoms, labels, ascii_only)
+
+
+def _grid(
+    ground: _Ground, marks: Mapping[Square, str], width: int
+) -> Iterator[tuple[int | None, str]]:
+    """The lines of a board: one of marks a row, with its place, and one of rules where the zone
+    changes.
+    """
+    grid, zones, joints = ground.grid, ground.zones, ground.joints
+    for place, (row, below) in enumerate(zip_longest(grid, grid[1:])):
         sides = (_arm(UP | DOWN, pair, zones) for pair in pairwise(row))
-        gaps = [f" {joints[s]} " if wide else " " for s, wide in zip(sides, ruled, strict=True)]
-        yield _alternating([marks[square].rjust(width) for square in row], gaps)
+        pairs = zip(sides, ground.ruled, strict=True)
+        gaps = [f" {joints[side]} " if wide else " " for side, wide in pairs]
+        yield place, _alternating([marks[square].rjust(width) for square in row], gaps)
         if below and _differ((row, below), zones):
-            yield _rule(row, below, zones, ruled, width, joints)
+            yield None, _rule(row, below, zones, ground.ruled, width, joints)
+
+
+def _areas(
+    sketch: Rectangles, groups: Sequence[Group], values: Mapping[str, Any], ascii_only: bool
+) -> str:
+    """Areas as a map of their numbers, or where that is too wide as the places of their corners."""
+    rows = areas_at(sketch, groups, values)
+    if rows is None:
+        return "\n".join(draw_group(group, values) for group in groups)
+    marks = {Square(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    grid = [[Square(r, c) for c in range(len(row))] for r, row in enumerate(rows)]
+    ground = _Ground(grid, marks, PLAIN_JOINTS if ascii_only else JOINTS)
+    lines = _around(ground, marks, Around(""), ascii_only)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _rule(

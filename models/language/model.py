@@ -14,6 +14,7 @@ from .errors import ModelError, ModelWarning
 from .expressions import Expression, Variable
 from .groups import Group, Single, Values
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
+from .sketches import Sketch
 
 if TYPE_CHECKING:
     from .symmetry import Symmetry
@@ -78,8 +79,9 @@ class Recipe:
 class Model:
     """Variables and rules, as a value: `model + rule` is another model.
 
-    `items` are variables, groups of them (a list, a placement, a filling), rules, constraints, and
-    iterables of all these. Every variable of a constraint must be declared.
+    `items` are variables, groups of them (a list, a placement, a filling), rules, constraints,
+    sketches of its picture, and iterables of all these. Every variable of a constraint must be
+    declared.
 
     Raises: ModelError for a name used twice, or a variable that was not declared.
     """
@@ -91,6 +93,8 @@ class Model:
     known: Known | None
     symmetries: ClassVar[tuple[Symmetry, ...]] = ()
     """What was declared beside the rules; a copy has its own. No part of the structure."""
+    sketches: ClassVar[tuple[Sketch, ...]] = ()
+    """How it is drawn where its variables do not tell. No part of the structure either."""
 
     def __init__(self, name: str, *items: object, **reserved: object) -> None:
         if not isinstance(name, str):
@@ -125,7 +129,9 @@ class Model:
     def _extend(self, items: Iterable[object]) -> None:
         found = list(_flat(items))
         groups = [item for item in found if isinstance(item, Group)]
-        rules = _labelled([item for item in found if not isinstance(item, Group)])
+        sketches = [item for item in found if isinstance(item, Sketch)]
+        rules = _labelled([item for item in found if not isinstance(item, Group | Sketch)])
+        object.__setattr__(self, "sketches", (*self.sketches, *sketches))
         object.__setattr__(self, "groups", (*self.groups, *groups))
         object.__setattr__(self, "rules", (*self.rules, *rules))
         if groups:
@@ -202,6 +208,7 @@ class Model:
         copy = object.__new__(Model)
         copy._set(name, groups, rules, recipe, known)
         object.__setattr__(copy, "symmetries", self.symmetries)
+        object.__setattr__(copy, "sketches", self.sketches)
         return copy
 
     def __getitem__(self, name: str) -> Any:
@@ -359,7 +366,7 @@ def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
 def _flat(items: Iterable[object]) -> Iterator[Any]:
     for item in items:
         match item:
-            case Group() | Rule() | Constraint():
+            case Group() | Rule() | Constraint() | Sketch():
                 yield item
             case Variable():
                 yield Single(item)
@@ -390,7 +397,7 @@ def _labelled(items: Sequence[Rule | Constraint]) -> list[Rule]:
 
 def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
     for item in _flat(items):
-        if isinstance(item, Group):
+        if isinstance(item, Group | Sketch):
             raise ModelError(f"rule {label!r} holds {item!r}, which is not a constraint")
         yield from (item,) if isinstance(item, Constraint) else item.constraints
 

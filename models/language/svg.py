@@ -6,7 +6,7 @@ Pieces are paths, so that the picture looks the same on every machine; nothing i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate
 from math import ceil, sqrt
 from typing import Any
 
@@ -16,7 +16,11 @@ from .fillings import Filling
 from .groups import Group, Single
 from .model import Model, Solution
 from .placements import OnBoard
+from .sketches import Columns, Diagram, Rectangles, Sketch, around_of, blocks
+from .svg_areas import columns_picture, rectangles_picture
 from .svg_boards import board_picture
+from .svg_clues import labelled
+from .svg_graphs import graph_picture
 from .svg_lists import list_picture, table
 from .svg_pieces import PIECES
 from .svg_style import Picture, document, flow, paint, text
@@ -68,20 +72,34 @@ def _readable(value: Any) -> Any:
 
 def _pictures(model: Model, values: Mapping[str, Any]) -> Iterator[Picture]:
     several = len(model.groups) > 1
-    for single, found in groupby(model.groups, lambda group: isinstance(group, Single)):
-        groups = list(found)
-        if single:
+    for sketch, groups in blocks(model):
+        if sketch is not None:
+            yield _sketched(sketch, groups, values)
+        elif all(isinstance(group, Single) for group in groups):
             names = [group.name for group in groups]
             yield table(names, [values.get(n) for n in names], ["paper"] * len(names))
-            continue
-        for group in groups:
-            titled = several or not isinstance(group, OnBoard)
-            yield _titled(model, group, values) if titled else _picture(model, group, values)
+        else:
+            for group in groups:
+                titled = several or not isinstance(group, OnBoard)
+                yield _titled(model, group, values) if titled else _picture(model, group, values)
+
+
+def _sketched(sketch: Sketch, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """The groups as their model said."""
+    match sketch:
+        case Diagram():
+            return graph_picture(sketch, groups, values)
+        case Rectangles():
+            return rectangles_picture(sketch, groups, values)
+        case Columns():
+            return columns_picture(sketch, groups, values)
+        case _:
+            raise NotImplementedError(f"there is no picture of {sketch!r} yet")
 
 
 def _picture(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
     if isinstance(group, OnBoard):
-        return board_picture(model, group, values)
+        return labelled(board_picture(model, group, values), around_of(model, group))
     return list_picture(model, group, values)
 
 

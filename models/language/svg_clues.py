@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from .clues import Cage, signs_of, sums_of
 from .families import Square
 from .model import Model
 from .placements import OnBoard
+from .sketches import Around
 from .svg_pieces import CELL
-from .svg_style import paint, text
+from .svg_style import Picture, paint, text
 from .zones import Zones
 
 INSET = 3
+LINE, LETTERS = 20.0, 17.0
+"""How high a line of the labels above a board is, and the letters of all labels around it."""
 
 
 def corner(square: Square) -> tuple[int, int]:
@@ -62,6 +65,32 @@ def sign_parts(model: Model, group: OnBoard) -> Iterator[str]:
             way = "m-4 -5l8 5l-8 5" if sign == ">" else "m4 -5l-8 5l8 5"
             yield f'<circle cx="{x:g}" cy="{y:g}" r="6" {paint("paper")}/>'
             yield f'<path d="M{x:g} {y:g}{way}"{turn} {paint("", "ink", 2)}/>'
+
+
+def labelled(board: Picture, labels: Around) -> Picture:
+    """The picture of a board with labels around it."""
+    left, right = (_room(getattr(labels, side)) for side in ("left", "right"))
+    top, bottom = (labels.stacks(side) for side in ("top", "bottom"))
+    above, below = (LINE * max(map(len, words), default=0) for words in (top, bottom))
+    parts = board.at(left, above)
+    for column, words in enumerate(top):
+        x, y = left + (column + 0.5) * CELL, above - LINE * len(words) - 6
+        parts += [text(x, y + LINE * n, word, size=LETTERS) for n, word in enumerate(words, 1)]
+    for column, words in enumerate(bottom):
+        x, y = left + (column + 0.5) * CELL, above + board.height
+        parts += [text(x, y + LINE * n, word, size=LETTERS) for n, word in enumerate(words, 1)]
+    edges = (("left", "end", left - 8), ("right", "start", left + board.width + 8))
+    for side, anchor, edge in edges:
+        for row, label in enumerate(getattr(labels, side)):
+            y = above + (row + 0.5) * CELL + 0.35 * LETTERS
+            parts += [text(edge, y, label, size=LETTERS, anchor=anchor)] * bool(label)
+    return Picture(left + board.width + right, above + board.height + below, tuple(parts))
+
+
+def _room(labels: Sequence[str]) -> float:
+    """How wide the labels beside a board are."""
+    longest = max(map(len, labels), default=0)
+    return 0.6 * LETTERS * longest + 10 if longest else 0.0
 
 
 def _inner_edges(squares: frozenset[Square]) -> Iterator[str]:

@@ -95,12 +95,17 @@ def text(
     *,
     anchor: str = "middle",
     bold: bool = False,
+    halo: bool = False,
 ) -> str:
-    """`words` on the line at `y`, centred on `x` unless anchored otherwise."""
+    """`words` on the line at `y`, centred on `x` unless anchored otherwise; with a `halo` they
+    can be read upon lines.
+    """
     weight = ' font-weight="700"' if bold else ""
+    weight += ' paint-order="stroke"' if halo else ""
+    painted = paint(colour, "paper", 3) if halo else paint(colour)
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"{weight}'
-        f" {paint(colour)}>{escape(words)}</text>"
+        f" {painted}>{escape(words)}</text>"
     )
 
 

@@ -1,0 +1,231 @@
+"""How a model is drawn where its variables do not tell: clues around a board, graphs, areas.
+
+A sketch is given to the model among its rules; it says nothing about solutions.
+
+>>> from everyway.models import Board, Model
+>>> tower = Board(2).fill(range(1, 3), "tower")
+>>> Model("towers", tower, around(tower, top="2.", left=["", 1])).sketches
+(Around(group='tower', top=('2', ''), left=('', '1'), right=(), bottom=()),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from .groups import Group, Single
+
+if TYPE_CHECKING:
+    from .graphs_by_name import Graph
+    from .model import Model
+
+Place = tuple[float, float]
+"""A point of a drawing: to the right, and down."""
+
+Area = tuple[int, tuple[int, int], tuple[int, int]]
+"""The number of an area, its lower left and its upper right corner."""
+
+Labels = Iterable[object]
+"""A label a line of the board: a text, a number, or several of them; nothing or `.` for none."""
+
+
+class Sketch:
+    """One thing that a model says about its picture."""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The names of the groups that are drawn together; none where it only adds to one."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Around(Sketch):
+    """Labels outside of a board: `top` and `bottom` one a column, `left` and `right` one a row."""
+
+    group: str
+    top: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
+    bottom: tuple[str, ...] = ()
+
+    def stacks(self, side: str) -> list[list[str]]:
+        """The words of each label above or below the board, one below the other."""
+        return [label.split() for label in getattr(self, side)]
+
+
+@dataclass(frozen=True)
+class Diagram(Sketch):
+    """A graph: its vertices by name, each at its place, and the edges between their numbers.
+
+    `vertices` are groups of a value for each vertex, one group after the other; `lines` a group
+    with a value for each edge, in their order; `steps` one that names the vertex after each
+    vertex, and `walk` one that names the first vertex, the second and so on, back to the first
+    where it is `closed`.
+    """
+
+    names: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+    places: tuple[Place, ...] = ()
+    vertices: tuple[str, ...] = ()
+    lines: str = ""
+    steps: str = ""
+    walk: str = ""
+    closed: bool = True
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (*self.vertices, *filter(None, (self.lines, self.steps, self.walk)))
+
+
+@dataclass(frozen=True)
+class Rectangles(Sketch):
+    """Areas of given `sizes`, (width, height), whose lower left corners the groups tell."""
+
+    across: str
+    upwards: str
+    sizes: tuple[tuple[int, int], ...]
+    room: tuple[int, int]
+    """The width and the height of the whole."""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (self.across, self.upwards)
+
+    def areas(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Iterator[Area]:
+        """Each area that has a place."""
+        across, upwards = (
+            [values.get(variable.name) for variable in group.variables]
+            for name in self.groups
+            for group in groups
+            if group.name == name
+        )
+        found = zip(across, upwards, self.sizes, strict=True)
+        for number, (x, y, (width, height)) in enumerate(found):
+            if isinstance(x, int) and isinstance(y, int):
+                yield number, (x, y), (x + width, y + height)
+
+
+@dataclass(frozen=True)
+class Columns(Sketch):
+    """A table with a line for each group: its keys stand in the columns that are their values."""
+
+    title: str
+    numbers: tuple[int, ...]
+    members: tuple[str, ...]
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return self.members
+
+    def rows(
+        self, groups: Sequence[Group], values: Mapping[str, Any]
+    ) -> Iterator[tuple[str, list[str]]]:
+        """The name of each group, and the keys that stand in each of the columns."""
+        for group in groups:
+            keys = group.layout().get("keys", range(len(group.variables)))
+            found = [
+                (str(k), values.get(v.name)) for k, v in zip(keys, group.variables, strict=True)
+            ]
+            columns = ([k for k, value in found if value == number] for number in self.numbers)
+            yield group.name, [", ".join(keys) for keys in columns]
+
+
+# ------------------------------------------------------------------------ how they are written
+
+
+def around(
+    board: Group,
+    *,
+    top: Labels = (),
+    left: Labels = (),
+    right: Labels = (),
+    bottom: Labels = (),
+) -> Around:
+    """Labels outside of the board of a placement or a filling, from the left or from the top."""
+    return Around(board.name, *(tuple(map(_label, side)) for side in (top, left, right, bottom)))
+
+
+def on_graph(
+    graph: Graph,
+    *vertices: Group,
+    lines: Group | None = None,
+    steps: Group | None = None,
+    walk: Group | None = None,
+    closed: bool = True,
+) -> Diagram:
+    """Values on the vertices of a graph that goes by its name, on its edges, or a way on it."""
+    from .graph_places import places_of
+
+    names = tuple(map(str, range(graph.size)))
+    return Diagram(
+        names,
+        graph.edges,
+        places_of(graph),
+        tuple(group.name for group in vertices),
+        lines=lines.name if lines else "",
+        steps=steps.name if steps else "",
+        walk=walk.name if walk else "",
+        closed=closed,
+    )
+
+
+def at_places(
+    groups: Sequence[Group],
+    places: Sequence[Place] = (),
+    edges: Iterable[tuple[int, int]] = (),
+    names: Sequence[str] = (),
+) -> Diagram:
+    """Values at `places`, or on a circle, joined by `edges`; their names are not shown without
+    `names`.
+    """
+    number = sum(len(group.variables) for group in groups)
+    shown = tuple(names) or ("",) * number
+    return Diagram(shown, tuple(edges), tuple(places), tuple(group.name for group in groups))
+
+
+def rectangles(
+    across: Group, upwards: Group, sizes: Iterable[tuple[int, int]], room: tuple[int, int]
+) -> Rectangles:
+    """Areas within `room` whose corners are `across` from the left and `upwards` from below."""
+    return Rectangles(across.name, upwards.name, tuple(sizes), room)
+
+
+def columns(title: str, numbers: Iterable[int], *groups: Group) -> Columns:
+    """A table whose columns are `numbers`, each a `title`, and whose lines are `groups`."""
+    return Columns(title, tuple(numbers), tuple(group.name for group in groups))
+
+
+def _label(label: object) -> str:
+    if isinstance(label, Iterable) and not isinstance(label, str):
+        return " ".join(map(str, label))
+    return "" if label in (None, ".") else str(label)
+
+
+# ----------------------------------------------------------------------------- how they are read
+
+
+def blocks(model: Model) -> Iterator[tuple[Sketch | None, list[Group]]]:
+    """The groups that are drawn as one, with the sketch that says how: single variables too."""
+    declared = {group.name for group in model.groups}
+    whole = {n: s for s in model.sketches if declared.issuperset(s.groups) for n in s.groups}
+    drawn: list[Sketch] = []
+    for key, found in groupby(model.groups, lambda group: whole.get(group.name, _kind(group))):
+        if isinstance(key, Sketch):
+            if key not in drawn:
+                drawn.append(key)
+                yield key, [group for group in model.groups if group.name in key.groups]
+        else:
+            yield None, list(found)
+
+
+def _kind(group: Group) -> object:
+    """Alike for single variables only."""
+    return Single if isinstance(group, Single) else group
+
+
+def around_of(model: Model, group: Group) -> Around:
+    """The labels around the board of `group`."""
+    found = (s for s in model.sketches if isinstance(s, Around) and s.group == group.name)
+    return next(found, Around(group.name))

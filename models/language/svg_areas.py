@@ -1,0 +1,85 @@
+"""Rectangles within a rectangle, and tables by columns, as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from .groups import Group
+from .sketches import Area, Columns, Rectangles
+from .svg_style import TINTS, Picture, fitting, paint, text
+
+WIDEST = 320.0
+ROW, LETTER = 44, 8.0
+_NAMED = {"blue": 0, "orange": 1, "green": 2, "yellow": 4, "red": 6}
+
+
+def rectangles_picture(
+    sketch: Rectangles, groups: Sequence[Group], values: Mapping[str, Any]
+) -> Picture:
+    """Each area in a colour other than those beside it, with its width, or its size, inside."""
+    wide, high = (max(side, 1) for side in sketch.room)
+    unit = min(40.0, WIDEST / max(wide, high))
+    found = list(sketch.areas(groups, values))
+    tints = _tints(found)
+    room = f'<rect width="{wide * unit:g}" height="{high * unit:g}"'
+    parts = [f"{room} {paint('paper', 'ink', 2.5)}/>"]
+    for number, (x, y), (right, top) in found:
+        width, height = sketch.sizes[number]
+        box = f'x="{x * unit:g}" y="{(high - top) * unit:g}"'
+        size = f'width="{width * unit:g}" height="{height * unit:g}"'
+        parts.append(f"<rect {box} {size} {paint(f'tint{tints[number]}', 'ink', 2)}/>")
+        words = str(width) if width == height else f"{width}×{height}"
+        letters = fitting(words, 0.8 * width * unit, min(20.0, 0.7 * height * unit))
+        middle = (x + right) / 2 * unit, (high - (y + top) / 2) * unit + 0.35 * letters
+        parts.append(text(*middle, words, "ink", letters))
+    return Picture(wide * unit, high * unit, tuple(parts))
+
+
+def _tints(found: Sequence[Area]) -> dict[int, int]:
+    """A tint for each area, other than those of the areas that touch it as far as there are."""
+    tints: dict[int, int] = {}
+    for place, (number, low, high) in enumerate(found):
+        taken = {
+            tints[other]
+            for other, its_low, its_high in found[:place]
+            if all(low[way] <= its_high[way] and its_low[way] <= high[way] for way in (0, 1))
+        }
+        free = ((number + turn) % TINTS for turn in range(TINTS))
+        tints[number] = next((tint for tint in free if tint not in taken), number % TINTS)
+    return tints
+
+
+# ---------------------------------------------------------------------------------- columns
+
+
+def columns_picture(sketch: Columns, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """A table: a column for each number, a line for each group; a colour's name is tinted."""
+    rows = list(sketch.rows(groups, values))
+    names = [len(name) for name, _ in rows] + [len(sketch.title)]
+    margin = LETTER * max(names) + 14
+    longest = max(
+        (len(word) for _, words in rows for cell in words for word in cell.split()), default=1
+    )
+    wide = max(44.0, LETTER * longest + 8)
+    parts = [text(margin - 10, 20, sketch.title, "soft", 14, anchor="end")]
+    for column, number in enumerate(sketch.numbers):
+        parts.append(text(margin + (column + 0.5) * wide, 20, str(number), "ink", 16, bold=True))
+    for line, (name, words) in enumerate(rows):
+        y = 30 + ROW * line
+        parts.append(text(margin - 10, y + 27, name, "soft", 14, anchor="end"))
+        for column, word in enumerate(words):
+            x = margin + column * wide
+            fill = f"tint{_NAMED[word]}" if word in _NAMED else "paper"
+            box = f'x="{x:g}" y="{y}" width="{wide:g}" height="{ROW}"'
+            parts.append(f"<rect {box} {paint(fill, 'grid', 1)}/>")
+            parts += _broken(word or "?", x + wide / 2, y + ROW / 2, wide)
+    return Picture(margin + wide * len(sketch.numbers), 30 + ROW * len(rows), tuple(parts))
+
+
+def _broken(words: str, x: float, middle: float, room: float) -> Iterator[str]:
+    """`words` in two lines where one is too narrow for them."""
+    lines = [words] if LETTER * len(words) < room else words.split(None, 1)
+    for place, line in enumerate(lines):
+        y = middle + 5 + 18 * (place - (len(lines) - 1) / 2)
+        yield text(x, y, line, "ink", fitting(line, room - 6, 15))

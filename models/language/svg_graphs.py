@@ -1,0 +1,292 @@
+"""Graphs as pictures: vertices at their places, edges by their values, and ways along them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import cos, hypot, pi, sin
+from typing import Any
+
+from .domains import size as size_of
+from .groups import Group
+from .sketches import Diagram, Place
+from .svg_boards import tint_of
+from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
+
+RADIUS, WORDY_RADIUS = 14.0, 19.0
+"""Of a vertex, unless its neighbours stand too near; the larger for words."""
+
+APART, WIDEST, LEAST = 3.7, 430.0, 11.0
+"""Vertices stand so many radii from the nearest, unless the whole would be wider than that, or
+than so much for each of them.
+"""
+
+MOST_NAMES = 60
+"""Of more vertices the names are left out beside their values."""
+
+_EDGE_BY_NAME = {"blue": 5, "green": 2, "red": 6, "orange": 1}
+_WAYS = {"forward", "backward"}
+
+Ends = tuple[int, int]
+
+
+def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """The graph of `sketch` with what its groups say under `values`."""
+    drawing = _Drawing(sketch, {group.name: group for group in groups}, values)
+    parts = tuple(drawing.parts())
+    if drawing.legend:
+        return _with_legend(parts, drawing.width, drawing.height, drawing.legend)
+    return Picture(drawing.width, drawing.height, parts)
+
+
+def on_circle(number: int) -> list[Place]:
+    """Places on a circle, the first on top, clockwise."""
+    radius = max(60.0, min(150.0, 13.0 * number))
+    angles = [2 * pi * place / number - pi / 2 for place in range(number)]
+    return [(radius * cos(a), radius * sin(a)) for a in angles]
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """A graph under values; each method draws one layer, from the ground up."""
+
+    sketch: Diagram
+    groups: Mapping[str, Group]
+    values: Mapping[str, Any]
+
+    def parts(self) -> Iterator[str]:
+        lines = self._found(self.sketch.lines)
+        steps = list(self._steps())
+        passed = {frozenset(step) for step in steps}
+        for place, edge in enumerate(self.sketch.edges):
+            if lines:
+                yield from self._line(edge, lines[place])
+            elif frozenset(edge) not in passed:
+                yield f"<path {self._path(*edge)} {paint('', 'grid', 1.3)}/>"
+        for a, b in steps:
+            if (b, a) not in steps:
+                yield from _arrow(self._spots[a], self._spots[b], self._radius)
+            elif a < b:
+                yield f"<path {self._path(a, b)} {paint('', 'found', 4)}/>"
+        yield from self._vertices()
+
+    # ---------------------------------------------------------------------------- places
+
+    @cached_property
+    def _raw(self) -> Sequence[Place]:
+        known = len(self.sketch.places) == len(self.sketch.names)
+        return self.sketch.places if known else on_circle(len(self.sketch.names))
+
+    @cached_property
+    def _unit(self) -> float:
+        near = min((hypot(a - c, b - d) for (a, b), (c, d) in self._pairs), default=1.0)
+        wide = max(_span(self._raw, 0), _span(self._raw, 1))
+        widest = max(WIDEST, LEAST * len(self._raw))
+        return min(APART * self._widest_radius / max(near, 1e-6), widest / max(wide, 1e-6))
+
+    @property
+    def _pairs(self) -> Iterable[tuple[Place, Place]]:
+        return combinations(self._raw, 2)
+
+    @cached_property
+    def _radius(self) -> float:
+        near = min((hypot(a - c, b - d) for (a, b), (c, d) in self._pairs), default=9.0)
+        return min(self._widest_radius, max(4.0, 0.42 * near * self._unit))
+
+    @cached_property
+    def _widest_radius(self) -> float:
+        words = map(str, self._on_vertices or self.sketch.names)
+        return RADIUS if max(map(len, words), default=0) < 4 else WORDY_RADIUS
+
+    @cached_property
+    def _margins(self) -> Place:
+        """To the left and the right, and above and below."""
+        around = self._radius + 3
+        if not self._is_named_outside:
+            return around, around
+        return around + 6.2 * max(map(len, self.sketch.names)) + 2, around + 12
+
+    @cached_property
+    def _spots(self) -> list[Place]:
+        """Where each vertex stands in the picture."""
+        left, top = (min((place[way] for place in self._raw), default=0) for way in (0, 1))
+        unit, (beside, above) = self._unit, self._margins
+        return [((x - left) * unit + beside, (y - top) * unit + above) for x, y in self._raw]
+
+    @property
+    def width(self) -> float:
+        """Of the graph alone."""
+        return _span(self._raw, 0) * self._unit + 2 * self._margins[0]
+
+    @property
+    def height(self) -> float:
+        """Of the graph alone."""
+        return _span(self._raw, 1) * self._unit + 2 * self._margins[1]
+
+    # ---------------------------------------------------------------------------- values
+
+    def _found(self, name: str) -> list[Any]:
+        group = self.groups.get(name)
+        return [self.values.get(v.name) for v in group.variables] if group else []
+
+    @cached_property
+    def _on_vertices(self) -> list[Any]:
+        return [value for name in self.sketch.vertices for value in self._found(name)]
+
+    @cached_property
+    def _is_choice(self) -> bool:
+        """Whether vertices are just chosen, 1, or not, 0."""
+        members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
+        return bool(members) and any(self.sketch.names) and set(members[0].domain) <= {0, 1}
+
+    @cached_property
+    def _is_named_outside(self) -> bool:
+        """Whether the names stand beside the vertices, since values stand in them."""
+        named = self._on_vertices and any(self.sketch.names) and not self._is_choice
+        return bool(named) and len(self.sketch.names) <= MOST_NAMES
+
+    def _steps(self) -> Iterator[Ends]:
+        """The edges that are passed, in their direction."""
+        edges = {frozenset(edge) for edge in self.sketch.edges}
+        walk = self._found(self.sketch.walk)
+        ways = [*enumerate(self._found(self.sketch.steps)), *pairwise(walk)]
+        if walk and self.sketch.closed:
+            ways.append((walk[-1], walk[0]))
+        for way in dict.fromkeys(ways):
+            if frozenset(way) in edges and len(set(way)) == 2:
+                yield way
+
+    @cached_property
+    def _kinds(self) -> list[Any]:
+        found = {v for v in self._found(self.sketch.lines) if v not in (None, 0)}
+        return sorted(found, key=lambda value: (isinstance(value, str), value))
+
+    @cached_property
+    def legend(self) -> list[Any]:
+        """The values of edges that need to be told, since the picture does not."""
+        said = self._is_numbered or len(self._kinds) < 2 or _WAYS & set(self._kinds)
+        return [] if said else self._kinds
+
+    @cached_property
+    def _is_numbered(self) -> bool:
+        """Whether the values of the edges are written at them."""
+        return bool(self._on_vertices) or len(self._kinds) > 2 * len(DASHES)
+
+    # ---------------------------------------------------------------------------- layers
+
+    def _line(self, ends: Ends, value: Any) -> Iterator[str]:
+        """By its value: dotted for 0, else in a colour and dashes of its own."""
+        a, b = ends
+        if value in (None, 0):
+            dotted = f"<path {self._path(a, b)} stroke-dasharray="
+            yield f'{dotted}"1 5" {paint("", "grid", 1)}/>'
+        elif value in _WAYS:
+            start, end = (a, b) if value == "forward" else (b, a)
+            yield from _arrow(self._spots[start], self._spots[end], self._radius)
+        elif self._is_numbered:
+            yield f"<path {self._path(a, b)} {paint('', 'soft', 1.5)}/>"
+            (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
+            x, y = (x1 + x2) / 2, (y1 + y2) / 2
+            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" {paint("paper")}/>'
+            yield text(
+                round(x, 1), round(y + 4.5, 1), str(value), "found", fitting(str(value), 18, 13)
+            )
+        else:
+            yield f"<path {self._path(a, b)} {_stroke(value, self._kinds)}/>"
+
+    def _path(self, a: int, b: int) -> str:
+        """A straight line, bent where another vertex would stand on it."""
+        (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
+        start, end = f"M{x1:.1f} {y1:.1f}", f"{x2:.1f} {y2:.1f}"
+        others = (spot for place, spot in enumerate(self._spots) if place not in (a, b))
+        # Without names, such as on a star, what stands on a line belongs to it.
+        if not any(self.sketch.names) or not any(
+            _lies_on(spot, self._spots[a], self._spots[b], self._radius) for spot in others
+        ):
+            return f'd="{start}L{end}"'
+        bend = 0.18
+        x, y = (x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * (x2 - x1)
+        return f'd="{start}Q{x:.1f} {y:.1f} {end}"'
+
+    def _vertices(self) -> Iterator[str]:
+        found = self._on_vertices or [None] * len(self.sketch.names)
+        for place, (name, value) in enumerate(zip(self.sketch.names, found, strict=False)):
+            x, y = (round(way, 1) for way in self._spots[place])
+            fill, ink, inside = self._look(place, name, value)
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{self._radius:g}" {paint(fill, "ink", 2)}/>'
+            letters = fitting(inside, 1.7 * self._radius, self._radius + 1)
+            if inside and self._radius > 5:
+                yield text(x, round(y + 0.35 * letters, 1), inside, ink, letters)
+            if self._is_named_outside:
+                yield self._name(name, x, y)
+
+    def _look(self, place: int, name: str, value: Any) -> tuple[str, str, str]:
+        """The colour of a vertex, that of its words, and the words."""
+        if not self._on_vertices:
+            return "paper", "ink", name
+        if self._is_choice:
+            return ("ink", "paper", name) if value == 1 else ("paper", "ink", name)
+        members = [v for each in self.sketch.vertices for v in self.groups[each].variables]
+        domain = members[place].domain
+        few = size_of(domain) <= TINTS and size_of(domain) < len(members) and value in domain
+        fill = tint_of(value, list(domain).index(value)) if few else "paper"
+        return fill, "ink", "?" if value is None else str(value)
+
+    def _name(self, name: str, x: float, y: float) -> str:
+        """The name of a vertex beside it, away from the middle of the picture."""
+        dx, dy = x - self.width / 2, y - self.height / 2
+        length = hypot(dx, dy)
+        dx, dy = (dx / length, dy / length) if length > 1 else (0.0, -1.0)
+        far = self._radius + (4 if abs(dx) > 0.4 else 8)
+        anchor = "middle" if abs(dx) <= 0.4 else "start" if dx > 0 else "end"
+        at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)
+        return text(*at, name, "soft", 11, anchor=anchor, halo=True)
+
+
+def _span(places: Sequence[Place], way: int) -> float:
+    along = [place[way] for place in places]
+    return max(along) - min(along) if along else 0.0
+
+
+def _lies_on(spot: Place, start: Place, end: Place, radius: float) -> bool:
+    """Whether the line from `start` to `end` passes `spot` nearer than its circle reaches."""
+    (x, y), (x1, y1), (x2, y2) = spot, start, end
+    dx, dy = x2 - x1, y2 - y1
+    along = dx * dx + dy * dy
+    share = ((x - x1) * dx + (y - y1) * dy) / along if along else 0.0
+    return 0 < share < 1 and hypot(x - x1 - share * dx, y - y1 - share * dy) < 0.8 * radius
+
+
+def _stroke(value: object, kinds: Sequence[object]) -> str:
+    place = kinds.index(value)
+    dash = DASHES[place % len(DASHES)] if len(kinds) > 1 else ""
+    hue = _EDGE_BY_NAME.get(str(value), (5, 6, 2, 3, 1, 0, 4, 7)[place % TINTS])
+    return f'stroke-dasharray="{dash or "none"}" {paint("", f"hue{hue}", 3)}'
+
+
+def _with_legend(
+    parts: tuple[str, ...], side: float, height: float, kinds: Sequence[object]
+) -> Picture:
+    rows = []
+    for row, value in enumerate(kinds):
+        y = 30 + 24 * row
+        rows.append(f'<path d="M{side + 6:g} {y - 5}h34" {_stroke(value, kinds)}/>')
+        rows.append(text(side + 48, y, str(value), "ink", 14, anchor="start"))
+    wide = side + 56 + max(9 * len(str(value)) for value in kinds)
+    return Picture(wide, max(height, 30 + 24 * len(kinds)), (*parts, *rows))
+
+
+def _arrow(start: Place, end: Place, radius: float) -> Iterator[str]:
+    """A line with its head where the circle of the vertex at `end` begins."""
+    (a, b), (c, d) = start, end
+    length = max(hypot(c - a, d - b), 1.0)
+    ux, uy = (c - a) / length, (d - b) / length
+    x, y = c - (radius + 1) * ux, d - (radius + 1) * uy
+    left = (x - 11 * ux - 5 * uy, y - 11 * uy + 5 * ux)
+    right = (x - 11 * ux + 5 * uy, y - 11 * uy - 5 * ux)
+    shaft = f"M{a:.1f} {b:.1f}L{x - 6 * ux:.1f} {y - 6 * uy:.1f}"
+    yield f'<path d="{shaft}" {paint("", "found", 2.5)}/>'
+    corners = "L".join(f"{p:.1f} {q:.1f}" for p, q in ((x, y), left, right))
+    yield f'<path d="M{corners}Z" {paint("found")}/>'
