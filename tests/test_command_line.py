@@ -72,6 +72,7 @@ def test_solvers_are_described_in_words_and_in_json():
     assert "flatmap  built in" in everyway("solvers").stdout
     found = document(everyway("solvers", "--json"), "everyway.solvers/1")
     flatmap = next(solver for solver in found["solvers"] if solver["name"] == "flatmap")
+    assert "projects" in everyway("solvers").stdout
     assert flatmap["installed"]
     assert flatmap["traits"]["streams"]
 

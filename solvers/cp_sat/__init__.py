@@ -2,21 +2,25 @@
 
 `plan` says what is posted and what becomes a literal, `terms` and `arithmetic` turn expressions
 into linear ones, `whole` posts the constraints that CP-SAT has a word for, `translation` does the
-rest, all by way of `native`; `search` runs it.
+rest, all by way of `native`; `search` runs it, and `projection` runs it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
+from functools import partial
 from importlib import metadata
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from .projection import projected
 from .search import enumerated
 from .translation import Translation, places
 
 TRAITS = Traits(
+    projects=True,
+    blocks=True,
     calls_python=False,
     randomised=True,
     compared=True,
@@ -33,12 +37,23 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """
     refuse_old_releases()
     translation = Translation(model, control.check)
+    control.searching()
+    search = partial(_every, translation, control)
+    names = control.project
+    found = search(False) if names is None else projected(names, search, translation, control)
+    with closing(found):
+        yield from found
+
+
+def _every(
+    translation: Translation, control: Control, varied: bool
+) -> Generator[Assignment, None, None]:
+    """Every solution of the native model as it is, in the model's own variables."""
     held = places(translation.native, list(translation.variables.values()))
     names = [variable.name for variable in translation.variables]
     as_they_are = all(factor == 1 and not constant for _, factor, constant in held)
-    control.searching()
     indices = [index for index, _, _ in held]
-    with closing(enumerated(translation.native, indices, control)) as rows:
+    with closing(enumerated(translation.native, indices, control, varied=varied)) as rows:
         for row in rows:
             values = (
                 row

@@ -7,7 +7,7 @@ number; and it waits after the very first until somebody asks for a second.
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING
 
 from ..harness.contract import Control, SolverFailed
@@ -21,6 +21,7 @@ Row = tuple[int, ...]
 _PATIENCE = 0.02
 _MOST_WAITING = 4096
 _SEEDS = 2**31
+_BY_CHANCE = 0.2
 
 
 class Channel:
@@ -78,7 +79,9 @@ class Channel:
 class Search(threading.Thread):
     """An enumeration of the values at `indices` in every solution, in a thread of its own."""
 
-    def __init__(self, native: Native, indices: list[int], seed: int | None) -> None:
+    def __init__(
+        self, native: Native, indices: list[int], seed: int | None, *, varied: bool = False
+    ) -> None:
         from ortools.sat.python import cp_model
 
         super().__init__(name="cp-sat", daemon=True)
@@ -89,6 +92,9 @@ class Search(threading.Thread):
         self._model = native.model
         self._solver = cp_model.CpSolver()
         configure(self._solver.parameters, seed, presolve=native.may_be_presolved)
+        if varied:
+            self._solver.parameters.random_branches_ratio = _BY_CHANCE
+            self._solver.parameters.random_polarity_ratio = _BY_CHANCE
         if native.in_order:
             self._solver.parameters.search_branching = cp_model.FIXED_SEARCH
         refuse_several_workers(self._solver.parameters)
@@ -117,25 +123,40 @@ class Search(threading.Thread):
             self.join(_PATIENCE)
 
 
-def enumerated(native: Native, indices: list[int], control: Control) -> Generator[Row, None, None]:
+def enumerated(
+    native: Native, indices: list[int], control: Control, *, varied: bool = False
+) -> Generator[Row, None, None]:
     """The values at `indices` in every solution of `native`; a normal end means that is all.
 
+    If `varied`, some choices are made by chance, so that solutions differ more from the last.
     Raises: Stopped when told to stop; SolverFailed when CP-SAT ends otherwise than complete.
     """
-    search = Search(native, indices, control.seed)
+    search = Search(native, indices, control.seed, varied=varied)
+    before = dict(control.statistics)
     search.start()
     try:
         while not search.channel.is_finished or search.channel.is_waiting:
             control.check()
             rows = search.channel.take()
-            control.statistics.update(search.counts)
+            _add(control.statistics, search.counts, before)
             for row in rows:
                 yield row
                 control.check()
     finally:
         search.end()
-        control.statistics.update(search.counts)
+        _add(control.statistics, search.counts, before)
     _refuse_incomplete(search, native.model)
+
+
+def _add(
+    statistics: dict[str, int | float | str],
+    counts: dict[str, int],
+    before: Mapping[str, int | float | str],
+) -> None:
+    """Tell `counts`, on top of those of the searches `before`."""
+    for name, number in counts.items():
+        earlier = before.get(name, 0)
+        statistics[name] = number + (earlier if isinstance(earlier, int) else 0)
 
 
 def configure(parameters: cp_model.SatParameters, seed: int | None, *, presolve: bool) -> None:

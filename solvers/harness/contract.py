@@ -66,7 +66,7 @@ class Traits:
     projects: bool = False
     """Told `Control.project`, it finds each combination of values of these variables once."""
     blocks: bool = False
-    """It does so by blocking what it has found, and so starts over for each."""
+    """It does so by forbidding what it found, which it holds, and searching again."""
     calls_python: bool = True
     """It evaluates predicates during the search, whatever their scope."""
     randomised: bool = False

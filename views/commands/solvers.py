@@ -80,8 +80,8 @@ def _words(traits: Traits) -> Iterator[str]:
     yield "calls Python tests" if traits.calls_python else "calls no Python tests"
     if traits.randomised:
         yield "takes a seed"
-    if traits.blocks:
-        yield "projects"
+    if traits.projects:
+        yield "projects by blocking" if traits.blocks else "projects"
     yield f"sees a board as {traits.viewpoint}"
 
 
