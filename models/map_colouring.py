@@ -12,6 +12,10 @@ from .language.sketches import at_places
 
 PLACES = {
     "australia": ((0, 1.2), (1, 0.2), (1.1, 1.2), (2, 0.2), (2.1, 1.3), (1.9, 3.2), (1.7, 2.2)),
+    "south_america": (
+        *((1.2, 5), (1.3, 2.9), (2.7, 2.2), (0.3, 4.4), (0.4, 0.5), (-0.5, 1.4), (3.5, 0.9)),
+        *((1.9, 0.3), (2, 3.9), (2.5, 5), (0.2, 2.4), (2.7, 0.5), (1.2, 0)),
+    ),
 }
 """Where regions are drawn, in their order; those of a map that is not here, on a circle."""
 

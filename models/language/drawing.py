@@ -9,34 +9,23 @@ R .
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise, zip_longest
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
+from .clues import fixed_values, numbers_of, signs_of, sums_of
 from .families import Square
 from .fillings import Filling
 from .groups import Group, Single
 from .model import Model, Rule, Solution
 from .placements import OnBoard
 from .sketches import Around, Columns, Rectangles, around_of, blocks
-from .text_sketches import areas_at, draw_columns, framed, stacked
-from .zones import Zones, zones_of
+from .text_boards import Ground, board_text
+from .text_sketches import areas_at, draw_columns
+from .zones import zones_of
 
 WIDTH = 78
 """Lines of values are broken after this many characters; a board never is."""
-
-JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""Line characters by their arms: 1 up, 2 down, 4 left, 8 right."""
-
-PLAIN_JOINTS = " |||-+++-+++-+++"
-"""The same in ASCII."""
-
-UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
-
-Grid = Sequence[Sequence[Square]]
 
 
 def draw(solution: Solution, *, ascii_only: bool = False) -> str:
@@ -61,12 +50,19 @@ def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = F
 
 
 def _titled(
-    model: Model, group: Group, values: Mapping[str, Any], several: bool, ascii_only: bool
+    model: Model, group: Group, values: Mapping[str, Any], several: bool, plain: bool
 ) -> str:
-    """A group, its name above where there are several boards."""
-    labels = around_of(model, group)
-    text = draw_group(group, values, model.rules, labels=labels, ascii_only=ascii_only)
-    return f"{group.name}:\n{text}" if several and isinstance(group, OnBoard) else text
+    """A group, a board with the clues of the model, and its name above where there are several."""
+    if not isinstance(group, OnBoard):
+        return draw_group(group, values)
+    notes = {**_sums(model), **numbers_of(model, group, fixed_values(model))}
+    marks = _marks(group, values, plain)
+    marks |= {s: note for s, note in notes.items() if marks.get(s) in (".", "#", "█")}
+    signs = {_in_order(one, other, sign) for one, other, sign in signs_of(model)}
+    zones = zones_of(group, model.rules)
+    ground = Ground(group.board.grid, zones, plain, dict(signs))
+    text = board_text(ground, marks, around_of(model, group))
+    return f"{group.name}:\n{text}" if several else text
 
 
 def draw_group(
@@ -74,20 +70,32 @@ def draw_group(
     values: Mapping[str, Any],
     rules: Iterable[Rule] = (),
     *,
-    labels: Around | None = None,
     ascii_only: bool = False,
 ) -> str:
-    """One group under `values`; `rules` tell whether its board has boxes, `labels` what stands
-    around it.
-    """
+    """One group under `values`; `rules` tell whether its board has boxes."""
     if isinstance(group, OnBoard):
-        squares = [square for row in group.board.grid for square in row]
-        marks = {square: mark(group, square, values, ascii_only) for square in squares}
-        joints = PLAIN_JOINTS if ascii_only else JOINTS
-        ground = _Ground(group.board.grid, zones_of(group, rules), joints)
-        lines = _around(ground, marks, labels or Around(group.name), ascii_only)
-        return "\n".join(line.rstrip() for line in lines)
+        ground = Ground(group.board.grid, zones_of(group, rules), ascii_only)
+        return board_text(ground, _marks(group, values, ascii_only), Around(group.name))
     return fill(line(group, values), WIDTH, subsequent_indent="    ")
+
+
+def _marks(group: OnBoard, values: Mapping[str, Any], plain: bool) -> dict[Square, str]:
+    """What stands on each square."""
+    squares = (square for row in group.board.grid for square in row)
+    return {square: mark(group, square, values, plain) for square in squares}
+
+
+def _sums(model: Model) -> dict[Square, str]:
+    r"""The clues of a kakuro, as `16\7`."""
+    found = sums_of(model)
+    return {s: f"{sums.get('below', '')}\\{sums.get('right of', '')}" for s, sums in found.items()}
+
+
+def _in_order(one: Square, other: Square, sign: str) -> tuple[tuple[Square, Square], str]:
+    """Two squares, the left or upper one first, and the sign between them."""
+    if one < other:
+        return (one, other), sign
+    return (other, one), {"<": ">", ">": "<"}.get(sign, sign)
 
 
 def mark(group: OnBoard, square: Square, values: Mapping[str, Any], ascii_only: bool) -> str:
@@ -140,66 +148,8 @@ def _side_by_side(texts: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-# ---------------------------------------------------------------------------------- boards
-
-
-@dataclass(frozen=True)
-class _Ground:
-    """The squares of a board, the zones that they lie in, and the characters for lines."""
-
-    grid: Grid
-    zones: Zones
-    joints: str
-
-    @cached_property
-    def ruled(self) -> list[bool]:
-        """Between which columns there is a line somewhere."""
-        return [_differ(pair, self.zones) for pair in pairwise(zip(*self.grid, strict=True))]
-
-    def spread(self, words: Iterable[str], width: int) -> str:
-        """A word a column, as far apart as the squares of a row."""
-        gaps = ["   " if wide else " " for wide in self.ruled]
-        return _alternating([word.rjust(width) for word in words], gaps)
-
-
-def _around(
-    ground: _Ground, marks: Mapping[Square, str], labels: Around, ascii_only: bool
-) -> Iterator[str]:
-    """The lines of a board, framed where there are labels around it."""
-    if not ground.grid or not ground.grid[0]:
-        yield "(no squares)"
-        return
-    columns = len(ground.grid[0])
-    above = stacked(labels.stacks("top"), columns, hang=False)
-    below = stacked(labels.stacks("bottom"), columns, hang=True)
-    words = [word for words in (*above, *below) for word in words]
-    width = max(map(len, [*marks.values(), *words]))
-    lines = list(_grid(ground, marks, width))
-    if not words and not any((*labels.left, *labels.right)):
-        yield from (line for _, line in lines)
-        return
-    tops, bottoms = ([ground.spread(row, width) for row in rows] for rows in (above, below))
-    yield from framed(lines, tops, bottoms, labels, ascii_only)
-
-
-def _grid(
-    ground: _Ground, marks: Mapping[Square, str], width: int
-) -> Iterator[tuple[int | None, str]]:
-    """The lines of a board: one of marks a row, with its place, and one of rules where the zone
-    changes.
-    """
-    grid, zones, joints = ground.grid, ground.zones, ground.joints
-    for place, (row, below) in enumerate(zip_longest(grid, grid[1:])):
-        sides = (_arm(UP | DOWN, pair, zones) for pair in pairwise(row))
-        pairs = zip(sides, ground.ruled, strict=True)
-        gaps = [f" {joints[side]} " if wide else " " for side, wide in pairs]
-        yield place, _alternating([marks[square].rjust(width) for square in row], gaps)
-        if below and _differ((row, below), zones):
-            yield None, _rule(row, below, zones, ground.ruled, width, joints)
-
-
 def _areas(
-    sketch: Rectangles, groups: Sequence[Group], values: Mapping[str, Any], ascii_only: bool
+    sketch: Rectangles, groups: Sequence[Group], values: Mapping[str, Any], plain: bool
 ) -> str:
     """Areas as a map of their numbers, or where that is too wide as the places of their corners."""
     rows = areas_at(sketch, groups, values)
@@ -207,41 +157,4 @@ def _areas(
         return "\n".join(draw_group(group, values) for group in groups)
     marks = {Square(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
     grid = [[Square(r, c) for c in range(len(row))] for r, row in enumerate(rows)]
-    ground = _Ground(grid, marks, PLAIN_JOINTS if ascii_only else JOINTS)
-    lines = _around(ground, marks, Around(""), ascii_only)
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _rule(
-    above: Sequence[Square],
-    below: Sequence[Square],
-    zones: Zones,
-    ruled: Sequence[bool],
-    width: int,
-    joints: str,
-) -> str:
-    """The line between two rows: a stroke under each square whose zone ends there."""
-    floors = [_arm(LEFT | RIGHT, pair, zones) for pair in zip(above, below, strict=True)]
-    uppers = [_arm(UP, pair, zones) for pair in pairwise(above)]
-    lowers = [_arm(DOWN, pair, zones) for pair in pairwise(below)]
-    gaps = []
-    for (left, right), upper, lower, wide in zip(
-        pairwise(floors), uppers, lowers, ruled, strict=True
-    ):
-        joint = joints[upper | lower | left & LEFT | right & RIGHT]
-        gaps.append(f"{joints[left]}{joint}{joints[right]}" if wide else joint)
-    return _alternating([joints[floor] * width for floor in floors], gaps)
-
-
-def _arm(arms: int, pair: tuple[Square, Square], zones: Zones) -> int:
-    """`arms` where the two squares lie in different zones, else none."""
-    return arms if zones[pair[0]] != zones[pair[1]] else 0
-
-
-def _differ(lines: tuple[Sequence[Square], Sequence[Square]], zones: Zones) -> bool:
-    """Whether somewhere between two rows, or two columns, the zone changes."""
-    return any(zones[a] != zones[b] for a, b in zip(*lines, strict=True))
-
-
-def _alternating(texts: Sequence[str], gaps: Sequence[str]) -> str:
-    return "".join(text + gap for text, gap in zip_longest(texts, gaps, fillvalue=""))
+    return board_text(Ground(grid, marks, plain), marks, Around(""))

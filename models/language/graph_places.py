@@ -72,12 +72,13 @@ def _bipartite(m: int, n: int) -> Places:
 
 
 def _cube(d: int) -> Places:
-    """Each further dimension is a step in another direction."""
-    steps = ((2.2, 0), (0, -2.2), (0.95, -0.75), (5.4, 0.6), (1.2, 5.2), (8.3, 7.6))
-    if d > len(steps):
+    """Each dimension is a step in another direction; beyond four too many vertices coincide."""
+    directions = {4: [(1.4 * cos(pi * i / 4), 1.4 * sin(pi * i / 4)) for i in range(4)]}
+    steps = directions.get(d, [(2.2, 0.0), (0.0, -2.2), (0.95, -0.75)][:d])
+    if len(steps) < d:
         return ()
-    bits = [[step for bit, step in enumerate(steps) if number >> bit & 1] for number in range(2**d)]
-    return tuple((sum(x for x, _ in some) + 0.0, sum(y for _, y in some) + 0.0) for some in bits)
+    chosen = ([step for bit, step in enumerate(steps) if n >> bit & 1] for n in range(2**d))
+    return tuple((sum((x for x, _ in s), 0.0), sum((y for _, y in s), 0.0)) for s in chosen)
 
 
 def _petersen() -> Places:

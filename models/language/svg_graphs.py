@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
-from math import cos, hypot, pi, sin
+from math import atan2, cos, dist, hypot, pi, remainder, sin
 from typing import Any
 
 from .domains import size as size_of
@@ -70,6 +70,8 @@ class _Drawing:
                 yield from _arrow(self._spots[a], self._spots[b], self._radius)
             elif a < b:
                 yield f"<path {self._path(a, b)} {paint('', 'found', 4)}/>"
+        if lines and self._is_numbered:
+            yield from self._numbers(lines)
         yield from self._vertices()
 
     # ---------------------------------------------------------------------------- places
@@ -84,7 +86,10 @@ class _Drawing:
         near = min((hypot(a - c, b - d) for (a, b), (c, d) in self._pairs), default=1.0)
         wide = max(_span(self._raw, 0), _span(self._raw, 1))
         widest = max(WIDEST, LEAST * len(self._raw))
-        return min(APART * self._widest_radius / max(near, 1e-6), widest / max(wide, 1e-6))
+        apart = (
+            APART * self._widest_radius * (1.3 if self.sketch.lines and self._is_numbered else 1)
+        )
+        return min(apart / max(near, 1e-6), widest / max(wide, 1e-6))
 
     @property
     def _pairs(self) -> Iterable[tuple[Place, Place]]:
@@ -187,14 +192,27 @@ class _Drawing:
             yield from _arrow(self._spots[start], self._spots[end], self._radius)
         elif self._is_numbered:
             yield f"<path {self._path(a, b)} {paint('', 'soft', 1.5)}/>"
-            (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
-            x, y = (x1 + x2) / 2, (y1 + y2) / 2
-            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" {paint("paper")}/>'
-            yield text(
-                round(x, 1), round(y + 4.5, 1), str(value), "found", fitting(str(value), 18, 13)
-            )
         else:
             yield f"<path {self._path(a, b)} {_stroke(value, self._kinds)}/>"
+
+    def _numbers(self, lines: Sequence[Any]) -> Iterator[str]:
+        """The values of the edges, written at them."""
+        for (x, y), value in zip(self._labels.values(), lines, strict=True):
+            if value not in (None, 0):
+                size = fitting(str(value), 18, 13)
+                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" {paint("paper")}/>'
+                yield text(round(x, 1), round(y + 4.5, 1), str(value), "found", size)
+
+    @cached_property
+    def _labels(self) -> dict[Ends, Place]:
+        """Where the value of each edge is written: in its middle, where no other one is."""
+        found: dict[Ends, Place] = {}
+        for a, b in self.sketch.edges:
+            (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
+            tries = [(x1 + t * (x2 - x1), y1 + t * (y2 - y1)) for t in (0.5, 0.3, 0.7)]
+            free = (at for at in tries if all(dist(at, other) > 16 for other in found.values()))
+            found[a, b] = next(free, tries[0])
+        return found
 
     def _path(self, a: int, b: int) -> str:
         """A straight line, bent where another vertex would stand on it."""
@@ -220,7 +238,7 @@ class _Drawing:
             if inside and self._radius > 5:
                 yield text(x, round(y + 0.35 * letters, 1), inside, ink, letters)
             if self._is_named_outside:
-                yield self._name(name, x, y)
+                yield self._name(place, name)
 
     def _look(self, place: int, name: str, value: Any) -> tuple[str, str, str]:
         """The colour of a vertex, that of its words, and the words."""
@@ -234,11 +252,19 @@ class _Drawing:
         fill = tint_of(value, list(domain).index(value)) if few else "paper"
         return fill, "ink", "?" if value is None else str(value)
 
-    def _name(self, name: str, x: float, y: float) -> str:
-        """The name of a vertex beside it, away from the middle of the picture."""
-        dx, dy = x - self.width / 2, y - self.height / 2
-        length = hypot(dx, dy)
-        dx, dy = (dx / length, dy / length) if length > 1 else (0.0, -1.0)
+    def _name(self, place: int, name: str) -> str:
+        """The name of a vertex beside it, where there are no edges, rather on the outside."""
+        x, y = self._spots[place]
+        ways = [way for edge in self.sketch.edges if place in edge for way in edge if way != place]
+        taken = [atan2(self._spots[way][1] - y, self._spots[way][0] - x) for way in ways]
+        outside = atan2(y - self.height / 2, x - self.width / 2 + 0.01)
+
+        def free(angle: float) -> float:
+            gap = min((abs(remainder(angle - other, 2 * pi)) for other in taken), default=pi)
+            return min(gap, pi / 4) + 0.1 * cos(angle - outside)
+
+        angle = max((outside + 2 * pi * turn / 16 for turn in range(16)), key=free)
+        dx, dy = cos(angle), sin(angle)
         far = self._radius + (4 if abs(dx) > 0.4 else 8)
         anchor = "middle" if abs(dx) <= 0.4 else "start" if dx > 0 else "end"
         at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)

@@ -1,0 +1,280 @@
+"""Sketches: what a model says about its picture beside its variables and rules."""
+
+from __future__ import annotations
+
+from math import dist
+from textwrap import dedent
+from xml.etree import ElementTree
+
+import pytest
+
+from everyway.models import Board, Model, ModelError, from_data, rule, to_data, variables
+from everyway.models.language.catalogue import load
+from everyway.models.language.drawing import draw, draw_values
+from everyway.models.language.graph_places import LAYOUTS, places_of
+from everyway.models.language.graphs_by_name import graph
+from everyway.models.language.sketches import (
+    around,
+    at_places,
+    blocks,
+    columns,
+    on_graph,
+    rectangles,
+)
+from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
+from everyway.solvers import first
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(model, values):
+    return ElementTree.fromstring(draw_svg_values(model, values))
+
+
+def texts(found):
+    return [each.text for each in found.iter(f"{SVG}text")]
+
+
+def picture(text):
+    return dedent(text).strip("\n")
+
+
+def given(group, values):
+    return {v.name: value for v, value in zip(group.variables, values, strict=True)}
+
+
+# ---------------------------------------------------------------------------------- models
+
+
+def test_a_sketch_is_an_item_of_a_model_and_stays_with_its_copies():
+    cell = Board(2).fill(range(3))
+    sketch = around(cell, top="12")
+    model = Model("m", cell, [sketch])
+    assert model.sketches == (sketch,)
+    changed = (model + rule("one", cell["r1c1"] == 1)).renamed("n").without("one")
+    assert changed.sketches == (sketch,)
+    assert (Model("m", cell) + sketch).sketches == (sketch,)
+    assert from_data(to_data(model)).sketches == ()
+
+
+def test_a_rule_cannot_hold_a_sketch():
+    cell = Board(2).fill(range(3))
+    with pytest.raises(ModelError, match="not a constraint"):
+        rule("r", around(cell, top="12"))
+
+
+def test_what_is_not_declared_is_drawn_without_its_sketch():
+    label, line = variables("label", 2, range(9)), variables("line", ["0-1"], range(9))
+    model = Model("m", label, line, on_graph(graph("path_2"), label, lines=line))
+    assert [sketch is None for sketch, _ in blocks(model)] == [False]
+    alone = model.projected(["label"])
+    assert [sketch for sketch, _ in blocks(alone)] == [None]
+    assert texts(drawn(alone, {"label[0]": 1, "label[1]": 2}))[0] == "label"
+
+
+def test_groups_of_one_sketch_are_drawn_once_wherever_they_stand():
+    a, other, b = (variables(name, 2, range(9)) for name in "axb")
+    model = Model("m", a, other, b, at_places([a, b]))
+    found = [(bool(sketch), [g.name for g in groups]) for sketch, groups in blocks(model)]
+    assert found == [(True, ["a", "b"]), (False, ["x"])]
+
+
+# ---------------------------------------------------------------------------------- around
+
+
+def labelled_board():
+    cell = Board(2, 3).fill(range(10))
+    labels = around(cell, top=["1 2", 13, "."], left=["a", ""], right=[[], (4, 5)], bottom="x.z")
+    return Model("m", cell, labels), {v.name: 7 for v in cell.variables}
+
+
+def test_labels_stand_around_the_text_of_a_board():
+    model, values = labelled_board()
+    assert draw_values(model, values) == "\n".join(
+        [
+            "     1",
+            "     2 13",
+            "  ┌──────────┐",
+            "a │  7  7  7 │",
+            "  │  7  7  7 │ 4 5",
+            "  └──────────┘",
+            "     x     z",
+        ]
+    )
+    plain = draw_values(model, values, ascii_only=True)
+    assert plain.isascii()
+    assert plain.splitlines()[2] == "  +----------+"
+
+
+def test_labels_stand_around_the_picture_of_a_board():
+    model, values = labelled_board()
+    found = drawn(model, values)
+    assert sorted(texts(found)) == sorted(["1", "2", "13", "a", "x", "z", "4 5", *"777777"])
+    anchors = {each.text: each.get("text-anchor") for each in found.iter(f"{SVG}text")}
+    assert (anchors["a"], anchors["4 5"], anchors["13"]) == ("end", "start", "middle")
+    for each in found.iter(f"{SVG}text"):
+        assert 0 < float(each.get("x")) < float(found.get("width"))
+        assert 0 < float(each.get("y")) < float(found.get("height"))
+
+
+def test_labels_leave_room_for_regions():
+    board = Board.from_map("AB/AB")
+    cell = board.fill(range(2))
+    model = Model("m", cell, around(cell, top="12", bottom="34"))
+    assert draw_values(model, {v.name: 0 for v in cell.variables}) == "\n".join(
+        ["  1   2", "┌───────┐", "│ 0 │ 0 │", "│ 0 │ 0 │", "└───────┘", "  3   4"]
+    )
+
+
+def test_clues_of_skyscrapers_and_nonograms_are_seen():
+    assert draw(first(load("skyscrapers"))).splitlines()[0].split() == ["3", "1"]
+    shown = draw(first(load("nonogram")))
+    assert "1 2 │ . B . B B . │" in shown
+    found = texts(ElementTree.fromstring(draw_svg(first(load("nonogram")))))
+    assert found == [*"143641", "1", "2", "4", "6", "1 2", "1 2"]
+    empty = load("nonogram", rows="0 / 1", columns="1 / 0")
+    assert texts(drawn(empty, {})) == ["1", "0", "0", "1"]
+    tall = load("skyscrapers", n=11, top="..........b", left="", right="")
+    assert texts(drawn(tall, {})) == ["11"]
+
+
+def test_clues_on_the_board_are_in_its_text_too():
+    assert r"\17   5   4   8 16\ ".strip() in draw(first(load("kakuro")))
+    assert draw(first(load("futoshiki"))).splitlines()[:2] == ["1 4 2<3", "∧     ∧"]
+    plain = draw(first(load("futoshiki")), ascii_only=True)
+    assert plain.splitlines()[1] == "^     ^"
+    assert draw(first(load("minesweeper"))).splitlines()[1] == "4 M 5 M 3"
+
+
+# ---------------------------------------------------------------------------------- graphs
+
+
+def circles(found):
+    return [c for c in found.iter(f"{SVG}circle") if float(c.get("r")) != 9]
+
+
+def lines(found):
+    return [p for p in found.iter(f"{SVG}path") if "s-grid" in p.get("class")]
+
+
+@pytest.mark.parametrize("pattern", LAYOUTS)
+def test_every_layout_has_places_for_all_vertices_and_none_twice(pattern):
+    for number in (3, 4, 5):
+        drawn_graph = graph(pattern.replace("#", str(number)).replace("GP_3_3", "GP_5_2"))
+        places = places_of(drawn_graph)
+        if pattern == "cube_Q#" and number > 4:
+            assert places == ()
+            continue
+        assert len(places) == drawn_graph.size
+        apart = [dist(a, b) for i, a in enumerate(places) for b in places[:i]]
+        assert min(apart, default=1) > 0.4
+
+
+def test_a_colouring_is_a_graph_with_the_colours_in_its_vertices():
+    found = drawn(load("graph_colouring"), {f"colour[{i}]": 1 + i % 3 for i in range(10)})
+    shown = circles(found)
+    assert len(shown) == 10
+    assert len({c.get("class") for c in shown}) == 3
+    assert len(lines(found)) == 15
+    values = [t.text for t in found.iter(f"{SVG}text") if "f-ink" in t.get("class")]
+    assert values == [str(1 + i % 3) for i in range(10)]
+
+
+def test_chosen_vertices_are_filled():
+    model = load("independent_sets", graph="cycle_4")
+    found = drawn(model, {f"guest[{i}]": i % 2 for i in range(4)})
+    assert ["f-ink" in c.get("class") for c in circles(found)] == [False, True, False, True]
+    assert texts(found) == ["0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize("form", ["partners", "edges"])
+def test_couples_are_thick_lines_in_both_forms(form):
+    found = ElementTree.fromstring(draw_svg(first(load("matchings", form=form))))
+    thick = [p for p in found.iter(f"{SVG}path") if float(p.get("stroke-width")) >= 3]
+    assert len(thick) == 5
+    assert len(lines(found)) == 10
+
+
+@pytest.mark.parametrize("form", ["successors", "order"])
+@pytest.mark.parametrize(("name", "heads"), [("hamiltonian_cycles", 8), ("hamiltonian_paths", 8)])
+def test_a_way_is_arrows_along_edges(name, heads, form):
+    found = ElementTree.fromstring(draw_svg(first(load(name, form=form), solver="cp-sat")))
+    assert len([p for p in found.iter(f"{SVG}path") if p.get("d").endswith("Z")]) == heads
+
+
+def test_numbers_of_edges_are_written_at_them_each_in_its_own_place():
+    model = load("graceful_labelling", graph="complete_4", form="differences")
+    found = ElementTree.fromstring(draw_svg(first(model, solver="cp-sat")))
+    written = [t for t in found.iter(f"{SVG}text") if "f-found" in t.get("class")]
+    assert sorted(t.text for t in written) == list("123456")
+    assert len({(t.get("x"), t.get("y")) for t in written}) == 6
+
+
+def test_an_edge_that_would_cross_a_vertex_is_bent():
+    found = drawn(load("graph_colouring", graph="torus_3_3"), {})
+    assert len([p for p in lines(found) if "Q" in p.get("d")]) == 6
+    star = drawn(load("magic_star"), {})
+    assert not [p for p in lines(star) if "Q" in p.get("d")]
+
+
+def test_a_graph_without_values_has_question_marks_and_stays_within_its_picture():
+    found = drawn(load("map_colouring", map="usa", colours=4), {})
+    assert texts(found).count("?") == 49
+    for circle in circles(found):
+        for way, side in (("cx", "width"), ("cy", "height")):
+            assert 0 < float(circle.get(way)) < float(found.get(side))
+    assert drawn(load("graph_colouring", graph="path_1"), {}).get("role") == "img"
+
+
+def test_points_lie_on_the_lines_of_a_star():
+    found = drawn(load("magic_star", n=5), {})
+    assert len(lines(found)) == 5
+    assert len(circles(found)) == 10
+
+
+# ---------------------------------------------------------------------- areas and columns
+
+
+def test_squares_are_areas_with_their_sides():
+    model = load("squared_rectangle")
+    values = {"x": [0, 3, 3, 4], "y": [0, 0, 2, 2]}
+    assert draw_values(model, model.assignment(values)) == picture("""
+        0 0 0 │ 2 │ 3
+              ├───┴──
+        0 0 0 │ 1   1
+        0 0 0 │ 1   1
+    """)
+    found = drawn(model, model.assignment(values))
+    assert texts(found) == ["3", "2", "1", "1"]
+    areas = [r for r in found.iter(f"{SVG}rect") if "tint" in r.get("class")]
+    assert [r.get("width") for r in areas] == ["120", "80", "40", "40"]
+    assert [r.get("y") for r in areas] == ["0", "40", "0", "0"]
+    assert len({r.get("class") for r in areas}) == 4
+
+
+def test_a_wide_rectangle_is_told_in_lines_and_one_without_places_is_empty():
+    x, y = variables("x", 1, range(90)), variables("y", 1, range(90))
+    model = Model("m", x, y, rectangles(x, y, [(3, 2)], (90, 90)))
+    assert draw_values(model, {"x[0]": 4, "y[0]": 5}) == "x = 4\ny = 5"
+    assert texts(drawn(model, {"x[0]": 4, "y[0]": 5})) == ["3×2"]
+    assert texts(drawn(model, {})) == []
+
+
+def test_keys_stand_in_the_columns_that_are_their_values():
+    pet = variables("pet", ["dog", "zebra", "red fox"], range(1, 4))
+    model = Model("m", pet, columns("house", range(1, 4), pet))
+    values = {"pet[dog]": 2, "pet[zebra]": 2, "pet[red fox]": 1}
+    assert draw_values(model, values) == picture("""
+        house  1        2           3
+        pet    red fox  dog, zebra  ?
+    """)
+    shown = ["house", "1", "2", "3", "pet", "red", "fox", "dog,", "zebra", "?"]
+    assert texts(drawn(model, values)) == shown
+
+
+def test_several_small_pictures_of_sketches_are_drawn():
+    model = load("zebra")
+    solution = first(model)
+    found = ElementTree.fromstring(draw_svg_several(model, [solution, solution]))
+    assert texts(found).count("zebra") == 2
+    assert draw(solution).splitlines()[0].split() == ["house", *"12345"]
