@@ -109,3 +109,26 @@ def test_show_solve_and_check_take_them_too():
 )
 def test_what_cannot_be_is_told_in_a_line(command, words, message):
     assert message in refused(command, *words)
+
+
+@pytest.mark.parametrize("command", ["count", "solve", "compare", "story", "show"])
+def test_a_document_lists_the_rules_and_givens_that_make_the_variant(command):
+    words = ("queens", "n=6", "--rule", "empty at r1c2", "--rule", "corners == 0")
+    result = everyway(command, *words, "--given", "r1c3 r2c6", "--json")
+    puzzle = json.loads(result.stdout)["puzzle"]
+    assert (puzzle["name"], puzzle["params"]["n"], puzzle["known"]) == ("queens", 6, None)
+    assert puzzle["rules"] == ["empty at r1c2", "corners == 0"]
+    assert puzzle["givens"] == ["r1c3 r2c6"]
+
+
+def test_a_document_lists_no_rules_of_a_puzzle_as_it_is():
+    puzzle = json.loads(everyway("count", "queens", "n=6", "--json").stdout)["puzzle"]
+    assert (puzzle["rules"], puzzle["givens"]) == ([], [])
+    assert puzzle["known"]["count"] == 4
+
+
+def test_a_document_tells_the_board_of_a_puzzle_of_ones_own():
+    words = ("--board", "AAB/ABB", "--piece", "crown", "--rule", "regions == 1", "--json")
+    puzzle = json.loads(everyway("count", *words).stdout)["puzzle"]
+    assert (puzzle["name"], puzzle["rules"]) == ("crowns", ["regions == 1"])
+    assert puzzle["params"] == {"board": "AAB/ABB", "piece": "crown"}

@@ -168,6 +168,8 @@ def test_the_document_has_the_form_of_the_schema():
     assert document["puzzle"] == {
         "name": "one_hot",
         "params": {"count": 4, "shape": [1, 2]},
+        "rules": [],
+        "givens": [],
         "variables": 4,
         "known": {"count": 4, "source": "a book"},
     }

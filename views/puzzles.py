@@ -52,12 +52,6 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
 
 def in_json(model: Model) -> dict[str, Any]:
     """What every document says of its puzzle."""
-    from ..solvers.harness.comparison import plain
+    from ..solvers.harness.comparison import puzzle_in_json
 
-    recipe, known = model.recipe, model.known
-    return {
-        "name": recipe.puzzle if recipe else model.name,
-        "params": plain(dict(recipe.params)) if recipe else {},
-        "variables": len(model.variables),
-        "known": {"count": known.count, "source": known.source} if known else None,
-    }
+    return puzzle_in_json(model, model.known)

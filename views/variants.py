@@ -116,19 +116,30 @@ def load(asked: Asked) -> Model:
     if asked.piece is not None and asked.board is None:
         raise Refused("--piece names what stands on --board; give --board too, or leave it out")
     with puzzles.refusals():
-        model = puzzles.load(asked.words) if asked.board is None else _empty(asked)
+        puzzle = puzzles.load(asked.words) if asked.board is None else _empty(asked)
+        model = puzzle
         for text in asked.rules:
             model = model + read_rule(text, model)
         for given in read_givens(asked.givens, model):
             model = model + given
     _warn_of_contradictions(model)
-    return model
+    return _made_as(asked, model, puzzle)
+
+
+def _made_as(asked: Asked, model: Model, puzzle: Model) -> Model:
+    """`model` with a recipe that tells what was added to `puzzle`, if anything was."""
+    from ..models.language.model import Recipe
+
+    if model is puzzle:
+        return puzzle
+    recipe = puzzle.recipe or Recipe(puzzle.name)
+    return model.made_by(replace(recipe, rules=asked.rules, givens=asked.givens))
 
 
 def _empty(asked: Asked) -> Model:
     """The board that was asked for, with no rule."""
     from ..models.language.board_text import read_board
-    from ..models.language.model import Model
+    from ..models.language.model import Model, Recipe
 
     if asked.words:
         raise Refused(f"give a puzzle or --board, not both: {asked.words[0]!r} is a puzzle")
@@ -136,7 +147,8 @@ def _empty(asked: Asked) -> Model:
     piece = "queen" if asked.piece is None else asked.piece.strip()
     if not piece:
         raise Refused("--piece needs a name, such as rook")
-    return Model(f"{piece}s", board.place(piece))
+    empty = Model(f"{piece}s", board.place(piece))
+    return empty.made_by(Recipe(empty.name, {"board": asked.board, "piece": piece}))
 
 
 def _warn_of_contradictions(model: Model) -> None:

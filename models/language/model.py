@@ -69,10 +69,14 @@ class Known:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a model was made: the puzzle's name or file, and its parameters."""
+    """How a model was made: the puzzle's name or file, its parameters, and what was added."""
 
     puzzle: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    """Rules added to the puzzle, as they were written."""
+    givens: tuple[str, ...] = ()
+    """Squares given beside the puzzle's own, as they were written."""
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...models.language.check import Violation
-from ...models.language.model import Known, Model, Solution
+from ...models.language.model import Known, Model, Recipe, Solution
 from .contract import Disagreement
 from .digest import Digest
 from .outcome import Outcome
@@ -234,15 +234,9 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as a document of schema `everyway.compare/1`."""
-        recipe, known = self.model.recipe, self.known
         return {
             "schema": SCHEMA,
-            "puzzle": {
-                "name": recipe.puzzle if recipe else self.model.name,
-                "params": plain(dict(recipe.params)) if recipe else {},
-                "variables": len(self.model.variables),
-                "known": {"count": known.count, "source": known.source} if known else None,
-            },
+            "puzzle": puzzle_in_json(self.model, self.known),
             "verdict": self.verdict,
             "digest": self.common.short if self.common else None,
             "digest_full": self.common.full if self.common else None,
@@ -253,6 +247,19 @@ class Comparison:
             "problem": self.problem,
             "environment": {"python": platform.python_version(), "platform": platform.platform()},
         }
+
+
+def puzzle_in_json(model: Model, known: Known | None) -> dict[str, Any]:
+    """What every document says of its puzzle: how to make it again, its size, a known count."""
+    recipe = model.recipe or Recipe(model.name)
+    return {
+        "name": recipe.puzzle,
+        "params": plain(dict(recipe.params)),
+        "rules": list(recipe.rules),
+        "givens": list(recipe.givens),
+        "variables": len(model.variables),
+        "known": {"count": known.count, "source": known.source} if known else None,
+    }
 
 
 def plain(value: Any) -> Any:
