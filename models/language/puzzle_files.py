@@ -113,12 +113,15 @@ def _run(given: str, path: Path, code: CodeType) -> ModuleType:
     """The file's module, under a private name that no import statement reaches."""
     place = str(path.resolve())
     module = ModuleType(f"_everyway_file {place}")
-    module.__file__ = place
+    module.__file__, module.__package__ = place, ""
     # Registered while it runs and after: dataclasses and annotations look their module up.
     sys.modules[module.__name__] = module
     try:
         exec(code, vars(module))
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
-        raise ModelError(f"{given} fails when it is read: {told(error, place)}") from error
+        # As a copy of a puzzle that comes with the package does.
+        relative = isinstance(error, ImportError) and "relative import" in str(error)
+        advice = "; write: from everyway.models import Board, Model, …" if relative else ""
+        raise ModelError(f"{given} fails when it is read: {told(error, place)}{advice}") from error
     return module

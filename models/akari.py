@@ -1,0 +1,84 @@
+"""Akari, or Light Up: lamps that light every square and do not shine on each other."""
+
+from __future__ import annotations
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.errors import ModelError
+from .language.expressions import total
+from .language.families import Square
+from .language.model import Model, rule
+from .language.pieces import COLUMNS, ROWS
+
+EXAMPLE = """
+......1
+.#..#.#
+...#...
+.......
+...0...
+1.#..2.
+1......
+"""
+
+
+@puzzle(
+    known("made to have one solution", count=1),
+    known("n! ways: lamps as rooks, one a row", plan="..../..../..../....", count=24),
+    known("a wall that asks for more than it has neighbours", plan="3./..", count=0),
+)
+def akari(plan: str = EXAMPLE) -> Model:
+    """Akari: put lamps on white squares, so that every white square is lit and no lamp is.
+
+    A lamp lights its own square, and those to all four sides up to the next wall. No two lamps
+    shine on each other. `plan` is a text of one character a square, a line (or `/`) a row: `.` is
+    a white square, `#` a wall, a digit a wall with so many lamps on the squares beside it.
+
+    Source: Nikoli, Puzzle Communication 95 (2001); the example is our own.
+    """
+    rows = _rows(plan)
+    marks = {Square(r, c): m for r, row in enumerate(rows, 1) for c, m in enumerate(row, 1)}
+    board = Board(len(rows), len(rows[0]), walls=[s for s, mark in marks.items() if mark != "."])
+    lamp = board.place("lamp")
+    seen = board.sight((ROWS, COLUMNS))
+    # Each white square lies on two lines of sight, one along its row and one along its column.
+    lines = {square: [line for line in seen if square in line] for square in board.open}
+    return Model(
+        f"akari {board.height}×{board.width}",
+        lamp,
+        # Of the squares that see each other along a row or a column, at most one has a lamp.
+        lamp.per(seen) <= 1,
+        # Each white square sees a lamp, or has one.
+        rule(
+            "each white square is lit",
+            (
+                total(lamp[s] for s in {s for line in lines[square] for s in line}) >= 1
+                for square in board.open
+            ),
+        ),
+        # Beside a wall with a number there are so many lamps.
+        rule(
+            "numbers",
+            (
+                total(lamp[s] for s in _beside(board, wall)) == int(mark)
+                for wall, mark in marks.items()
+                if mark.isdigit()
+            ),
+        ),
+    )
+
+
+def _rows(plan: str) -> list[str]:
+    rows = ["".join(line.split()) for line in plan.strip().replace("/", "\n").splitlines()]
+    if not rows or not rows[0] or len(set(map(len, rows))) > 1:
+        raise ModelError(f"akari has the plan {plan!r}; write equally long rows, such as 1./..")
+    for mark in "".join(rows):
+        if mark not in ".#01234":
+            raise ModelError(f"the plan has {mark!r}; write . or # or a digit from 0 to 4")
+    return rows
+
+
+def _beside(board: Board, square: Square) -> list[Square]:
+    """The up to four white squares that share a side with `square`."""
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    found = [Square(square.row + down, square.column + right) for down, right in steps]
+    return [other for other in found if board.has(other)]

@@ -1,0 +1,97 @@
+"""Hitori: shade cells until no number is left twice in a line, and the rest hangs together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.constraints import Constraint, iff, implies
+from .language.errors import ModelError
+from .language.expressions import minimum
+from .language.families import Family, Square, Squares
+from .language.fillings import Filling
+from .language.model import Model, rule
+from .language.placements import Placement
+
+EXAMPLE = """
+1223
+2214
+4123
+5141
+"""
+
+
+@puzzle(
+    known("made to have one solution", count=1),
+    known("counted by two programs", grid={"12/34": 5, "123/231/312": 39, "111/234/342": 5}),
+)
+def hitori(grid: str = EXAMPLE) -> Model:
+    """Hitori: shade cells so that no number is left twice in a row or a column.
+
+    No two shaded cells share a side, and from each cell that is left one can go to each other
+    over sides. `grid` is a text of one digit or letter a cell, a line (or `/`) a row.
+
+    That the cells hang together is said by `steps`: how many it takes from the first cell that
+    is left; on a shaded cell stands the number of all cells, more than it can ever take.
+
+    Source: Nikoli, Puzzle Communication 29 (1990); the example is our own.
+    """
+    rows = _rows(grid)
+    board = Board(len(rows), len(rows[0]))
+    number = {square: rows[square.row - 1][square.column - 1] for square in board.open}
+    shaded = board.place("shaded")
+    steps = board.fill(range(len(number) + 1), "steps")
+    return Model(
+        f"hitori {board.height}×{board.width}",
+        shaded,
+        steps,
+        # Of two cells in a row with one number, at least one is shaded,
+        shaded.per(_alike(board.rows, number)) >= 1,
+        # and so of two in a column.
+        shaded.per(_alike(board.columns, number)) >= 1,
+        # No two shaded cells share a side.
+        shaded.per(board.adjacent) <= 1,
+        # From the first cell each other that is left can be reached.
+        rule("hangs together", _hangs_together(shaded, steps)),
+    )
+
+
+def _rows(grid: str) -> list[str]:
+    rows = ["".join(line.split()) for line in grid.strip().replace("/", "\n").splitlines()]
+    if not rows or not rows[0] or len(set(map(len, rows))) > 1:
+        raise ModelError(f"hitori has the grid {grid!r}; write equally long rows, such as 12/21")
+    return rows
+
+
+def _alike(lines: Family, number: Mapping[Square, str]) -> Family:
+    """Every two cells of a line that hold the same number."""
+    pairs = (pair for line in lines for pair in combinations(line, 2))
+    alike = ((a, b) for a, b in pairs if number[a] == number[b])
+    groups = tuple(Squares(f"{a} and {b}", (a, b)) for a, b in alike)
+    return Family(f"{lines.name} alike", f"{lines.each}, each two numbers alike", groups)
+
+
+def _hangs_together(shaded: Placement, steps: Filling) -> Iterator[Constraint]:
+    far = len(steps.squares)
+    first, *others = steps.squares
+    # A shaded cell is far off; the first cell, where it is left, is where one starts.
+    yield from (iff(shaded[square] == 1, steps[square] == far) for square in steps.squares)
+    yield implies(shaded[first] == 0, steps[first] == 0)
+    for square in others:
+        goes_on = steps[square] == 1 + minimum(steps[near] for near in _beside(square, steps))
+        if square == others[0]:
+            # Where the first is shaded one starts from the second, which then is left.
+            yield implies(shaded[first] == 1, steps[square] == 0)
+            yield implies((shaded[first] == 0) & (shaded[square] == 0), goes_on)
+        else:
+            # Each other cell is a step further off than the nearest beside it.
+            yield implies(shaded[square] == 0, goes_on)
+
+
+def _beside(square: Square, steps: Filling) -> list[Square]:
+    """The up to four cells that share a side with `square`."""
+    ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    found = [Square(square.row + down, square.column + right) for down, right in ways]
+    return [other for other in found if steps.board.has(other)]
