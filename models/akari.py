@@ -9,6 +9,7 @@ from .language.expressions import total
 from .language.families import Square
 from .language.model import Model, rule
 from .language.pieces import COLUMNS, ROWS
+from .language.sketches import notes
 
 EXAMPLE = """
 ......1
@@ -45,6 +46,7 @@ def akari(plan: str = EXAMPLE) -> Model:
     return Model(
         f"akari {board.height}×{board.width}",
         lamp,
+        notes(lamp, {wall: mark for wall, mark in marks.items() if mark.isdigit()}),
         # Of the squares that see each other along a row or a column, at most one has a lamp.
         lamp.per(seen) <= 1,
         # Each white square sees a lamp, or has one.
@@ -59,7 +61,7 @@ def akari(plan: str = EXAMPLE) -> Model:
         rule(
             "numbers",
             (
-                total(lamp[s] for s in _beside(board, wall)) == int(mark)
+                total(lamp[s] for s in board.beside(wall)) == int(mark)
                 for wall, mark in marks.items()
                 if mark.isdigit()
             ),
@@ -75,10 +77,3 @@ def _rows(plan: str) -> list[str]:
         if mark not in ".#01234":
             raise ModelError(f"the plan has {mark!r}; write . or # or a digit from 0 to 4")
     return rows
-
-
-def _beside(board: Board, square: Square) -> list[Square]:
-    """The up to four white squares that share a side with `square`."""
-    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
-    found = [Square(square.row + down, square.column + right) for down, right in steps]
-    return [other for other in found if board.has(other)]

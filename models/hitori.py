@@ -14,6 +14,7 @@ from .language.families import Family, Square, Squares
 from .language.fillings import Filling
 from .language.model import Model, rule
 from .language.placements import Placement
+from .language.sketches import notes
 
 EXAMPLE = """
 1223
@@ -47,6 +48,7 @@ def hitori(grid: str = EXAMPLE) -> Model:
         f"hitori {board.height}×{board.width}",
         shaded,
         steps,
+        notes(shaded, number),
         # Of two cells in a row with one number, at least one is shaded,
         shaded.per(_alike(board.rows, number)) >= 1,
         # and so of two in a column.
@@ -80,7 +82,7 @@ def _hangs_together(shaded: Placement, steps: Filling) -> Iterator[Constraint]:
     yield from (iff(shaded[square] == 1, steps[square] == far) for square in steps.squares)
     yield implies(shaded[first] == 0, steps[first] == 0)
     for square in others:
-        goes_on = steps[square] == 1 + minimum(steps[near] for near in _beside(square, steps))
+        goes_on = steps[square] == 1 + minimum(steps[near] for near in steps.board.beside(square))
         if square == others[0]:
             # Where the first is shaded one starts from the second, which then is left.
             yield implies(shaded[first] == 1, steps[square] == 0)
@@ -88,10 +90,3 @@ def _hangs_together(shaded: Placement, steps: Filling) -> Iterator[Constraint]:
         else:
             # Each other cell is a step further off than the nearest beside it.
             yield implies(shaded[square] == 0, goes_on)
-
-
-def _beside(square: Square, steps: Filling) -> list[Square]:
-    """The up to four cells that share a side with `square`."""
-    ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
-    found = [Square(square.row + down, square.column + right) for down, right in ways]
-    return [other for other in found if steps.board.has(other)]

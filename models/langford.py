@@ -10,6 +10,7 @@ from .language.counting import exactly
 from .language.errors import ModelError
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
+from .language.sketches import row
 
 
 @puzzle(
@@ -44,6 +45,7 @@ def _by_pairs(n: int) -> Model:
     return Model(
         f"Langford's row of {n} pairs",
         first,
+        row(first, 2 * n, (k + 1 for k in numbers)),
         # The right one of each pair is still in the row.
         rule("within the row", (cell < 2 * n for cell in second)),
         # No cell holds two numbers.

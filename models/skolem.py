@@ -7,6 +7,7 @@ from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import row
 
 
 @puzzle(
@@ -42,6 +43,7 @@ def skolem(n: int = 5, hooked: bool = False) -> Model:
     model = Model(
         f"{'hooked ' if hooked else ''}Skolem row of {n} pairs",
         first,
+        row(first, cells, numbers),
         # The right one of each pair is still in the row.
         rule("within the row", (cell < cells for cell in second)),
         # No cell holds two numbers.

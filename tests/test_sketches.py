@@ -18,6 +18,7 @@ from everyway.models.language.sketches import (
     at_places,
     blocks,
     columns,
+    notes,
     on_graph,
     rectangles,
 )
@@ -278,3 +279,45 @@ def test_several_small_pictures_of_sketches_are_drawn():
     found = ElementTree.fromstring(draw_svg_several(model, [solution, solution]))
     assert texts(found).count("zebra") == 2
     assert draw(solution).splitlines()[0].split() == ["house", *"12345"]
+
+
+# -------------------------------------------------------------------- rows, notes, choices
+
+
+def test_a_row_shows_where_the_two_of_each_number_stand():
+    model = load("langford", n=3)
+    values = {"first[1]": 2, "first[2]": 0, "first[3]": 1}
+    assert draw_values(model, values) == "2 3 1 2 1 3"
+    found = drawn(model, values)
+    assert sorted(texts(found)) == list("112233")
+    assert len([p for p in found.iter(f"{SVG}path") if "a" in p.get("d")]) == 3
+    assert draw_values(model, {"first[1]": 5}) == ". . . . . 1"
+    assert texts(drawn(model, {})) == []
+    assert draw(first(load("skolem", n=2, hooked=True))) in ("1 1 2 . 2", "2 . 2 1 1")
+
+
+def test_notes_stand_on_walls_empty_squares_and_filled_ones():
+    board = Board(1, 4, walls="r1c1")
+    shaded, lamp = board.place("shaded"), board.place("lamp")
+    texts_of = dict(zip(board.grid[0], "abcd", strict=True))
+    values = {"shaded[r1c2]": 1, "shaded[r1c3]": 0, "shaded[r1c4]": 0}
+    model = Model("m", shaded, notes(shaded, texts_of))
+    assert draw_values(model, values) == "a S c d"
+    written = drawn(model, values).iter(f"{SVG}text")
+    assert [(t.text, t.get("class")) for t in written] == [
+        ("a", "f-wallink"),
+        ("b", "f-paper"),
+        ("c", "f-ink"),
+        ("d", "f-ink"),
+    ]
+    model = Model("m", lamp, notes(lamp, texts_of))
+    assert texts(drawn(model, {"lamp[r1c2]": 1})) == ["L", "a", "c", "d"]
+
+
+def test_of_many_choices_those_that_are_made_are_shown():
+    found = ElementTree.fromstring(draw_svg(first(load("steiner_triples"), solver="cp-sat")))
+    assert len(texts(found)) == 8
+    assert all(len(text.split("-")) == 3 for text in texts(found)[1:])
+    many = variables("q", 30, range(2))
+    assert texts(drawn(Model("m", many), given(many, [0] * 30))) == ["q", "(none)"]
+    assert texts(drawn(Model("m", many), {})).count("?") == 30

@@ -19,9 +19,9 @@ from .fillings import Filling
 from .groups import Group, Single
 from .model import Model, Rule, Solution
 from .placements import OnBoard
-from .sketches import Around, Columns, Rectangles, around_of, blocks
+from .sketches import Around, Columns, Rectangles, Row, around_of, blocks, notes_of
 from .text_boards import Ground, board_text
-from .text_sketches import areas_at, draw_columns
+from .text_sketches import areas_at, draw_columns, draw_row
 from .zones import zones_of
 
 WIDTH = 78
@@ -40,6 +40,8 @@ def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = F
     for sketch, groups in blocks(model):
         if isinstance(sketch, Columns):
             found.append(draw_columns(sketch, groups, values))
+        elif isinstance(sketch, Row):
+            found.append(draw_row(sketch, groups, values))
         elif isinstance(sketch, Rectangles):
             found.append(_areas(sketch, groups, values, ascii_only))
         elif all(isinstance(group, Single) for group in groups):
@@ -55,7 +57,8 @@ def _titled(
     """A group, a board with the clues of the model, and its name above where there are several."""
     if not isinstance(group, OnBoard):
         return draw_group(group, values)
-    notes = {**_sums(model), **numbers_of(model, group, fixed_values(model))}
+    numbers = numbers_of(model, group, fixed_values(model))
+    notes = {**_sums(model), **numbers, **notes_of(model, group)}
     marks = _marks(group, values, plain)
     marks |= {s: note for s, note in notes.items() if marks.get(s) in (".", "#", "█")}
     signs = {_in_order(one, other, sign) for one, other, sign in signs_of(model)}

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from .families import Square
 from .groups import Group, Single
 
 if TYPE_CHECKING:
@@ -53,6 +54,14 @@ class Around(Sketch):
     def stacks(self, side: str) -> list[list[str]]:
         """The words of each label above or below the board, one below the other."""
         return [label.split() for label in getattr(self, side)]
+
+
+@dataclass(frozen=True)
+class Notes(Sketch):
+    """Texts on squares of a board where no piece stands, and on its walls."""
+
+    group: str
+    texts: tuple[tuple[Square, str], ...]
 
 
 @dataclass(frozen=True)
@@ -132,6 +141,31 @@ class Columns(Sketch):
             yield group.name, [", ".join(keys) for keys in columns]
 
 
+@dataclass(frozen=True)
+class Row(Sketch):
+    """A row of cells: a key stands in the cell that is its value, and so far to the right of it."""
+
+    group: str
+    cells: int
+    further: tuple[int, ...]
+    """For each key how far on it stands once more."""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (self.group,)
+
+    def pairs(self, groups: Sequence[Group], values: Mapping[str, Any]) -> dict[str, list[int]]:
+        """The cells in which each key stands, as far as there are such cells."""
+        (group,) = groups
+        keys = map(str, group.layout().get("keys", range(len(group.variables))))
+        found = (values.get(variable.name) for variable in group.variables)
+        return {
+            key: [cell for cell in (value, value + step) if 0 <= cell < self.cells]
+            for key, value, step in zip(keys, found, self.further, strict=True)
+            if isinstance(value, int)
+        }
+
+
 # ------------------------------------------------------------------------ how they are written
 
 
@@ -145,6 +179,11 @@ def around(
 ) -> Around:
     """Labels outside of the board of a placement or a filling, from the left or from the top."""
     return Around(board.name, *(tuple(map(_label, side)) for side in (top, left, right, bottom)))
+
+
+def notes(board: Group, texts: Mapping[Square, object]) -> Notes:
+    """What is written on squares of the board of a placement or a filling, walls too."""
+    return Notes(board.name, tuple((square, str(text)) for square, text in texts.items()))
 
 
 def on_graph(
@@ -197,6 +236,13 @@ def columns(title: str, numbers: Iterable[int], *groups: Group) -> Columns:
     return Columns(title, tuple(numbers), tuple(group.name for group in groups))
 
 
+def row(group: Group, cells: int, further: Iterable[int]) -> Row:
+    """A row of `cells`: each key of `group` in the cell that is its value, from 0, and so much
+    `further`.
+    """
+    return Row(group.name, cells, tuple(further))
+
+
 def _label(label: object) -> str:
     if isinstance(label, Iterable) and not isinstance(label, str):
         return " ".join(map(str, label))
@@ -229,3 +275,9 @@ def around_of(model: Model, group: Group) -> Around:
     """The labels around the board of `group`."""
     found = (s for s in model.sketches if isinstance(s, Around) and s.group == group.name)
     return next(found, Around(group.name))
+
+
+def notes_of(model: Model, group: Group) -> dict[Square, str]:
+    """What is written on the squares of the board of `group`."""
+    found = [s for s in model.sketches if isinstance(s, Notes) and s.group == group.name]
+    return {square: text for sketch in found for square, text in sketch.texts}

@@ -16,8 +16,8 @@ from .fillings import Filling
 from .groups import Group, Single
 from .model import Model, Solution
 from .placements import OnBoard
-from .sketches import Columns, Diagram, Rectangles, Sketch, around_of, blocks
-from .svg_areas import columns_picture, rectangles_picture
+from .sketches import Columns, Diagram, Rectangles, Row, Sketch, around_of, blocks
+from .svg_areas import columns_picture, rectangles_picture, row_picture
 from .svg_boards import board_picture
 from .svg_clues import labelled
 from .svg_graphs import graph_picture
@@ -91,6 +91,8 @@ def _sketched(sketch: Sketch, groups: Sequence[Group], values: Mapping[str, Any]
             return graph_picture(sketch, groups, values)
         case Rectangles():
             return rectangles_picture(sketch, groups, values)
+        case Row():
+            return row_picture(sketch, groups, values)
         case Columns():
             return columns_picture(sketch, groups, values)
         case _:

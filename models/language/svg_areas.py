@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .groups import Group
-from .sketches import Area, Columns, Rectangles
+from .sketches import Area, Columns, Rectangles, Row
 from .svg_style import TINTS, Picture, fitting, paint, text
 
 WIDEST = 320.0
-ROW, LETTER = 44, 8.0
+ROW, LETTER, CELL = 44, 8.0, 32
 _NAMED = {"blue": 0, "orange": 1, "green": 2, "yellow": 4, "red": 6}
 
 
@@ -48,6 +48,34 @@ def _tints(found: Sequence[Area]) -> dict[int, int]:
         free = ((number + turn) % TINTS for turn in range(TINTS))
         tints[number] = next((tint for tint in free if tint not in taken), number % TINTS)
     return tints
+
+
+# -------------------------------------------------------------------------------------- rows
+
+
+def row_picture(sketch: Row, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """A row of cells, and an arc above the two of each pair; tall arcs for pairs far apart."""
+    pairs = sketch.pairs(groups, values)
+    tall = max((abs(b - a) for a, b in _two(pairs)), default=0) * CELL / 3 + 6
+    size = f'width="{CELL}" height="{CELL}"'
+    look = f"{size} {paint('paper', 'grid', 1)}"
+    parts = [f'<rect x="{cell * CELL}" y="{tall:g}" {look}/>' for cell in range(sketch.cells)]
+    for a, b in _two(pairs):
+        start, wide = (a + 0.5) * CELL, (b - a) * CELL
+        arc = f"M{start:g} {tall:g}a{wide / 2:g} {wide / 3:g} 0 0 1 {wide:g} 0"
+        parts.append(f'<path d="{arc}" {paint("", "found", 1.8)}/>')
+    for place, (key, cells) in enumerate(pairs.items()):
+        for cell in cells:
+            box = f'x="{cell * CELL}" y="{tall:g}" {size}'
+            parts.append(f"<rect {box} {paint(f'tint{place % TINTS}', 'grid', 1)}/>")
+            letters = fitting(key, CELL - 4, 19)
+            parts.append(text((cell + 0.5) * CELL, tall + 22, key, "ink", letters))
+    return Picture(CELL * sketch.cells, tall + CELL, tuple(parts))
+
+
+def _two(pairs: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
+    """The pairs that lie in the row with both ends, the left one first."""
+    return [(min(cells), max(cells)) for cells in pairs.values() if len(cells) == 2]
 
 
 # ---------------------------------------------------------------------------------- columns

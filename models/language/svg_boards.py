@@ -15,8 +15,9 @@ from .fillings import Filling
 from .model import Model
 from .nodes import Value
 from .placements import OnBoard
+from .sketches import notes_of
 from .svg_clues import cage_parts, corner, number_parts, sign_parts, sum_parts
-from .svg_pieces import CELL, CHESS, outline, piece, piece_of
+from .svg_pieces import CELL, CHESS, FILLED, outline, piece, piece_of
 from .svg_style import TINTS, Picture, fitting, paint, text
 from .zones import zones_of
 
@@ -60,6 +61,7 @@ class _Drawing:
         else:
             yield from number_parts(numbers_of(self.model, self.group, self._fixed))
             yield from chain.from_iterable(map(self._standing, squares))
+            yield from self._notes()
         yield from sign_parts(self.model, self.group)
 
     # ------------------------------------------------------------------ what is there
@@ -217,6 +219,18 @@ class _Drawing:
             if given:
                 box = f'x="{x + 3}" y="{y + 3}" width="{CELL - 6}" height="{CELL - 6}"'
                 yield f"<rect {box} {paint('', 'ink', 1.5)}/>"
+
+    def _notes(self) -> Iterator[str]:
+        """What the model writes on walls, on empty squares, and on those that a piece fills."""
+        for square, words in notes_of(self.model, self.group).items():
+            taken = self._is_something(self._value(square))
+            wall = square in self.group.board.walls
+            if taken and piece_of(self.group.name) not in FILLED:
+                continue
+            x, y = corner(square)
+            size = fitting(words, 30, 19)
+            colour = "wallink" if wall else "paper" if taken else "ink"
+            yield text(x + CELL / 2, y + CELL / 2 + 0.35 * size, words, colour, size)
 
     def _is_told_by_its_area(self, square: Square) -> bool:
         area = self._areas.get(square)

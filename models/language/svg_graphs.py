@@ -144,7 +144,8 @@ class _Drawing:
     def _is_choice(self) -> bool:
         """Whether vertices are just chosen, 1, or not, 0."""
         members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
-        return bool(members) and any(self.sketch.names) and set(members[0].domain) <= {0, 1}
+        named = bool(members) and any(self.sketch.names)
+        return named and size_of(members[0].domain) <= 2 and set(members[0].domain) <= {0, 1}
 
     @cached_property
     def _is_named_outside(self) -> bool:

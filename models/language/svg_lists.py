@@ -19,6 +19,9 @@ ROOM, WORDY_ROOM = 250, 440
 """Tables are no wider than this; those with words in them may be wider."""
 
 MOST_BARS = 24
+MOST_CHOICES = 24
+"""Of more variables of 0 and 1, those that are 1 are shown alone."""
+
 FEW_NUMBERS, FEW_LABELS = 3, 5
 """Up to so many values of a domain are told by tints too."""
 
@@ -80,9 +83,27 @@ def table(names: Sequence[str], values: Sequence[Any], tints: Sequence[str]) -> 
     return Picture(each * width, rows * tall, tuple(parts))
 
 
+def _choice(keys: Sequence[str]) -> Picture:
+    """The keys that are chosen, side by side."""
+    width = max((9.0 * len(key) + 16 for key in keys), default=60.0)
+    each = max(1, round(sqrt(len(keys) * (ROW + 12) / width)))
+    parts = []
+    for place, key in enumerate(keys):
+        x, y = place % each * (width + 6), place // each * (ROW + 12)
+        box = f'x="{x:g}" y="{y}" width="{width:g}" height="{ROW + 6}" rx="5"'
+        parts.append(f"<rect {box} {paint('tint1', 'grid', 1)}/>")
+        parts.append(text(x + width / 2, y + 22, key, "ink", 16))
+    if not keys:
+        parts.append(text(0, 16, "(none)", "soft", 13, anchor="start"))
+    return Picture(each * (width + 6), -(-len(keys) // each) * (ROW + 12) or 24, tuple(parts))
+
+
 def _table(group: Group, keys: Sequence[str], found: Sequence[Any]) -> Picture:
     if not keys:
         return Picture(90, 24, (text(0, 16, "(no variables)", "soft", 13, anchor="start"),))
+    binary = all(size(m.domain) == 2 and list(m.domain) == [0, 1] for m in group.variables)
+    if len(keys) > MOST_CHOICES and binary and set(found) <= {0, 1}:
+        return _choice([key for key, value in zip(keys, found, strict=True) if value])
     tints = []
     for variable, value in zip(group.variables, found, strict=True):
         most = FEW_LABELS if variable.labelled else FEW_NUMBERS

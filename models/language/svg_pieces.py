@@ -27,12 +27,16 @@ PIECES = {
     "-5.2-2.1l-3.6 3.6-2.1-2.1 3.6-3.6a11 11 0 0 1-2.1-5.2H4v-3h5.1a11 11 0 0 1 2.1-5.2L7.6 9.7"
     "l2.1-2.1 3.6 3.6a11 11 0 0 1 5.2-2.1Z",
     "black": "M2 2H38V38H2Z",
+    "shaded": "M2 2H38V38H2Z",
     "life": "M5 5H35V35H5Z",
     "point": _DOT,
     "dot": _DOT,
     "plus": "M16 7H24V16H33V24H24V33H16V24H7V16H16Z",
 }
 """The outline of each piece in a square of 40 by 40; other pieces are a disc with a letter."""
+
+FILLED = {"black", "shaded"}
+"""What fills its square, so that something may be written upon it."""
 
 CHESS = {"queen", "king", "rook", "bishop", "knight", "amazon", "semiqueen", "pawn"}
 """What stands on a chequered board."""

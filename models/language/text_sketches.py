@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .groups import Group
-from .sketches import Around, Columns, Rectangles
+from .sketches import Around, Columns, Rectangles, Row
 
 MOST_ACROSS = 39
 """A wider map of areas is left out."""
@@ -69,6 +69,15 @@ def draw_columns(sketch: Columns, groups: Sequence[Group], values: Mapping[str, 
         for row in cells
     )
     return "\n".join(line.rstrip() for line in lines)
+
+
+def draw_row(sketch: Row, groups: Sequence[Group], values: Mapping[str, Any]) -> str:
+    """The row in one line, `.` where a cell is empty."""
+    cells = ["."] * sketch.cells
+    for key, pair in sketch.pairs(groups, values).items():
+        for cell in pair:
+            cells[cell] = key
+    return " ".join(cells)
 
 
 def areas_at(
