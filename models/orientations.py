@@ -13,6 +13,7 @@ from .language.graphs_by_name import Edge, Graph
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
+from .language.sketches import on_graph
 
 
 @puzzle(
@@ -50,6 +51,7 @@ def _cycles(town: Graph, street: VariableList) -> Model:
     return Model(
         f"one-way streets of {town.name}",
         street,
+        on_graph(town, lines=street),
         # On every round trip some street cannot be driven that way.
         rule(
             "no round trip",
@@ -74,6 +76,7 @@ def _levels(town: Graph, street: VariableList) -> Model:
         f"one-way streets of {town.name}",
         street,
         level,
+        on_graph(town, level, lines=street),
         # A crossing's level is one more than that of the highest crossing before it, or 0.
         rule("levels", (level[v] == maximum([0, *ways_to(v)]) for v in range(town.size))),
     )

@@ -321,3 +321,23 @@ def test_of_many_choices_those_that_are_made_are_shown():
     many = variables("q", 30, range(2))
     assert texts(drawn(Model("m", many), given(many, [0] * 30))) == ["q", "(none)"]
     assert texts(drawn(Model("m", many), {})).count("?") == 30
+
+
+def test_one_way_streets_are_arrows_and_closed_ones_dotted():
+    model = load("orientations", graph="path_4", closures=True)
+    found = drawn(
+        model,
+        model.assignment(
+            {
+                "street": dict(
+                    zip(["0-1", "1-2", "2-3"], ["forward", "closed", "backward"], strict=True)
+                )
+            }
+        ),
+    )
+    assert len([p for p in found.iter(f"{SVG}path") if p.get("d").endswith("Z")]) == 2
+    assert [p.get("stroke-dasharray") for p in lines(found)] == ["1 5"]
+
+
+def test_a_graph_without_edges_is_drawn_though_no_variable_is_left():
+    assert texts(drawn(load("spanning_trees", graph="complete_1"), {})) == ["0"]

@@ -203,9 +203,9 @@ def on_graph(
         graph.edges,
         places_of(graph),
         tuple(group.name for group in vertices),
-        lines=lines.name if lines else "",
-        steps=steps.name if steps else "",
-        walk=walk.name if walk else "",
+        lines=_name(lines),
+        steps=_name(steps),
+        walk=_name(walk),
         closed=closed,
     )
 
@@ -241,6 +241,11 @@ def row(group: Group, cells: int, further: Iterable[int]) -> Row:
     `further`.
     """
     return Row(group.name, cells, tuple(further))
+
+
+def _name(group: Group | None) -> str:
+    # A list without variables is false, and yet a group.
+    return "" if group is None else group.name
 
 
 def _label(label: object) -> str:

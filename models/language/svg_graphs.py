@@ -28,6 +28,8 @@ MOST_NAMES = 60
 
 _EDGE_BY_NAME = {"blue": 5, "green": 2, "red": 6, "orange": 1}
 _WAYS = {"forward", "backward"}
+_NONE = {None, 0, "closed"}
+"""Values of an edge that is not there, or cannot be passed."""
 
 Ends = tuple[int, int]
 
@@ -166,7 +168,7 @@ class _Drawing:
 
     @cached_property
     def _kinds(self) -> list[Any]:
-        found = {v for v in self._found(self.sketch.lines) if v not in (None, 0)}
+        found = {v for v in self._found(self.sketch.lines) if v not in _NONE}
         return sorted(found, key=lambda value: (isinstance(value, str), value))
 
     @cached_property
@@ -178,6 +180,8 @@ class _Drawing:
     @cached_property
     def _is_numbered(self) -> bool:
         """Whether the values of the edges are written at them."""
+        if _WAYS & set(self._kinds):
+            return False
         return bool(self._on_vertices) or len(self._kinds) > 2 * len(DASHES)
 
     # ---------------------------------------------------------------------------- layers
@@ -185,7 +189,7 @@ class _Drawing:
     def _line(self, ends: Ends, value: Any) -> Iterator[str]:
         """By its value: dotted for 0, else in a colour and dashes of its own."""
         a, b = ends
-        if value in (None, 0):
+        if value in _NONE:
             dotted = f"<path {self._path(a, b)} stroke-dasharray="
             yield f'{dotted}"1 5" {paint("", "grid", 1)}/>'
         elif value in _WAYS:
@@ -199,7 +203,7 @@ class _Drawing:
     def _numbers(self, lines: Sequence[Any]) -> Iterator[str]:
         """The values of the edges, written at them."""
         for (x, y), value in zip(self._labels.values(), lines, strict=True):
-            if value not in (None, 0):
+            if value not in _NONE:
                 size = fitting(str(value), 18, 13)
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" {paint("paper")}/>'
                 yield text(round(x, 1), round(y + 4.5, 1), str(value), "found", size)
