@@ -49,10 +49,7 @@ def lights_out(
 
 def _presses(press: Placement, lamp: Square) -> Expression:
     """How many of the buttons that reach `lamp` are pressed: its own and its neighbours'."""
-    board = press.board
-    steps = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
-    reach = (Square(lamp.row + down, lamp.column + right) for down, right in steps)
-    return total(press[square] for square in reach if board.has(square))
+    return total(press[square] for square in (lamp, *press.board.beside(lamp)))
 
 
 def _by_parity(presses: Expression, odd: bool) -> Constraint:

@@ -6,7 +6,6 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.families import Square
 from .language.model import Model, rule
 
 EXAMPLE = """
@@ -46,7 +45,7 @@ def minesweeper(field: str = EXAMPLE, mines: int | None = None) -> Model:
         rule(
             "numbers",
             (
-                total(mine[other] for other in _around(board, square)) == number
+                total(mine[other] for other in board.around(square)) == number
                 for square, number in numbers.items()
             ),
         ),
@@ -66,10 +65,3 @@ def _rows(field: str) -> list[str]:
             if mark not in ".012345678":
                 raise ModelError(f"the field has {mark!r}; write . or a digit from 0 to 8")
     return rows
-
-
-def _around(board: Board, square: Square) -> list[Square]:
-    """The up to eight squares that touch `square`."""
-    near = (-1, 0, 1)
-    found = [Square(square.row + down, square.column + right) for down in near for right in near]
-    return [other for other in found if other != square and board.has(other)]

@@ -46,7 +46,7 @@ def still_life(
             (
                 stays(
                     life[square] if board.has(square) else None,
-                    [life[near] for near in _around(board, square)],
+                    [life[near] for near in board.around(square)],
                 )
                 for square in inside_and_around
             ),
@@ -54,13 +54,6 @@ def still_life(
         # So many cells live.
         [life.total == live] if live is not None else [],
     )
-
-
-def _around(board: Board, square: Square) -> list[Square]:
-    """The up to eight squares of the box that touch `square`."""
-    steps = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
-    found = (Square(square.row + down, square.column + right) for down, right in steps)
-    return [near for near in found if board.has(near)]
 
 
 def _by_sums(cell: Variable | None, neighbours: list[Variable]) -> list[Constraint]:

@@ -136,7 +136,9 @@ def test_a_map_that_cannot_be_read_names_the_place(text, message):
 
 
 def test_regions_need_a_map():
-    with pytest.raises(ModelError, match="this board has no regions; draw them as a map of letters"):
+    with pytest.raises(
+        ModelError, match="this board has no regions; draw them as a map of letters"
+    ):
         _ = Board(3).regions
 
 
@@ -318,3 +320,29 @@ def test_a_large_board_is_quick():
     board = Board(30)
     assert len(board.lines) + len(board.pairs(KNIGHT)) == 60 + 118 + 4 * 29 * 28
     assert time.perf_counter() - start < 2
+
+
+def test_the_squares_around_a_square():
+    board = Board(3, holes="r2c2", walls="r3c3")
+    assert " ".join(map(str, board.around("r1c1"))) == "r1c2 r2c1"
+    assert " ".join(map(str, board.beside((2, 2)))) == "r1c2 r2c1 r2c3 r3c2"
+    assert " ".join(map(str, board.around("r1c1", KNIGHT))) == "r2c3 r3c2"
+    assert " ".join(map(str, board.around("r0c2"))) == "r1c1 r1c2 r1c3"
+    assert Board(0, wrap=True).around("r1c1") == Board(1, wrap=True).around("r1c1") == ()
+
+
+def test_the_squares_around_a_square_of_a_torus_are_told_once():
+    assert " ".join(map(str, Board(3, wrap=True).beside("r1c1"))) == "r1c2 r1c3 r2c1 r3c1"
+    assert " ".join(map(str, Board(2, wrap=True).around("r1c1"))) == "r1c2 r2c1 r2c2"
+
+
+def test_a_piece_that_slides_has_no_squares_around():
+    with pytest.raises(ModelError, match=r"around\(queen\) needs a move of fixed length"):
+        Board(3).around("r1c1", QUEEN)
+
+
+def test_a_square_may_be_asked_for_as_it_is_written():
+    board = Board.from_map("A.\nAB")
+    asked = board.has("r1c1"), board.has((1, 2)), board.has((9, 9))
+    assert asked == (True, False, False)
+    assert board.region_of("r2c2") == "B"

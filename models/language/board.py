@@ -8,7 +8,7 @@ from typing import Any
 
 from .domains import whole_number
 from .errors import ModelError
-from .families import Family, Square, Squares
+from .families import Family, Square, SquareLike, Squares, read_square
 from .fillings import Filling, filling
 from .geometry import lines, moved_by, runs
 from .grid import Grid, counted
@@ -135,11 +135,7 @@ class Board(Grid):
 
         Raises: ModelError for a piece that slides.
         """
-        if not isinstance(move, Piece) or move.slides or not move.leaps:
-            raise ModelError(
-                f"pairs({move!r}) needs a move of fixed length, such as KNIGHT, KING or"
-                " leaper(1, 3); for a piece that slides use no_attacks or sightlines"
-            )
+        _refuse_slides("pairs", move)
         words = f"each two squares a {move.name}'s move apart"
         return self._pairs(move, f"pairs({move.name})", words)
 
@@ -228,6 +224,27 @@ class Board(Grid):
         }
         return Family(name, each, tuple(Squares(f"{a} and {b}", (a, b)) for a, b in sorted(found)))
 
+    # ---------------------------------------------------------------------------- neighbours
+
+    def around(self, written: SquareLike, move: Piece = KING) -> tuple[Square, ...]:
+        """The squares that one `move` leads to from a square, row by row; a king's: that touch it.
+
+        The square itself may be a hole, a wall, or off the board.
+        Raises: ModelError for a piece that slides.
+
+        >>> [str(square) for square in Board(3).around("r1c1")]
+        ['r1c2', 'r2c1', 'r2c2']
+        """
+        _refuse_slides("around", move)
+        square = read_square(written)
+        steps = move.offsets if self.open else ()
+        found = {moved_by(square, step, self.height, self.width, self.wrap) for step in steps}
+        return tuple(sorted(s for s in found if s is not None and s != square and self.has(s)))
+
+    def beside(self, written: SquareLike) -> tuple[Square, ...]:
+        """The squares that share a side with a square, row by row; it may be a hole or a wall."""
+        return self.around(written, STEP)
+
     # -------------------------------------------------------------------------- what stands
 
     def place(self, name: str = "piece") -> Placement:
@@ -250,6 +267,14 @@ def read_layout(layout: dict[str, Any]) -> Board:
         holes=layout["holes"],
         walls=layout["walls"],
     )
+
+
+def _refuse_slides(what: str, move: object) -> None:
+    if not isinstance(move, Piece) or move.slides or not move.leaps:
+        raise ModelError(
+            f"{what}({move!r}) needs a move of fixed length, such as KNIGHT, KING or"
+            " leaper(1, 3); for a piece that slides use no_attacks or sightlines"
+        )
 
 
 def _diagonal(direction: str) -> Callable[[int, Sequence[Square]], str]:

@@ -92,8 +92,9 @@ class Grid:
         """The squares that are neither hole nor wall, row by row."""
         return tuple(square for row in self.grid for square in row if self.has(square))
 
-    def has(self, square: Square) -> bool:
-        """Whether something can stand on `square`."""
+    def has(self, written: SquareLike) -> bool:
+        """Whether something can stand on the square that `"r3c5"` or `(3, 5)` names."""
+        square = read_square(written)
         inside = 1 <= square.row <= self.height and 1 <= square.column <= self.width
         return inside and square not in self.holes and square not in self.walls
 
@@ -121,8 +122,9 @@ class Grid:
                 raise ModelError(f"{square} is named twice; name it once")
         return found
 
-    def region_of(self, square: Square) -> str:
-        """The letter of the region of `square`; nothing on a hole, a wall, or without regions."""
+    def region_of(self, written: SquareLike) -> str:
+        """The letter of the region of a square; nothing on a hole, a wall, or without regions."""
+        square = read_square(written)
         if not self.plan or not self.has(square):
             return ""
         return self.plan[square.row - 1][square.column - 1]
