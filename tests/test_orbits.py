@@ -19,11 +19,12 @@ from everyway.models.language.orbits import Block
 from everyway.models.language.representatives import Representatives
 from everyway.models.language.symmetry import move
 from everyway.models.language.symmetry_group import group_of
-from everyway.solvers import Disagreement, Incomplete, solutions, solve_all
+from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, solve_all
 from everyway.solvers.harness.orbits import count_orbits, measure_breaking, orbits, spoiled
 
 from .command_lines import everyway
 from .enumerate_naively import solution_rows
+from .fake_solvers import Asked, register
 from .families.symmetric import FAMILIES
 from .random_boards import random_board
 from .settings import SEED
@@ -340,3 +341,39 @@ def test_projection_and_symmetry_do_not_go_together():
     result = everyway("count", "queens", "n=5", "--up-to-symmetry", "--project", "queen")
     assert result.exit_code == 2
     assert "cannot be projected" in result.stderr
+
+
+def test_symmetry_broken_by_rules_finds_the_same_solutions():
+    words = ("-a", "--jsonl", "-S", "cp-sat")
+    broken = everyway("solve", "queens", "n=7", "--break-symmetry", *words)
+    filtered = everyway("solve", "queens", "n=7", "--up-to-symmetry", *words)
+    assert sorted(broken.stdout.splitlines()) == sorted(filtered.stdout.splitlines())
+    assert broken.stderr.startswith("up to 8 symmetries")
+    document = json.loads(everyway("count", "queens", "n=8", "--break-symmetry", "--json").stdout)
+    assert (document["count"], document["symmetry"]["solutions"]) == (12, 92)
+    breaking = {"orbits": 12, "kept": 12, "exact": True, "factor": 1.0}
+    assert document["symmetry"]["breaking"] == breaking
+    some = everyway("solve", "queens", "n=8", "--break-symmetry", "-n", "3", "--json")
+    assert json.loads(some.stdout)["symmetry"]["breaking"]["kept"] == 3
+
+
+def test_symmetry_broken_in_part_is_told_with_its_factor(monkeypatch):
+    monkeypatch.setattr("everyway.models.language.symmetry_breaking.MOST_LEADERS", 100)
+    words = ("sudoku", "givens=", "box_rows=2", "box_columns=2", "--break-symmetry")
+    result = everyway("count", *words)
+    assert result.stdout == "5\n"
+    told = "symmetry is broken in part: 12 solutions of 5 orbits were found, 2.4 an orbit\n"
+    assert result.stderr.endswith(told)
+
+
+def test_one_kind_of_symmetry_is_broken_alone():
+    words = ("count", "latin_square", "n=4", "--symmetry", "values")
+    assert everyway(*words, "--break-symmetry").stdout == "24\n"
+
+
+def test_a_solver_that_finds_two_of_an_orbit_under_exact_rules_is_loud(monkeypatch):
+    model = load("queens", n=6)
+    every = [solution.values for solution in solutions(model)]
+    register(monkeypatch, Asked(every), viewpoint="squares")
+    with pytest.raises(SolverFailed, match="two solutions of one orbit"):
+        count_orbits(model, "fake", breaking=True)

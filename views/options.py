@@ -155,7 +155,7 @@ def project_option(function: F) -> F:
 
 
 def symmetry_options(function: F) -> F:
-    """Offers --up-to-symmetry and --symmetry."""
+    """Offers --up-to-symmetry, --symmetry and --break-symmetry."""
     flag = click.option(
         "--up-to-symmetry",
         is_flag=True,
@@ -169,4 +169,10 @@ def symmetry_options(function: F) -> F:
         help="Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
         " declared. Repeatable.",
     )
-    return flag(kinds(function))
+    breaking = click.option(
+        "--break-symmetry",
+        "breaking",
+        is_flag=True,
+        help="Up to symmetry, with rules that spare the solver the images of a solution.",
+    )
+    return flag(kinds(breaking(function)))

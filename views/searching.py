@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ def start(
     viewpoint: str = "auto",
     up_to_symmetry: bool = False,
     kinds: Sequence[str] = (),
+    breaking: bool = False,
     **options: Any,
 ) -> Enumeration:
     """The solutions of `model` from the one solver that was asked for. Raises: Refused."""
@@ -34,8 +36,9 @@ def start(
     name = only(solvers) or DEFAULT_SOLVER
     found: Enumeration
     with refusals():
-        if up_to_symmetry or kinds:
-            found = _one_an_orbit(model, name, kinds, viewpoint=viewpoint, **options)
+        if up_to_symmetry or kinds or breaking:
+            options |= {"viewpoint": viewpoint, "breaking": breaking}
+            found = _one_an_orbit(model, name, kinds, **options)
         else:
             found = solutions(model, name, viewpoint=viewpoint, **options)
         refuse_missing_viewpoints(model, [name], viewpoint)
@@ -86,10 +89,23 @@ def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ())
         "solutions": sum(size * number for size, number in found.sizes.items()),
         "orbits_by_size": {str(size): found.sizes[size] for size in sorted(found.sizes)},
     }
+    breaking = found.breaking
+    if breaking:
+        symmetry["breaking"] = {**asdict(breaking), "factor": breaking.factor}
     if printed:
         read = (model.solution(model.assignment(data)) for data in printed)
         symmetry["orbit_sizes"] = [group.orbit_size(solution) for solution in read]
     return {"symmetry": symmetry}
+
+
+def tell_breaking(found: Enumeration) -> None:
+    """Say on standard error how many solutions an orbit there were, where it was not one."""
+    from ..solvers.harness.orbits import Orbits
+
+    breaking = found.breaking if isinstance(found, Orbits) else None
+    if breaking and breaking.kept > breaking.orbits:
+        kept = f"{counted(breaking.kept, 'solution')} of {counted(breaking.orbits, 'orbit')}"
+        complain(f"symmetry is broken in part: {kept} were found, {breaking.factor:.2g} an orbit")
 
 
 def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: str) -> None:

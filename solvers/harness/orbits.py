@@ -12,9 +12,9 @@ from ...models.language.errors import ModelError
 from ...models.language.model import Model, Solution
 from ...models.language.representatives import Representatives
 from ...models.language.symmetry import Symmetry, misfit
-from ...models.language.symmetry_breaking import Broken
+from ...models.language.symmetry_breaking import Broken, break_symmetry
 from ...models.language.symmetry_group import SymmetryGroup, symmetries
-from .contract import Disagreement
+from .contract import Disagreement, SolverFailed
 from .enumeration import DEFAULT_SOLVER, Enumeration, solutions
 from .outcome import require_complete
 
@@ -22,18 +22,28 @@ from .outcome import require_complete
 class Orbits(Enumeration):
     """One solver's solutions, the least of each orbit; `outcome.solutions` counts orbits.
 
-    Each comes when the first solution of its orbit is found, as `Representatives` says.
+    Each comes when the first solution of its orbit is found, as `Representatives` says. With
+    `breaking`, the solver searches under rules that leave it one solution an orbit, or a few.
     """
 
     def __init__(
-        self, model: Model, solver: str, group: SymmetryGroup | None = None, **options: Any
+        self,
+        model: Model,
+        solver: str,
+        group: SymmetryGroup | None = None,
+        *,
+        breaking: bool = False,
+        **options: Any,
     ) -> None:
         if options.get("project") is not None:
             raise ModelError(
                 "up to symmetry means whole solutions, so they cannot be projected; leave out one"
             )
-        super().__init__(model, solver, **options)
         self.group = group or symmetries(model)
+        self.broken = break_symmetry(model, self.group) if breaking else None
+        """The rules that are searched under, if any."""
+        super().__init__(self.broken.model if self.broken else model, solver, **options)
+        self._reported = 0
         self.sizes: Counter[int] = Counter()
         """How many of the orbits that were found have how many solutions."""
         self._known = Representatives(self.group)
@@ -43,10 +53,24 @@ class Orbits(Enumeration):
         self._is_new = self._opens_an_orbit
 
     def _opens_an_orbit(self, found: Mapping[str, Any]) -> bool:
+        self._reported += 1
         first = self._known.new(self.model.solution(found))
         if first is not None:
             self._found = first.values
+        elif self.broken is not None and self.broken.exact:
+            raise SolverFailed(
+                f"{self._outcome.solver} reported two solutions of one orbit, of which the rules"
+                f" against symmetry keep one: {dict(found)}; compare solvers to see who is wrong"
+            )
         return first is not None
+
+    @property
+    def breaking(self) -> Breaking | None:
+        """What the rules kept so far of the orbits that were found, if any were searched under."""
+        if self.broken is None:
+            return None
+        beyond_the_limit = self.outcome.reason == "limit"
+        return Breaking(self.sizes.total(), self._reported - beyond_the_limit, self.broken.exact)
 
     def __next__(self) -> Any:
         solution = super().__next__()
@@ -59,14 +83,16 @@ def orbits(
     solver: str = DEFAULT_SOLVER,
     *,
     group: SymmetryGroup | None = None,
+    breaking: bool = False,
     **options: Any,
 ) -> Orbits:
     """One solution of each orbit of `model`, lazily, with an `outcome`, as `solutions` does.
 
-    The group is by default that of `symmetries(model)`.
+    The group is by default that of `symmetries(model)`. `breaking` searches the model of
+    `break_symmetry`: the same orbits, found sooner where its rules cost less than they spare.
     Raises: ModelError where a projection is asked for too, or the group is too large.
     """
-    return Orbits(model, solver, group, **options)
+    return Orbits(model, solver, group, breaking=breaking, **options)
 
 
 def count_orbits(

@@ -27,6 +27,7 @@ from ..searching import (
     run_in_json,
     start,
     symmetry_in_json,
+    tell_breaking,
     tell_statistics,
     told,
 )
@@ -92,6 +93,7 @@ def command(
         say(f"{'' if outcome.complete else 'at least '}{outcome.solutions}")
     if not outcome.complete:
         complain(told(outcome))
+    tell_breaking(found)
     if stats:
         tell_statistics(outcome)
     return endings.OK if outcome.complete else endings.UNDECIDED
@@ -104,13 +106,14 @@ def _in_parts(
     project: tuple[str, ...] | None,
     up_to_symmetry: bool,
     kinds: tuple[str, ...],
+    breaking: bool,
     **options: Any,
 ) -> Counted | None:
     """The product over parts that share no variable; None where all must be enumerated."""
     from ...solvers.harness.counting import counted_in_parts
     from ...solvers.harness.enumeration import DEFAULT_SOLVER
 
-    if project or up_to_symmetry or kinds:
+    if project or up_to_symmetry or kinds or breaking:
         return None
     with Progress(f"counting {model.name}"), failures():
         return counted_in_parts(model, only(solvers) or DEFAULT_SOLVER, **options)

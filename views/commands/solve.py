@@ -22,7 +22,15 @@ from ..output import complain, is_terminal, say, say_json
 from ..pictures import picture
 from ..progress import Progress
 from ..puzzles import in_json
-from ..searching import listen, run_in_json, start, symmetry_in_json, tell_statistics, told
+from ..searching import (
+    listen,
+    run_in_json,
+    start,
+    symmetry_in_json,
+    tell_breaking,
+    tell_statistics,
+    told,
+)
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
@@ -79,6 +87,7 @@ def command(
     if failure:
         raise failure
     complain(told(outcome, looked_further=bool(every or limit)))
+    tell_breaking(found)
     if stats:
         tell_statistics(outcome)
     return _exit_code(outcome, every, limit)
