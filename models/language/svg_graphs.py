@@ -13,6 +13,7 @@ from .domains import size as size_of
 from .groups import Group
 from .sketches import Diagram, Place
 from .svg_boards import tint_of
+from .svg_lines import arrow, lies_on, span, stroke, with_legend
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 
 RADIUS, WORDY_RADIUS = 14.0, 19.0
@@ -26,7 +27,6 @@ than so much for each of them.
 MOST_NAMES = 60
 """Of more vertices the names are left out beside their values."""
 
-_EDGE_BY_NAME = {"blue": 5, "green": 2, "red": 6, "orange": 1}
 _WAYS = {"forward", "backward"}
 _NONE = {None, 0, "closed"}
 """Values of an edge that is not there, or cannot be passed."""
@@ -39,7 +39,7 @@ def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str,
     drawing = _Drawing(sketch, {group.name: group for group in groups}, values)
     parts = tuple(drawing.parts())
     if drawing.legend:
-        return _with_legend(parts, drawing.width, drawing.height, drawing.legend)
+        return with_legend(parts, drawing.width, drawing.height, drawing.legend)
     return Picture(drawing.width, drawing.height, parts)
 
 
@@ -69,7 +69,7 @@ class _Drawing:
                 yield f"<path {self._path(*edge)} {paint('', 'grid', 1.3)}/>"
         for a, b in steps:
             if (b, a) not in steps:
-                yield from _arrow(self._spots[a], self._spots[b], self._radius)
+                yield from arrow(self._spots[a], self._spots[b], self._radius)
             elif a < b:
                 yield f"<path {self._path(a, b)} {paint('', 'found', 4)}/>"
         if lines and self._is_numbered:
@@ -86,7 +86,7 @@ class _Drawing:
     @cached_property
     def _unit(self) -> float:
         near = min((hypot(a - c, b - d) for (a, b), (c, d) in self._pairs), default=1.0)
-        wide = max(_span(self._raw, 0), _span(self._raw, 1))
+        wide = max(span(self._raw, 0), span(self._raw, 1))
         widest = max(WIDEST, LEAST * len(self._raw))
         apart = (
             APART * self._widest_radius * (1.3 if self.sketch.lines and self._is_numbered else 1)
@@ -125,12 +125,12 @@ class _Drawing:
     @property
     def width(self) -> float:
         """Of the graph alone."""
-        return _span(self._raw, 0) * self._unit + 2 * self._margins[0]
+        return span(self._raw, 0) * self._unit + 2 * self._margins[0]
 
     @property
     def height(self) -> float:
         """Of the graph alone."""
-        return _span(self._raw, 1) * self._unit + 2 * self._margins[1]
+        return span(self._raw, 1) * self._unit + 2 * self._margins[1]
 
     # ---------------------------------------------------------------------------- values
 
@@ -194,11 +194,11 @@ class _Drawing:
             yield f'{dotted}"1 5" {paint("", "grid", 1)}/>'
         elif value in _WAYS:
             start, end = (a, b) if value == "forward" else (b, a)
-            yield from _arrow(self._spots[start], self._spots[end], self._radius)
+            yield from arrow(self._spots[start], self._spots[end], self._radius)
         elif self._is_numbered:
             yield f"<path {self._path(a, b)} {paint('', 'soft', 1.5)}/>"
         else:
-            yield f"<path {self._path(a, b)} {_stroke(value, self._kinds)}/>"
+            yield f"<path {self._path(a, b)} {stroke(value, self._kinds)}/>"
 
     def _numbers(self, lines: Sequence[Any]) -> Iterator[str]:
         """The values of the edges, written at them."""
@@ -226,7 +226,7 @@ class _Drawing:
         others = (spot for place, spot in enumerate(self._spots) if place not in (a, b))
         # Without names, such as on a star, what stands on a line belongs to it.
         if not any(self.sketch.names) or not any(
-            _lies_on(spot, self._spots[a], self._spots[b], self._radius) for spot in others
+            lies_on(spot, self._spots[a], self._spots[b], self._radius) for spot in others
         ):
             return f'd="{start}L{end}"'
         bend = 0.18
@@ -274,50 +274,3 @@ class _Drawing:
         anchor = "middle" if abs(dx) <= 0.4 else "start" if dx > 0 else "end"
         at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)
         return text(*at, name, "soft", 11, anchor=anchor, halo=True)
-
-
-def _span(places: Sequence[Place], way: int) -> float:
-    along = [place[way] for place in places]
-    return max(along) - min(along) if along else 0.0
-
-
-def _lies_on(spot: Place, start: Place, end: Place, radius: float) -> bool:
-    """Whether the line from `start` to `end` passes `spot` nearer than its circle reaches."""
-    (x, y), (x1, y1), (x2, y2) = spot, start, end
-    dx, dy = x2 - x1, y2 - y1
-    along = dx * dx + dy * dy
-    share = ((x - x1) * dx + (y - y1) * dy) / along if along else 0.0
-    return 0 < share < 1 and hypot(x - x1 - share * dx, y - y1 - share * dy) < 0.8 * radius
-
-
-def _stroke(value: object, kinds: Sequence[object]) -> str:
-    place = kinds.index(value)
-    dash = DASHES[place % len(DASHES)] if len(kinds) > 1 else ""
-    hue = _EDGE_BY_NAME.get(str(value), (5, 6, 2, 3, 1, 0, 4, 7)[place % TINTS])
-    return f'stroke-dasharray="{dash or "none"}" {paint("", f"hue{hue}", 3)}'
-
-
-def _with_legend(
-    parts: tuple[str, ...], side: float, height: float, kinds: Sequence[object]
-) -> Picture:
-    rows = []
-    for row, value in enumerate(kinds):
-        y = 30 + 24 * row
-        rows.append(f'<path d="M{side + 6:g} {y - 5}h34" {_stroke(value, kinds)}/>')
-        rows.append(text(side + 48, y, str(value), "ink", 14, anchor="start"))
-    wide = side + 56 + max(9 * len(str(value)) for value in kinds)
-    return Picture(wide, max(height, 30 + 24 * len(kinds)), (*parts, *rows))
-
-
-def _arrow(start: Place, end: Place, radius: float) -> Iterator[str]:
-    """A line with its head where the circle of the vertex at `end` begins."""
-    (a, b), (c, d) = start, end
-    length = max(hypot(c - a, d - b), 1.0)
-    ux, uy = (c - a) / length, (d - b) / length
-    x, y = c - (radius + 1) * ux, d - (radius + 1) * uy
-    left = (x - 11 * ux - 5 * uy, y - 11 * uy + 5 * ux)
-    right = (x - 11 * ux + 5 * uy, y - 11 * uy - 5 * ux)
-    shaft = f"M{a:.1f} {b:.1f}L{x - 6 * ux:.1f} {y - 6 * uy:.1f}"
-    yield f'<path d="{shaft}" {paint("", "found", 2.5)}/>'
-    corners = "L".join(f"{p:.1f} {q:.1f}" for p, q in ((x, y), left, right))
-    yield f'<path d="M{corners}Z" {paint("found")}/>'
