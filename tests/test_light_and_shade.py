@@ -1,4 +1,4 @@
-"""Akari and hitori have the solutions that looking at every picture by hand finds."""
+"""Akari, hitori and tents have the solutions that looking at every picture by hand finds."""
 
 from __future__ import annotations
 
@@ -65,6 +65,23 @@ def hitori_by_hand(grid: str) -> int:
     return sum(map(solves, pictures(list(number))))
 
 
+def tents_by_hand(plan: str, rows: str) -> int:
+    marks = {(r, c): m for r, row in enumerate(plan.split("/")) for c, m in enumerate(row)}
+    trees = [cell for cell, mark in marks.items() if mark == "Y"]
+    beside = [[step(t, way) for way in WAYS if marks.get(step(t, way)) == "."] for t in trees]
+
+    def solves(camp: tuple[Cell, ...]) -> bool:
+        told = (mark == "." or sum(r == n for r, _ in camp) == int(mark) for n, mark in counted)
+        return all(touch_not(*two) for two in combinations(camp, 2)) and all(told)
+
+    counted = list(enumerate(rows))
+    return sum(map(solves, product(*beside)))
+
+
+def touch_not(one: Cell, other: Cell) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 1
+
+
 def hang_together(cells: set[Cell]) -> bool:
     reached = set(list(cells)[:1])
     while more := {step(c, way) for c in reached for way in WAYS} & cells - reached:
@@ -91,6 +108,14 @@ def test_hitori(number):
     assert count(load("hitori", grid=grid), "cp-sat") == hitori_by_hand(grid), grid
 
 
+@pytest.mark.filterwarnings("ignore:.*can never hold")  # a row of trees that asks for a tent
+@pytest.mark.parametrize("number", range(40))
+def test_tents(number):
+    plan = random_text("tents", number, "....Y")
+    rows = "".join(Random(number).choice(".....01") for _ in plan.split("/"))
+    assert count(load("tents", plan=plan, rows=rows)) == tents_by_hand(plan, rows), (plan, rows)
+
+
 def test_the_example_of_hitori_has_one_solution():
     assert hitori_by_hand("1223/2214/4123/5141") == 1
     assert str(load("hitori").recipe.params["grid"]).split() == ["1223", "2214", "4123", "5141"]
@@ -104,6 +129,9 @@ def test_the_example_of_hitori_has_one_solution():
         ("akari", {"plan": ""}, "write equally long rows"),
         ("hitori", {"grid": "12/3"}, "write equally long rows"),
         ("hitori", {"grid": ""}, "write equally long rows"),
+        ("tents", {"plan": "Y./x."}, "write equally long rows of . and Y"),
+        ("tents", {"rows": "12"}, "rows='12'; write a digit or . for each of 5"),
+        ("tents", {"columns": "1234x"}, "columns='1234x'; write a digit"),
     ],
 )
 def test_a_map_that_is_none_is_refused(name, params, part):

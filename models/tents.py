@@ -1,0 +1,93 @@
+"""Tents and trees: a tent beside each tree, no two tents touching."""
+
+from __future__ import annotations
+
+from .language.board import Board
+from .language.catalogue import known, puzzle
+from .language.counting import count
+from .language.errors import ModelError
+from .language.families import Family, Square
+from .language.groups import variables
+from .language.model import Model, Rule, rule
+from .language.placements import Placement
+from .language.tables import allowed
+
+EXAMPLE = """
+Y....
+...Y.
+.Y..Y
+.....
+Y...Y
+"""
+
+
+@puzzle(
+    known("made to have one solution", count=1),
+    known("made to have one solution", rows="20202", columns="1.0.0", count=1),
+    known("above the tree, below it, or on either side", plan=".../.Y./...", count=4),
+    known("one tent would have to touch the other", plan="Y./.Y", count=0),
+)
+def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
+    """Tents and trees: each tree has a tent of its own that shares a side with it.
+
+    No two tents touch, not even at a corner. `plan` is a text of one character a square, a line
+    (or `/`) a row: `Y` is a tree, `.` a square where a tent may stand. `rows` and `columns` tell
+    how many tents stand there, a digit each from the top and from the left, `.` where it is not
+    told; no text: nothing is told. `camp[r1c1]` is the square of the tent of the tree there.
+
+    Source: Léon Balmaekers (1989), in Breinbrekers; the example is our own.
+    """
+    lines = _lines(plan)
+    marks = {Square(r, c): m for r, line in enumerate(lines, 1) for c, m in enumerate(line, 1)}
+    trees = [square for square, mark in marks.items() if mark == "Y"]
+    board = Board(len(lines), len(lines[0]), holes=trees)
+    tent = board.place("tent")
+    # A variable needs some value; where all squares are trees, it is one that no rule allows.
+    camp = variables("camp", map(str, trees), [str(square) for square in board.open] or ["none"])
+    return Model(
+        f"tents for {len(trees)} trees",
+        tent,
+        camp,
+        # Of two squares that touch, also at a corner, at most one has a tent.
+        tent.per(board.touching) <= 1,
+        # The tent of a tree stands on a square beside it,
+        rule(
+            "beside its tree",
+            (
+                allowed([place], ([str(square)] for square in board.beside(tree)))
+                for tree, place in zip(trees, camp, strict=True)
+            ),
+        ),
+        # and each tent is that of one tree.
+        rule(
+            "each tent has its tree",
+            (count(camp, str(square)) == tent[square] for square in board.open),
+        ),
+        # There are so many tents in a row of which it is told,
+        _told(tent, board.rows, rows),
+        # and in a column.
+        _told(tent, board.columns, columns),
+    )
+
+
+def _lines(plan: str) -> list[str]:
+    lines = ["".join(line.split()) for line in plan.strip().replace("/", "\n").splitlines()]
+    if (
+        not lines
+        or not lines[0]
+        or len(set(map(len, lines))) > 1
+        or set("".join(lines)) - set(".Y")
+    ):
+        raise ModelError(f"tents has the plan {plan!r}; write equally long rows of . and Y: Y./..")
+    return lines
+
+
+def _told(tent: Placement, lines: Family, text: str) -> list[Rule]:
+    """How many tents stand in each of `lines` of which it is told."""
+    marks = "".join(text.split())
+    if marks and (len(marks) != len(lines) or set(marks) - set(".0123456789")):
+        raise ModelError(
+            f"tents has {lines.name}={text!r}; write a digit or . for each of {len(lines)}"
+        )
+    told = [(tent.per(line), mark) for line, mark in zip(lines, marks, strict=False) if mark != "."]
+    return [number == int(mark) for number, mark in told]
