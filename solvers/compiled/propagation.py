@@ -1,0 +1,163 @@
+"""Propagation to a fixpoint: what the forms leave of the domains.
+
+Every form becomes *propagators*, which are asked again when a variable that they watch has lost
+values, or only when one is decided. Which of them are still to be asked is one integer, a bit a
+propagator, the cheapest lowest; so a variable's watchers are noted by a single `|`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from typing import Protocol
+
+from .conflicts import Conflicts
+from .forms import Form
+from .states import Domain, Layout, State
+
+MOST_STEPS = 20_000
+"""Propagators asked for one choice, where bounds of wide variables might creep for ever."""
+
+STEPS_BETWEEN_CHECKS = 32
+
+
+class Propagator(Protocol):
+    """One condition, and what it leaves of the words and bounds in a state."""
+
+    @property
+    def watched(self) -> Iterable[int]:
+        """The places whose variables bear on it."""
+
+    @property
+    def on_decision(self) -> bool:
+        """Whether it is asked only when a watched variable is decided."""
+
+    @property
+    def cost(self) -> int:
+        """Those of less cost are asked first."""
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        """Take from `state` what cannot be, never what can; false if nothing can be.
+
+        Adds to `changed` the places that lost values. When all its variables are decided the
+        answer is exact.
+        """
+
+
+class Posting:
+    """Where the builders of propagators find the domains, and put what they build."""
+
+    def __init__(self, domains: Sequence[Domain], place_of: Mapping[str, int]) -> None:
+        self.layout = Layout(domains)
+        self.place_of = place_of
+        self.conflicts = Conflicts(len(domains))
+        self.propagators: list[Propagator] = []
+        self.impossible = False
+
+    def add(self, propagator: Propagator) -> None:
+        """Ask `propagator` whenever it may have something to say."""
+        self.propagators.append(propagator)
+
+    def leave(self, place: int, fits: Callable[[int], bool]) -> None:
+        """From the start leave a variable the values that fit; it has not very many."""
+        self._note(self.layout.filter(self.layout.state, place, fits, []))
+
+    def leave_within(self, place: int, low: int, high: int) -> None:
+        """From the start leave a variable the values from `low` to `high`, inclusive."""
+        self._note(self.layout.keep(self.layout.state, place, low, high, []))
+
+    def leave_out(self, place: int, out: Set[int]) -> None:
+        """From the start take the values `out` from a variable."""
+        self._note(self.layout.remove(self.layout.state, place, out, []))
+
+    def _note(self, alive: bool) -> None:
+        self.impossible |= not alive
+
+
+class Propagation:
+    """The propagators of some forms over some domains."""
+
+    def __init__(
+        self, domains: Sequence[Domain], forms: Iterable[Form], place_of: Mapping[str, int]
+    ) -> None:
+        from .propagators import post
+
+        self.declared = domains
+        posting = Posting(domains, place_of)
+        for form in forms:
+            post(posting, form)
+        self.layout, self.conflicts = posting.layout, posting.conflicts
+        self.conflicts.close()
+        self.impossible = posting.impossible or not all(domains)
+        self._waiting = self.layout.allot(0)
+        self._watch(sorted(posting.propagators, key=lambda propagator: propagator.cost))
+        self._steps = 0
+
+    def _watch(self, propagators: list[Propagator]) -> None:
+        self._narrow = [propagator.narrow for propagator in propagators]
+        self._changes = [0] * self.layout.size
+        self._decisions = [0] * self.layout.size
+        for number, propagator in enumerate(propagators):
+            watching = self._decisions if propagator.on_decision else self._changes
+            for place in propagator.watched:
+                watching[place] |= 1 << number
+        self._decisions = [a | b for a, b in zip(self._decisions, self._changes, strict=True)]
+
+    def free(self, place: int) -> bool:
+        """Whether nothing is said of the variable at `place` but its domain."""
+        return not self._decisions[place] and not self.conflicts.binds(place)
+
+    def root(self, check: Callable[[], None]) -> State | None:
+        """The domains narrowed to a fixpoint; None if one is emptied."""
+        state = self.layout.state.copy()
+        if self.impossible:
+            return None
+        state[self._waiting] = (1 << len(self._narrow)) - 1
+        decided = [p for p in range(self.layout.size) if not state[p] & (state[p] - 1)]
+        return state if self.settle(state, decided, check) else None
+
+    def settle(self, state: State, changed: list[int], check: Callable[[], None]) -> bool:
+        """Narrow `state` in place after the `changed` variables lost values; false if it is dead.
+
+        What is still to be asked when bounds creep too long is kept in the state.
+        """
+        changes, decisions, narrow = self._changes, self._decisions, self._narrow
+        apply = self.conflicts.apply
+        steps, pending = 0, state[self._waiting]
+        while True:
+            while changed:
+                place = changed.pop()
+                word = state[place]
+                if word & (word - 1):
+                    pending |= changes[place]
+                else:
+                    pending |= decisions[place]
+                    if not apply(state, place, changed):
+                        return False
+            if not pending:
+                break
+            first = pending & -pending
+            pending ^= first
+            if not narrow[first.bit_length() - 1](state, changed):
+                return False
+            steps += 1
+            if not steps % STEPS_BETWEEN_CHECKS:
+                check()
+                if steps >= MOST_STEPS and not changed and self._open(state):
+                    break
+        state[self._waiting] = pending
+        return True
+
+    def _open(self, state: State) -> bool:
+        return any(word & (word - 1) for word in state[: self.layout.size])
+
+
+def root(
+    domains: Sequence[Domain],
+    forms: Iterable[Form],
+    place_of: Mapping[str, int],
+    check: Callable[[], None],
+) -> list[Domain] | None:
+    """What `forms` leave of `domains`; None if one is emptied. Calls `check` every few ms."""
+    propagation = Propagation(domains, forms, place_of)
+    state = propagation.root(check)
+    return None if state is None else propagation.layout.domains(state, domains)
