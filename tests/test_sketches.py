@@ -23,6 +23,7 @@ from everyway.models.language.sketches import (
     rectangles,
 )
 from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
+from everyway.models.language.svg_pieces import PIECES
 from everyway.solvers import first
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -298,7 +299,7 @@ def test_a_row_shows_where_the_two_of_each_number_stand():
 
 def test_notes_stand_on_walls_empty_squares_and_filled_ones():
     board = Board(1, 4, walls="r1c1")
-    shaded, lamp = board.place("shaded"), board.place("lamp")
+    shaded, gem = board.place("shaded"), board.place("gem")
     texts_of = dict(zip(board.grid[0], "abcd", strict=True))
     values = {"shaded[r1c2]": 1, "shaded[r1c3]": 0, "shaded[r1c4]": 0}
     model = Model("m", shaded, notes(shaded, texts_of))
@@ -310,8 +311,8 @@ def test_notes_stand_on_walls_empty_squares_and_filled_ones():
         ("c", "f-ink"),
         ("d", "f-ink"),
     ]
-    model = Model("m", lamp, notes(lamp, texts_of))
-    assert texts(drawn(model, {"lamp[r1c2]": 1})) == ["L", "a", "c", "d"]
+    model = Model("m", gem, notes(gem, texts_of))
+    assert texts(drawn(model, {"gem[r1c2]": 1})) == ["G", "a", "c", "d"]
 
 
 def test_of_many_choices_those_that_are_made_are_shown():
@@ -341,3 +342,13 @@ def test_one_way_streets_are_arrows_and_closed_ones_dotted():
 
 def test_a_graph_without_edges_is_drawn_though_no_variable_is_left():
     assert texts(drawn(load("spanning_trees", graph="complete_1"), {})) == ["0"]
+
+
+def test_a_hole_in_which_a_piece_is_noted_is_a_square_like_others():
+    tent = Board(1, 2, holes="r1c1").place("tent")
+    model = Model("m", tent, notes(tent, {tent.board.grid[0][0]: "tree"}))
+    found = drawn(model, {"tent[r1c2]": 1})
+    pieces = [p.get("d") for p in found.iter(f"{SVG}path") if p.get("transform")]
+    assert pieces == [PIECES["tent"], PIECES["tree"]]
+    assert len(list(found.iter(f"{SVG}rect"))) == 3
+    assert draw_values(model, {"tent[r1c2]": 1}) == "○ T"

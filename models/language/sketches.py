@@ -58,7 +58,9 @@ class Around(Sketch):
 
 @dataclass(frozen=True)
 class Notes(Sketch):
-    """Texts on squares of a board where no piece stands, and on its walls."""
+    """Texts on squares of a board where no piece stands, on walls and in holes; the name of a
+    piece is drawn as that.
+    """
 
     group: str
     texts: tuple[tuple[Square, str], ...]

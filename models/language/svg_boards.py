@@ -17,7 +17,7 @@ from .nodes import Value
 from .placements import OnBoard
 from .sketches import notes_of
 from .svg_clues import cage_parts, corner, number_parts, sign_parts, sum_parts
-from .svg_pieces import CELL, CHESS, FILLED, outline, piece, piece_of
+from .svg_pieces import CELL, CHESS, FILLED, PIECES, outline, piece, piece_of
 from .svg_style import TINTS, Picture, fitting, paint, text
 from .zones import zones_of
 
@@ -104,8 +104,16 @@ class _Drawing:
         """Where lines are drawn: around areas, regions and boxes, and at holes."""
         zones = zones_of(self.group, self.model.rules)
         areas = {s: str(number) for s, number in self._areas.items()} or zones
-        board = self.group.board
-        return {s: HOLE if s in board.holes else areas.get(s, "(wall)") for s in zones}
+        return {s: HOLE if s in self._left_out else areas.get(s, "(wall)") for s in zones}
+
+    @cached_property
+    def _texts(self) -> dict[Square, str]:
+        return notes_of(self.model, self.group)
+
+    @cached_property
+    def _left_out(self) -> frozenset[Square]:
+        """Holes, unless something is written there."""
+        return self.group.board.holes - self._texts.keys()
 
     @cached_property
     def _has_regions(self) -> bool:
@@ -137,7 +145,7 @@ class _Drawing:
 
     def _field(self, square: Square) -> Iterator[str]:
         """The square itself; nothing for a hole."""
-        if square not in self.group.board.holes:
+        if square not in self._left_out:
             x, y = corner(square)
             place = f'x="{x}" y="{y}" width="{CELL}" height="{CELL}"'
             yield f"<rect {place} {paint(self._ground(square))}/>"
@@ -222,12 +230,15 @@ class _Drawing:
 
     def _notes(self) -> Iterator[str]:
         """What the model writes on walls, on empty squares, and on those that a piece fills."""
-        for square, words in notes_of(self.model, self.group).items():
+        for square, words in self._texts.items():
             taken = self._is_something(self._value(square))
             wall = square in self.group.board.walls
             if taken and piece_of(self.group.name) not in FILLED:
                 continue
             x, y = corner(square)
+            if words in PIECES:
+                yield from piece(words, x, y)
+                continue
             size = fitting(words, 30, 19)
             colour = "wallink" if wall else "paper" if taken else "ink"
             yield text(x + CELL / 2, y + CELL / 2 + 0.35 * size, words, colour, size)

@@ -29,6 +29,11 @@ PIECES = {
     "black": "M2 2H38V38H2Z",
     "shaded": "M2 2H38V38H2Z",
     "life": "M5 5H35V35H5Z",
+    "tent": "M20 6 37 34H25L20 24 15 34H3Z",
+    "tree": "M20 4a8 8 0 0 1 7.6 10.5A8 8 0 0 1 27 30H22.5V37H17.5V30H13A8 8 0 0 1 12.4 14.5"
+    "A8 8 0 0 1 20 4Z",
+    "lamp": "M20 5a11 11 0 0 1 6.5 19.9V28h-13v-3.1A11 11 0 0 1 20 5Z M14 30H26V33H14Z M17 34.5H23"
+    "V37H17Z",
     "point": _DOT,
     "dot": _DOT,
     "plus": "M16 7H24V16H33V24H24V33H16V24H7V16H16Z",
