@@ -10,6 +10,7 @@ from .language.families import Family, Square
 from .language.groups import variables
 from .language.model import Model, Rule, rule
 from .language.placements import Placement
+from .language.sketches import around, notes
 from .language.tables import allowed
 
 EXAMPLE = """
@@ -48,6 +49,8 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
         f"tents for {len(trees)} trees",
         tent,
         camp,
+        around(tent, left="".join(rows.split()), top="".join(columns.split())),
+        notes(tent, dict.fromkeys(trees, "tree")),
         # Of two squares that touch, also at a corner, at most one has a tent.
         tent.per(board.touching) <= 1,
         # The tent of a tree stands on a square beside it,
