@@ -49,8 +49,8 @@ def egyptian_fractions(n: int = 4, distinct: bool = False, implied: bool = True)
             rule(
                 "what is left",
                 (
-                    (top * x[k] >= bottom) & (top * x[k] <= (n - k) * bottom)
-                    for k, (top, bottom) in enumerate(left[:-1])
+                    (top * x[k] >= bottom) & (top * x[k] <= (n + 1 - k) * bottom)
+                    for k, (top, bottom) in enumerate(left[:-1], 1)
                 ),
             )
         ]

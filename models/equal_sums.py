@@ -44,4 +44,4 @@ def equal_sums(n: int = 8, powers: Sequence[int] = (0, 1, 2), sides_alike: bool 
         ),
     )
     # The 1 goes to the left.
-    return model + rule("1 to the left", side[0] == 1) if sides_alike and n else model
+    return model + rule("1 to the left", side[1] == 1) if sides_alike and n else model

@@ -45,9 +45,10 @@ def _say(knight: Expression, claim: Constraint) -> Constraint:
 
 
 def _smullyan(knight: Sequence[Expression]) -> list[Rule]:
+    first, second = knight[:2]
     return [
-        rule("the first: we are all knaves", _say(knight[0], total(knight) == 0)),
-        rule("the second: one of us is a knight", _say(knight[1], total(knight) == 1)),
+        rule("the first: we are all knaves", _say(first, total(knight) == 0)),
+        rule("the second: one of us is a knight", _say(second, total(knight) == 1)),
     ]
 
 

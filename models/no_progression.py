@@ -40,7 +40,7 @@ def _by_places(n: int) -> Model:
     # The places of each two numbers with an average, and that of the average.
     triples = [
         (place[low], place[(low + high) // 2], place[high])
-        for low, high in combinations(range(n), 2)
+        for low, high in combinations(numbers, 2)
         if (low + high) % 2 == 0
     ]
     return Model(

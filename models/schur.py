@@ -29,12 +29,11 @@ def schur(n: int = 13, boxes: int = 3, weak: bool = False) -> Model:
         raise ModelError(f"schur has {n} balls and {boxes} boxes; write n from 0, boxes from 1")
     balls = range(1, n + 1)
     box = variables("box", balls, range(1, boxes + 1))
-    ball = dict(zip(balls, box, strict=True))
     # Each sum once, x being the lesser of the two; where it is weak, they differ.
     sums = [(x, y, x + y) for x in balls for y in range(x + 1 if weak else x, n - x + 1)]
     return Model(
         f"{n} balls in {boxes} boxes" + (", weak" if weak else ""),
         box,
         # Two balls and the ball of their sum are not all in one box.
-        rule("no sum in a box", (~all_equal([ball[x], ball[y], ball[z]]) for x, y, z in sums)),
+        rule("no sum in a box", (~all_equal([box[x], box[y], box[z]]) for x, y, z in sums)),
     )

@@ -42,9 +42,9 @@ def traffic_lights(roads: int = 4) -> Model:
             "neighbours",
             (
                 allowed(
-                    [cars[i], walkers[i], cars[(i + 1) % roads], walkers[(i + 1) % roads]], TOGETHER
+                    [cars[i], walkers[i], cars[i % roads + 1], walkers[i % roads + 1]], TOGETHER
                 )
-                for i in range(roads)
+                for i in range(1, roads + 1)
             ),
         ),
     )

@@ -37,7 +37,7 @@ def van_der_waerden(n: int = 8, colours: int = 2, length: int = 3) -> Model:
             (
                 ~all_equal(colour[start + step * k] for k in range(length))
                 for step in range(1, n)
-                for start in range(n - step * (length - 1))
+                for start in range(1, n - step * (length - 1) + 1)
             ),
         ),
     )

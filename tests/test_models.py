@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -256,3 +257,25 @@ def test_the_judge_names_values_that_do_not_fit(
     assert ("domain", "q[2] has no value") in [
         (v.rule, v.detail) for v in violations(model, values)
     ]
+
+
+@pytest.mark.parametrize("keys", [range(1, 5), [7, 3, -1], [1, 0, 2], [5, "five"], range(4), []])
+def test_a_variable_is_found_by_the_key_that_its_name_shows(keys: Sequence[int | str]) -> None:
+    x = variables("x", keys, range(2))
+    assert [x[key].name for key in keys] == [f"x[{key}]" for key in keys]
+    assert [one.name for one in reversed(x)] == [f"x[{key}]" for key in reversed(keys)]
+    assert x[1:] == tuple(x)[1:]
+
+
+@pytest.mark.parametrize(("keys", "key"), [(range(1, 5), 0), (range(1, 5), -1), ([5, "a"], 0)])
+def test_a_key_that_is_none_is_refused(keys: Sequence[int | str], key: int) -> None:
+    with pytest.raises(ModelError, match=f"x has no variable {key}; it has"):
+        variables("x", keys, range(2))[key]
+
+
+@pytest.mark.parametrize("keys", [3, [0, 1, 2], ["a", "b", "c"]])
+def test_where_no_key_says_otherwise_a_number_is_a_place(keys: int | list[int | str]) -> None:
+    x = variables("x", keys, range(2))
+    assert x[-1] is x[2] is list(x)[2]
+    with pytest.raises(IndexError):
+        x[3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from .domains import domain_of
@@ -84,7 +85,11 @@ class Single(Group):
 
 @dataclass(frozen=True, eq=False)
 class VariableList(Group, Sequence[Variable]):
-    """Variables in a row under one name, found by 0-based place or by key."""
+    """Variables in a row under one name, found by key: `x[3]` is the variable written `x[3]`.
+
+    Where no key is a number, or they are 0, 1, 2 …, a number is a 0-based place, as in a list. A
+    slice is cut by such places whatever the keys are, and `list(x)` has the variables in order.
+    """
 
     title: str
     members: tuple[Variable, ...]
@@ -102,15 +107,26 @@ class VariableList(Group, Sequence[Variable]):
     def __len__(self) -> int:
         return len(self.members)
 
+    @cached_property
+    def _places(self) -> dict[int | str, int]:
+        return {key: place for place, key in enumerate(self.keys)}
+
+    @cached_property
+    def _numbers_are_places(self) -> bool:
+        return all(isinstance(key, str) or key == place for key, place in self._places.items())
+
     def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, str):
-            if key not in self.keys:
-                raise ModelError(f"{self.name} has no variable {key!r}; it has {list(self.keys)}")
-            return self.members[self.keys.index(key)]
-        return self.members[key]
+        if isinstance(key, slice) or (self._numbers_are_places and not isinstance(key, str)):
+            return self.members[key]
+        if key not in self._places:
+            raise ModelError(f"{self.name} has no variable {key!r}; it has {_shown(self.keys)}")
+        return self.members[self._places[key]]
 
     def __iter__(self) -> Iterator[Variable]:
         return iter(self.members)
+
+    def __reversed__(self) -> Iterator[Variable]:
+        return reversed(self.members)
 
     def __contains__(self, value: object) -> bool:
         return any(member is value for member in self.members)
@@ -142,14 +158,24 @@ class VariableList(Group, Sequence[Variable]):
         return f"{len(self.members)} variables {self.name}"
 
 
+def _shown(keys: Sequence[int | str], most: int = 12) -> str:
+    more = ", …" if len(keys) > most else ""
+    return (", ".join(map(repr, keys[:most])) or "none") + more
+
+
 def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[object]) -> VariableList:
     """A list of variables over one domain: `q[0]` … for a number, `q[red]` … for keys.
+
+    A variable is found by its key, also where that is a number: of the keys 1 to 5 there is no
+    `q[0]`. In a solution the values stand in order, as a tuple, and by key where keys are texts.
 
     >>> from everyway.models import variables
     >>> variables("q", 3, range(3))[2]
     q[2]
     >>> variables("day", ["tea", "milk"], range(1, 6))["tea"]
     day[tea]
+    >>> variables("pupil", range(1, 4), range(3))[1]
+    pupil[1]
     """
     _name(name)
     if isinstance(keys, int):
