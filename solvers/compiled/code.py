@@ -88,10 +88,11 @@ class Lookup(Code):
 
 @dataclass(frozen=True, eq=False)
 class Call(Code):
-    """A Python function of integers, to a flag."""
+    """A Python function of integers, to a flag; false, and not called, unless `guard` is true."""
 
     function: Callable[[Sequence[Any]], bool]
     operands: tuple[Code, ...]
+    guard: Code
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +131,7 @@ class Level:
     name: str
     domain: int
     low: int
-    values: tuple[int, ...] | None
+    values: Sequence[int] | None
     bit: Register
     index: Register
     value: Register

@@ -66,7 +66,7 @@ class Conflicts:
         self._remembered[place][bit] = known
 
     def apply(self, state: State, place: int, changed: list[int]) -> bool:
-        """Take from the others what the decided word at `place` rules out; false if one is empty."""
+        """Take from the others what the decided word at `place` rules out; false if one has none."""
         bit = state[place]
         for other in self.peers[place]:
             word = state[other]
@@ -74,7 +74,8 @@ class Conflicts:
                 if word == bit:
                     return False
                 state[other] = word ^ bit
-                changed.append(other)
+                inside = word & -word < bit and word >= bit << 1
+                changed.append(~other if inside else other)
         if self.rules[place]:
             for other, bits in self.kept(place, bit):
                 word = state[other]
@@ -83,5 +84,7 @@ class Conflicts:
                     if not left:
                         return False
                     state[other] = left
-                    changed.append(other)
+                    # The same least and the same greatest bit.
+                    inside = word & -word & left and left ^ word < left
+                    changed.append(~other if inside else other)
         return True

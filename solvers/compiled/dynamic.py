@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from random import Random
 from typing import NamedTuple
 
 from .forms import Form
@@ -66,9 +67,10 @@ class Dynamic:
     ) -> None:
         self.propagation = Propagation(domains, forms, place_of)
         self._layout = self.propagation.layout
-        places, wide = range(len(domains)), self._layout.wide
-        self._free = [place for place in places if self.propagation.free(place)]
-        bound = [place for place in places if not self.propagation.free(place)]
+        wide, propagation = self._layout.wide, self.propagation
+        places = sorted(range(len(domains)), key=propagation.degree, reverse=True)
+        self._free = [place for place in places if propagation.free(place)]
+        bound = [place for place in places if not propagation.free(place)]
         # Wide variables mostly follow from the others, and what is free spoils no choice.
         self._tiers = [
             [place for place in several if (place in wide) == apart]
@@ -85,6 +87,31 @@ class Dynamic:
         state = self._layout.state
         each = math.prod(self._layout.count(state, place) for place in self._free)
         return each * sum(1 for _ in self._decided(check, statistics, self._tiers[:2]))
+
+    def descend(self, random: Random, check: Callable[[], None]) -> tuple[float, int]:
+        """Knuth's estimate of the nodes by one random descent, and the nodes that it visited."""
+        nodes = share = 1.0
+        visited = 1
+        state = self.propagation.root(check)
+        opened = list(range(self._layout.size))
+        while state is not None:
+            opened = [place for place in opened if state[place] & (state[place] - 1)]
+            narrow = [place for place in opened if place not in self._layout.wide]
+            if not opened:
+                break
+            place = self._smallest(state, narrow or opened)
+            bits = [1 << n for n in range(state[place].bit_length()) if state[place] >> n & 1]
+            share *= len(bits)
+            nodes += share
+            visited += 1
+            bit = random.choice(bits)
+            if place in self._layout.wide:
+                self._halve(state, place, upper=bit > 1)
+            else:
+                state[place] = bit
+            if not self.propagation.settle(state, [place], check):
+                break
+        return nodes, visited
 
     def _decided(
         self, check: Callable[[], None], statistics: Statistics, tiers: list[list[int]]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .code import Define, Register, Require, Step
+from .code import Define, Require, Step
 from .llvm_memory import Memory
 from .llvm_state import FRESH, Layout
 from .llvm_text import Text, machine_bits
@@ -86,14 +86,14 @@ class _Levels:
         self.text.block("leave")
         self.text.run(f"ret i64 {self.text.load('%found', 'i64')}")
 
-    def back(self, number: int) -> str:
-        """Where the search goes on when a level has no candidates."""
-        return f"next{number - 1}" if number else "finish"
+    def up(self, number: int, label: str) -> str:
+        """Where the search goes on when a level is done, or (`again`) cannot be entered."""
+        return f"{label}{number - 1}" if number else "finish"
 
     # ----------------------------------------------------------------------- one level
 
     def enter(self, number: int) -> None:
-        level, back = self.levels[number], self.back(number)
+        level, back = self.levels[number], self.up(number, "again")
         self.steps(level.before, back)
         candidates = self.candidates(number)
         if number == self.last and self.plan.counts_last:
@@ -123,8 +123,10 @@ class _Levels:
 
     def begin(self, number: int, candidates: str) -> None:
         self.text.block(f"begin{number}")
-        for register in self.kept_before(number):
+        for register in self.plan.layout.set_on_the_way(number):
             self.memory.keep(register, self.values.of(register))
+        if number:
+            self.memory.keep_left(number - 1, f"%rest{number - 1}")
         self.first = candidates
         used = self.text.let(f"sub i64 {self.text.load('%checks', 'i64')}, 1")
         self.text.run(f"store i64 {used}, ptr %checks")
@@ -134,19 +136,12 @@ class _Levels:
         self.memory.keep_left(number, candidates)
         self.stop(number)
 
-    def kept_before(self, number: int) -> list[Register]:
-        """What was set since the choice above, and the levels below will read."""
-        layout = self.plan.layout
-        before = set(layout.alive(number))
-        above = set(layout.alive(number - 1)) if number else set()
-        return [register for register in layout.alive(number) if register in before - above]
-
     def stop(self, number: int) -> None:
         self.text.run(f"store i64 {number}, ptr %state")
         self.text.go("leave")
 
     def next(self, number: int) -> None:
-        back = self.back(number)
+        back = self.up(number, "next")
         self.text.block(f"next{number}")
         left = self.memory.left(number)
         if number == self.last and self.plan.counts_last:
@@ -160,17 +155,24 @@ class _Levels:
 
     def choose(self, number: int) -> None:
         kind = self.kind
-        pairs = f"[ {self.first}, %begin{number} ], [ {self.left}, %next{number} ]"
+        ways = (self.first, "begin"), (self.left, "next"), (f"%rest{number}", "again")
+        pairs = ", ".join(f"[ {word}, %{label}{number} ]" for word, label in ways)
         candidates = self.text.let(f"phi {kind} {pairs}")
         negative = self.text.let(f"sub {kind} 0, {candidates}")
         bit = self.text.let(f"and {kind} {candidates}, {negative}")
-        self.memory.keep_left(number, self.text.let(f"xor {kind} {candidates}, {bit}"))
+        self.text.run(f"%rest{number} = xor {kind} {candidates}, {bit}")
         self.values.choose(self.levels[number], bit)
-        self.steps(self.levels[number].after, f"next{number}")
+        self.steps(self.levels[number].after, f"again{number}")
         if number < self.last:
             self.enter(number + 1)
         else:
             self.solution()
+        self.again(number)
+
+    def again(self, number: int) -> None:
+        self.text.block(f"again{number}")
+        none = self.text.let(f"icmp eq {self.kind} %rest{number}, 0")
+        self.text.part(none, self.up(number, "next"), f"choose{number}")
 
     # ---------------------------------------------------------------------- solutions
 
@@ -186,12 +188,13 @@ class _Levels:
     def solution(self) -> None:
         if not self.plan.row_bits:
             self.add("1")
-            self.text.go(f"next{self.last}")
+            self.text.go(f"again{self.last}")
             return
         self.write_row()
         full = self.text.let(f"icmp eq i64 {self.add('1')}, %capacity")
-        self.text.part(full, "full", f"next{self.last}")
+        self.text.part(full, "full", f"again{self.last}")
         self.text.block("full")
+        self.memory.keep_left(self.last, f"%rest{self.last}")
         self.stop(self.last)
 
     def write_row(self) -> None:

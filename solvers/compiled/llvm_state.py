@@ -40,6 +40,12 @@ class Layout:
         offset, self.size = self.size, self.size + count_of_integers(kind)
         return offset
 
+    def set_on_the_way(self, number: int) -> list[Register]:
+        """The kept registers that are set between the choice above and the one at a level."""
+        above = set(self.slots.before(number - 1)) if number else set()
+        chosen = [r for r in self.kept[number - 1] if r not in above] if number else []
+        return chosen + [r for r in self.slots.before(number) if r in self.offsets]
+
     def fresh(self) -> array[int]:
         """The state of a search that has not begun."""
         return array("q", [FRESH, *[0] * (self.size - 1)])
@@ -64,9 +70,15 @@ class Layout:
         return words
 
     def unpack(self, words: array[int]) -> State:
-        """The state that the integers say; a search that has not begun has none."""
+        """The state that the integers say.
+
+        Raises:
+            ValueError: the search has not begun.
+        """
         depth = words[0]
-        if depth < 0:
+        if depth == FRESH:
+            raise ValueError("a search that has not begun has no state")
+        if depth == FINISHED:
             return State(FINISHED, (), {})
         left = tuple(self._read(words, place, self.width) for place in self.left[: depth + 1])
         values = {level.value: level for level in self.levels}
@@ -84,6 +96,8 @@ class Layout:
         return level.low + index if level.values is None else level.values[index]
 
     def _write(self, words: array[int], offset: int, kind: Kind, number: int) -> None:
+        if kind > 0:
+            number &= (1 << kind) - 1
         for place in range(offset, offset + count_of_integers(kind)):
             word = number & _ONES
             words[place] = word - (1 << _BITS) if word >> (_BITS - 1) else word
@@ -95,6 +109,31 @@ class Layout:
         parts = words[offset : offset + count_of_integers(kind)]
         number = sum((part & _ONES) << (_BITS * place) for place, part in enumerate(parts))
         return number & ((1 << (1 if kind == FLAG else kind)) - 1)
+
+
+def halves(slots: Slots, state: State) -> tuple[State, State] | None:
+    """Two states that are searched apart and together find what `state` does; None if it is small.
+
+    Candidates are given away at the highest level that has some, since most lies below them.
+    """
+    number = next((level for level, left in enumerate(state.left) if left), state.depth)
+    if state.depth == FINISHED or (number == state.depth and state.left[number].bit_count() < 2):
+        return None
+    given = _upper_half(state.left[number])
+    above = (0,) * number
+    names = [register.name for register in slots.alive(number)]
+    registers = {name: state.registers[name] for name in names}
+    kept = (*above, state.left[number] ^ given, *state.left[number + 1 :])
+    return (
+        State(state.depth, kept, state.registers),
+        State(number, (*above, given), registers),
+    )
+
+
+def _upper_half(word: int) -> int:
+    for _ in range(word.bit_count() // 2):
+        word &= word - 1
+    return word
 
 
 def count_of_integers(kind: Kind) -> int:

@@ -107,5 +107,5 @@ def _array(name: str, kind: str, entries: tuple[int, ...]) -> str:
     size = int(kind[1:]) // 8
     last = 1 << (8 * size)
     data = b"".join((entry % last).to_bytes(size, sys.byteorder) for entry in entries)
-    text = "".join(f"\\{byte:02X}" for byte in data)
+    text = "\\" + data.hex("\\")
     return f'{name} = private constant [{len(data)} x i8] c"{text}", align 32'

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from .forms import Automaton
-from .propagation import Posting
+from .propagation import ANY, Posting
 from .states import Layout, State, shrink
 
 MOST_REMEMBERED = 50_000
@@ -25,7 +25,7 @@ class Reading:
     back often, and is remembered.
     """
 
-    on_decision = False
+    event = ANY
 
     def __init__(self, layout: Layout, form: Automaton) -> None:
         states = {form.start, *form.accepting, *form.step.values(), *(s for s, _ in form.step)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import Tour, Values
-from .propagation import Posting
+from .propagation import DECISION, Posting
 from .states import Layout, State
 
 
@@ -26,7 +26,7 @@ def post_tour(posting: Posting, form: Tour) -> None:
 class DifferentValues:
     """At most so many values: the last ones are taken again. At least so many: all are new."""
 
-    on_decision = True
+    event = DECISION
 
     def __init__(self, layout: Layout, form: Values) -> None:
         self.layout, self.watched = layout, form.places
@@ -52,7 +52,7 @@ class Subtours:
     Where the tour is partial it may, but then no other node moves.
     """
 
-    on_decision = True
+    event = DECISION
 
     def __init__(self, layout: Layout, form: Tour) -> None:
         self.layout, self.watched, self.partial = layout, form.places, form.partial

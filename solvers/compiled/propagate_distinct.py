@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from .conflicts import Rule
 from .forms import Absolute, Distinct, Total
 from .propagate_sums import DistinctSteps, DistinctTotals, of_steps
-from .propagation import Posting
+from .propagation import ANY, Posting
 from .states import WIDEST_WORD, Layout, State, indices, shrink
 
 
@@ -150,7 +150,7 @@ def _permutation(posting: Posting, singles: Sequence[Single]) -> None:
 class PlainPermutation:
     """Words at so many places as they have bits: a bit that only one of them has is its own."""
 
-    on_decision = False
+    event = ANY
     cost = 1
 
     def __init__(self, layout: Layout, shifts: Mapping[int, int]) -> None:
@@ -182,7 +182,7 @@ class PlainPermutation:
 class Permutation:
     """The same for words that are shifted first."""
 
-    on_decision = False
+    event = ANY
     cost = 1
 
     def __init__(self, layout: Layout, shifts: Mapping[int, int]) -> None:

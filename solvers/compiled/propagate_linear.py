@@ -2,45 +2,162 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from .amounts import Term, terms_of
 from .forms import Linear
-from .propagation import Posting
-from .states import Layout, State
+from .propagation import DECISION, ENDS, Posting
+from .states import Layout, State, shrink
 
 
 def post_linear(posting: Posting, form: Linear) -> None:
     """Require `form`."""
     total, layout = form.total, posting.layout
-    if not total.images and not total.others and not layout.wide.keys() & total.variables.keys():
-        posting.add(PlainLinear(layout, form))
+    if total.images or total.others or layout.wide.keys() & total.variables.keys():
+        posting.add(MixedLinear(layout, form, list(terms_of(layout, total, posting.place_of))))
     else:
-        terms = list(terms_of(layout, total, posting.place_of))
-        posting.add(MixedLinear(layout, form, terms))
+        _post_plain(posting, form)
+
+
+def _post_plain(posting: Posting, form: Linear) -> None:
+    """Count the bits of the open variables from 1: a variable is `low - 1` plus a number.
+
+    The constant takes in all the lows, and what is decided.
+    """
+    layout, constant, terms = posting.layout, form.total.constant, dict[int, int]()
+    for place, factor in sorted(form.total.variables.items(), key=lambda item: -abs(item[1])):
+        word = layout.state[place]
+        constant += factor * (layout.lows[place] - 1)
+        if word & (word - 1):
+            terms[place] = factor
+        else:
+            constant += factor * word.bit_length()
+    width = sum(abs(factor) * layout.state[place].bit_length() for place, factor in terms.items())
+    low = -width if form.low is None else form.low - constant
+    high = width if form.high is None else form.high - constant
+    if terms and max(terms.values()) < 0:
+        terms, low, high = {place: -factor for place, factor in terms.items()}, -high, -low
+    if not terms:
+        posting.impossible |= not low <= 0 <= high
+    elif set(terms.values()) != {1}:
+        posting.add(PlainLinear(terms, low, high))
+    elif max(layout.state[place].bit_length() for place in terms) == 2:
+        _post_marks(posting, tuple(terms), low - len(terms), high - len(terms))
+    else:
+        posting.add(PlainSum(tuple(terms), low, high))
+
+
+def _post_marks(posting: Posting, places: tuple[int, ...], low: int, high: int) -> None:
+    """`low` to `high` of the words have their second bit."""
+    if high == 1:
+        at_most_one(posting, places)
+        high = len(places)
+    if low > 0 or high < len(places):
+        posting.add(Marks(places, low, high))
+
+
+def at_most_one(posting: Posting, places: tuple[int, ...]) -> None:
+    """Not two of the words have their second bit."""
+    for place in places:
+        others = [(other, 2) for other in places if other != place]
+
+        def rule(bit: int, others: list[tuple[int, int]] = others) -> Iterable[tuple[int, int]]:
+            return others if bit == 2 else ()
+
+        posting.conflicts.rules[place].append(rule)
+
+
+class Marks:
+    """Words of two bits, of which `low` to `high` have the second."""
+
+    event = DECISION
+
+    def __init__(self, places: tuple[int, ...], low: int, high: int) -> None:
+        self.watched, self.low, self.high = places, low, high
+        self.cost = 2
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        words = [state[place] for place in self.watched]
+        marked, opened = words.count(2), words.count(3)
+        if marked > self.high or marked + opened < self.low:
+            return False
+        if opened and marked == self.high:
+            self._decide(state, 1, changed)
+        elif opened and marked + opened == self.low:
+            self._decide(state, 2, changed)
+        return True
+
+    def _decide(self, state: State, bit: int, changed: list[int]) -> None:
+        for place in self.watched:
+            if state[place] == 3:
+                state[place] = bit
+                changed.append(place)
+
+
+class PlainSum:
+    """Bounds of a sum of variables that are not wide, by the numbers of their bits from 1.
+
+    A word's length is the number of its greatest bit. Where the sum is given and two variables are
+    open, each value of one needs its partner in the other.
+    """
+
+    event = ENDS
+
+    def __init__(self, places: tuple[int, ...], low: int, high: int) -> None:
+        self.watched, self.low, self.high = places, low, high
+        self.cost = 3 + len(places)
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        least = most = 0
+        opened = []
+        for place in self.watched:
+            word = state[place]
+            high = word.bit_length()
+            most += high
+            if word & (word - 1):
+                least += (word & -word).bit_length()
+                opened.append(place)
+            else:
+                least += high
+        above, below = self.high - least, most - self.low
+        if above < 0 or below < 0:
+            return False
+        if len(opened) == 2 and self.low == self.high:
+            one, other = opened
+            both = above + least_of(state[one]) + least_of(state[other])
+            return pair(state, one, other, both, changed) and pair(state, other, one, both, changed)
+        room = min(above, below)
+        for place in opened:
+            word = state[place]
+            low, high = (word & -word).bit_length(), word.bit_length()
+            if high - low > room and not cut(state, place, high - below, low + above, changed):
+                return False
+        return True
+
+
+def least_of(word: int) -> int:
+    """The number of the least bit of a word, from 1."""
+    return (word & -word).bit_length()
+
+
+def pair(state: State, one: int, other: int, both: int, changed: list[int]) -> bool:
+    """Leave a variable the bits whose number has its partner, up to `both`, in the other."""
+    partners = state[other]
+    turned = int(bin(partners)[:1:-1], 2)
+    shift = both - 1 - partners.bit_length()
+    turned = turned << shift if shift >= 0 else turned >> -shift
+    return shrink(state, one, state[one] & turned, changed)
 
 
 class PlainLinear:
-    """Bounds of a sum of multiples of variables that are not wide.
+    """Bounds of a sum of multiples of such numbers."""
 
-    The number of a bit, from 1, is its word's length when it is the highest one left; so a
-    variable is `low - 1` plus a length, and the constant takes in all the lows.
-    """
+    event = ENDS
 
-    on_decision = False
-
-    def __init__(self, layout: Layout, form: Linear) -> None:
-        variables = form.total.variables
-        self.watched: Sequence[int] = tuple(variables)
-        self.cost = 4 + len(variables)
-        shift = form.total.constant
-        self.terms: list[tuple[int, int]] = []
-        for place, coefficient in sorted(variables.items(), key=lambda item: -abs(item[1])):
-            shift += coefficient * (layout.lows[place] - 1)
-            self.terms.append((place, coefficient))
-        width = sum(abs(c) * layout.state[p].bit_length() for p, c in self.terms)
-        self.low = -width if form.low is None else form.low - shift
-        self.high = width if form.high is None else form.high - shift
+    def __init__(self, terms: Mapping[int, int], low: int, high: int) -> None:
+        self.terms, self.low, self.high = tuple(terms.items()), low, high
+        self.watched: Sequence[int] = tuple(terms)
+        self.cost = 4 + len(terms)
 
     def narrow(self, state: State, changed: list[int]) -> bool:
         least = most = 0
@@ -72,29 +189,25 @@ class PlainLinear:
                     first, last = -((-below - high) // coefficient), (above + low) // coefficient
                 else:
                     first, last = -((above + high) // -coefficient), (-below - low) // -coefficient
-                if not self._cut(state, place, first, last, changed):
+                if not cut(state, place, first, last, changed):
                     return False
         return True
 
-    def _cut(self, state: State, place: int, first: int, last: int, changed: list[int]) -> bool:
-        """Leave the bits numbered `first` to `last`, from 1."""
-        word = left = state[place]
-        if first > 1:
-            left = left >> (first - 1) << (first - 1)
-        if last < left.bit_length():
-            left &= (1 << last) - 1 if last > 0 else 0
-        if left != word:
-            if not left:
-                return False
-            state[place] = left
-            changed.append(place)
-        return True
+
+def cut(state: State, place: int, first: int, last: int, changed: list[int]) -> bool:
+    """Leave the bits numbered `first` to `last`, from 1; whether there is one."""
+    word = left = state[place]
+    if first > 1:
+        left = left >> (first - 1) << (first - 1)
+    if last < left.bit_length():
+        left &= (1 << last) - 1 if last > 0 else 0
+    return shrink(state, place, left, changed)
 
 
 class MixedLinear:
     """Bounds of a sum of any terms."""
 
-    on_decision = False
+    event = ENDS
 
     def __init__(self, layout: Layout, form: Linear, terms: list[Term]) -> None:
         self.terms, self.constant = terms, form.total.constant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .amounts import MOST_TRIED, filter_values
 from .evaluation import compiled_flag
 from .forms import Logic
-from .propagation import Posting
+from .propagation import DECISION, Posting
 from .states import State
 
 
@@ -21,7 +21,7 @@ def post_logic(posting: Posting, form: Logic) -> None:
 class Test:
     """The last open variable keeps the values with which the constraint holds."""
 
-    on_decision = True
+    event = DECISION
 
     def __init__(self, posting: Posting, form: Logic) -> None:
         self.layout = posting.layout

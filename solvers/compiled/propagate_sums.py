@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from .amounts import MOST_TRIED, Term, terms_of
 from .forms import Absolute, Distinct, Total
+from .propagation import DECISION
 from .states import Layout, State, shrink
 
 WIDEST_AMOUNTS = 100_000
@@ -15,7 +16,7 @@ WIDEST_AMOUNTS = 100_000
 class DistinctTotals:
     """Terms of any variables: what is decided is taken from a term with one open variable."""
 
-    on_decision = True
+    event = DECISION
 
     def __init__(self, layout: Layout, form: Distinct, place_of: Mapping[str, int]) -> None:
         self.exempt = form.exempt
@@ -97,7 +98,7 @@ class DistinctSteps:
     the bits that a variable loses. Terms that are decided are remembered as done.
     """
 
-    on_decision = True
+    event = DECISION
 
     def __init__(self, layout: Layout, form: Distinct) -> None:
         self.exempt = form.exempt

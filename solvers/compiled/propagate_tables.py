@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from .forms import Rows
-from .propagation import Posting
+from .propagation import ANY, DECISION, Posting
 from .states import Layout, State, indices, shrink
 
 
@@ -101,7 +101,7 @@ class Column:
 class AllowedRows:
     """The rows that are left, and the values that these have."""
 
-    on_decision = False
+    event = ANY
 
     def __init__(
         self, layout: Layout, places: Sequence[int], rows: Sequence[Sequence[int]]
@@ -135,7 +135,7 @@ class AllowedRows:
 class ForbiddenRows:
     """The last open variable loses the values that would complete a row."""
 
-    on_decision = True
+    event = DECISION
 
     def __init__(
         self, layout: Layout, places: Sequence[int], rows: Sequence[Sequence[int]]

@@ -1,8 +1,12 @@
 """Propagation to a fixpoint: what the forms leave of the domains.
 
 Every form becomes *propagators*, which are asked again when a variable that they watch has lost
-values, or only when one is decided. Which of them are still to be asked is one integer, a bit a
-propagator, the cheapest lowest; so a variable's watchers are noted by a single `|`.
+values, or only when it lost its least or greatest, or is decided. Which of them are still to be
+asked is one integer, a bit a propagator, the cheapest lowest; so a variable's watchers are noted by
+a single `|`.
+
+What changed is noted by the place of the variable, or its complement `~place` where values were
+lost between the least and the greatest alone.
 """
 
 from __future__ import annotations
@@ -19,6 +23,10 @@ MOST_STEPS = 20_000
 
 STEPS_BETWEEN_CHECKS = 32
 
+ANY, ENDS, DECISION = range(3)
+"""What makes a propagator worth asking: that a watched variable loses any value, its least or
+greatest value, or is decided."""
+
 
 class Propagator(Protocol):
     """One condition, and what it leaves of the words and bounds in a state."""
@@ -28,8 +36,8 @@ class Propagator(Protocol):
         """The places whose variables bear on it."""
 
     @property
-    def on_decision(self) -> bool:
-        """Whether it is asked only when a watched variable is decided."""
+    def event(self) -> int:
+        """What makes it worth asking: ANY, ENDS or DECISION."""
 
     @property
     def cost(self) -> int:
@@ -94,13 +102,16 @@ class Propagation:
 
     def _watch(self, propagators: list[Propagator]) -> None:
         self._narrow = [propagator.narrow for propagator in propagators]
-        self._changes = [0] * self.layout.size
-        self._decisions = [0] * self.layout.size
+        watchers = [[0] * self.layout.size for _ in (ANY, ENDS, DECISION)]
         for number, propagator in enumerate(propagators):
-            watching = self._decisions if propagator.on_decision else self._changes
-            for place in propagator.watched:
-                watching[place] |= 1 << number
-        self._decisions = [a | b for a, b in zip(self._decisions, self._changes, strict=True)]
+            for event in range(propagator.event, DECISION + 1):
+                for place in propagator.watched:
+                    watchers[event][place] |= 1 << number
+        self._inside, self._ends, self._decisions = watchers
+
+    def degree(self, place: int) -> int:
+        """How many propagators and rules bear on the variable at `place`."""
+        return self._decisions[place].bit_count() + len(self.conflicts.rules[place])
 
     def free(self, place: int) -> bool:
         """Whether nothing is said of the variable at `place` but its domain."""
@@ -120,15 +131,18 @@ class Propagation:
 
         What is still to be asked when bounds creep too long is kept in the state.
         """
-        changes, decisions, narrow = self._changes, self._decisions, self._narrow
+        ends, decisions, narrow = self._ends, self._decisions, self._narrow
         apply = self.conflicts.apply
         steps, pending = 0, state[self._waiting]
         while True:
             while changed:
                 place = changed.pop()
+                if place < 0:
+                    pending |= self._inside[~place]
+                    continue
                 word = state[place]
                 if word & (word - 1):
-                    pending |= changes[place]
+                    pending |= ends[place]
                 else:
                     pending |= decisions[place]
                     if not apply(state, place, changed):

@@ -48,7 +48,8 @@ class Slots:
         later: set[Register] = set()
         found: list[list[Register]] = []
         for level, names in zip(reversed(self.program.levels), reversed(reads), strict=True):
-            kept = [r for r in defined(level) if r in later or (self.rows and r is level.value)]
+            again = later | _read_again(level)
+            kept = [r for r in defined(level) if r in again or (self.rows and r is level.value)]
             found.append(kept)
             later |= names
         return found[::-1]
@@ -82,6 +83,12 @@ def used(level: Level) -> set[Register]:
     return set(_read(level))
 
 
+def _read_again(level: Level) -> set[Register]:
+    """What a level sets on its way in and reads at every choice."""
+    own = {step.register for step in level.before if isinstance(step, Define)}
+    return own & set(registers(map(_code, level.after)))
+
+
 def _read(level: Level) -> Iterator[Register]:
     yield from registers(_codes(level))
 
@@ -113,8 +120,10 @@ def registers(codes: Iterable[Code]) -> Iterator[Register]:
 def operands(code: Code) -> Sequence[Code]:
     """What an expression is computed from."""
     match code:
-        case Apply(operands=found) | Call(operands=found):
+        case Apply(operands=found):
             return found
+        case Call(operands=found, guard=guard):
+            return (*found, guard)
         case Lookup(index=index):
             return (index,)
         case _:

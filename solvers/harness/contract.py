@@ -81,6 +81,8 @@ class Traits:
     """The third-party module that it imports, if any."""
     distribution: str = ""
     """What to install for it, if anything."""
+    extra: str = ""
+    """The extra of this package that installs it, if there is one."""
 
 
 @dataclass

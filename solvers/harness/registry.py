@@ -68,6 +68,8 @@ class Solver:
     @property
     def how_to_install(self) -> str:
         """The line that installs its library."""
+        if self.traits.extra:
+            return f'pip install "everyway[{self.traits.extra}]"'
         return f"pip install {self.traits.distribution or self.traits.module}"
 
     def version(self) -> str | None:

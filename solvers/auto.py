@@ -1,0 +1,21 @@
+"""Generated Python first, and machine code, where llvmlite is installed, for what takes longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..models.language.model import Model
+from .compiled.running import Engines, Search
+from .harness.contract import Assignment, Control, Traits
+
+TRAITS = Traits(compared=True)
+
+
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, by whichever engine looks quickest."""
+    return Search(model, control, Engines.BOTH).assignments()
+
+
+def counts(model: Model, control: Control) -> Iterator[int]:
+    """The number of solutions of `model`, in parts."""
+    return Search(model, control, Engines.BOTH).counts()

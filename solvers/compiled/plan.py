@@ -1,0 +1,89 @@
+"""From a model to programs: forms, the fixpoint at the root, and the order that looks best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from ...models.language.model import Model
+from .states import Domain
+from .code import Program
+from .dynamic import Dynamic
+from .estimate import estimated_nodes
+from .forms import Form
+from .lowering import lower
+from .normalise import Normaliser
+from .ordering import network, orders
+from .propagation import root
+
+FEW = 50_000
+"""A tree of so few assignments is searched in the declared order, without a look at others."""
+SECONDS_TO_ESTIMATE = 0.003
+"""For each order."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order of the open variables, the program that follows it, and its estimated nodes."""
+
+    name: str
+    program: Program
+    nodes: float
+
+
+@dataclass(frozen=True)
+class Task:
+    """A model in forms, propagated to a fixpoint. `domains` is None where nothing is left."""
+
+    names: tuple[str, ...]
+    forms: Sequence[Form]
+    domains: list[Domain] | None
+
+    @cached_property
+    def place_of(self) -> dict[str, int]:
+        """The place of each variable."""
+        return {name: place for place, name in enumerate(self.names)}
+
+    @property
+    def open_variables(self) -> int:
+        """How many variables have several values left."""
+        return sum(len(domain) > 1 for domain in self.domains or ())
+
+    def dynamic(self) -> Dynamic:
+        """The engine that searches by propagation."""
+        assert self.domains is not None, "there is a search where something is left"
+        return Dynamic(self.domains, self.forms, self.place_of)
+
+    @cached_property
+    def best(self) -> Order:
+        """The order with the fewest estimated nodes."""
+        domains = self.domains
+        assert domains is not None, "there is an order where something is left"
+        declared = tuple(place for place, domain in enumerate(domains) if len(domain) > 1)
+        if math.prod(len(domains[place]) for place in declared) <= FEW:
+            return Order("declared", self.program(declared), 0.0)
+        net = network(domains, self.forms, self.place_of)
+        found = [self._estimated(name, order) for name, order in orders(net).items()]
+        return min(found, key=lambda order: order.nodes)
+
+    def _estimated(self, name: str, order: Sequence[int]) -> Order:
+        program = self.program(order)
+        return Order(name, program, estimated_nodes(program, SECONDS_TO_ESTIMATE))
+
+    def program(self, order: Sequence[int]) -> Program:
+        """The program that chooses the open variables in `order`."""
+        assert self.domains is not None, "there is a program where something is left"
+        return lower(self.names, self.domains, self.forms, order)
+
+
+def task_of(model: Model, check: Callable[[], None]) -> Task:
+    """`model`, which has integer domains only, in forms."""
+    variables = model.variables
+    names = tuple(variable.name for variable in variables)
+    forms = list(Normaliser(variables)(model.constraints))
+    domains = [cast(Domain, variable.domain) for variable in variables]
+    place_of = {name: place for place, name in enumerate(names)}
+    return Task(names, forms, root(domains, forms, place_of, check))

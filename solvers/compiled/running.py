@@ -1,0 +1,187 @@
+"""Enumerating and counting: plan, choose an engine, and change it where that pays."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Iterator
+from enum import Enum
+from importlib.util import find_spec
+from typing import Any
+
+from ...models.language.model import Model
+from ..harness.contract import Assignment, Control
+from . import choosing
+from .choosing import SECONDS_TO_COMPILE, Choice
+from .code import Program
+from .llvm_code import Compiled, NotCompilable, refuse
+from .llvm_search import batches, counts, tuples
+from .plan import Task, task_of
+from .python_loops import Saved, generate, saved_state
+from .slots import Slots
+
+SECONDS_IN_PYTHON = 0.03
+"""After so long, `auto` goes on in machine code."""
+TICKS = 16
+"""The clock is read once in so many."""
+
+
+class Engines(Enum):
+    """Which engines may be used."""
+
+    PYTHON = "python"
+    MACHINE = "machine"
+    BOTH = "both"
+
+
+Row = tuple[int, ...]
+
+
+class Search:
+    """One run of the solver on a model."""
+
+    def __init__(self, model: Model, control: Control, engines: Engines) -> None:
+        self.model, self.control, self.engines = model, control, engines
+
+    def assignments(self) -> Iterator[Assignment]:
+        """Every solution."""
+        names = tuple(variable.name for variable in self.model.variables)
+        return (dict(zip(names, row, strict=True)) for row in self.rows())
+
+    def rows(self) -> Iterator[Row]:
+        """Every solution, as the values by place."""
+        task = task_of(self.model, self.control.check)
+        if task.domains is None:
+            self._begin("propagation")
+            return
+        if choosing.is_large(task):
+            found = choosing.tried(task, self.control.check)
+            if found is not None:
+                self._begin("propagation")
+                yield from found
+                return
+        choice = self._chosen(task)
+        if choice.order is None:
+            self._begin("propagation")
+            yield from task.dynamic().rows(self.control.check, self.control.statistics)
+        else:
+            yield from self._loops(choice.order.program, choice.seconds, counting=False)
+
+    def counts(self) -> Iterator[int]:
+        """The number of solutions, in parts."""
+        task = task_of(self.model, self.control.check)
+        if task.domains is None:
+            self._begin("propagation")
+            return
+        if choosing.is_large(task):
+            found = choosing.tried(task, self.control.check)
+            if found is not None:
+                self._begin("propagation")
+                yield len(found)
+                return
+        choice = self._chosen(task)
+        if choice.order is None:
+            self._begin("propagation")
+            yield task.dynamic().count(self.control.check, self.control.statistics)
+        else:
+            yield from self._loops(choice.order.program, choice.seconds, counting=True)
+
+    # ---------------------------------------------------------------------------- choosing
+
+    def _begin(self, engine: str, **more: int | float | str) -> None:
+        self.control.statistics.update(engine=engine, **more)
+        self.control.searching()
+
+    def _chosen(self, task: Task) -> Choice:
+        machine = self.engines is not Engines.PYTHON and can_compile()
+        choice = choosing.choose(task, self.control.check, machine=machine)
+        if choice.order is not None:
+            self.control.statistics.update(
+                order=choice.order.name, estimated_nodes=round(choice.order.nodes)
+            )
+        return choice
+
+    def _loops(self, program: Program, seconds: float, *, counting: bool) -> Iterator[Any]:
+        """Rows, or counts, of a program: in Python, in machine code, or one after the other."""
+        why_not = self._why_not(program)
+        if why_not is not None:
+            self._begin("python loops", machine_code=why_not)
+            yield from self._in_python(program, Clock(self.control, None), {}, counting=counting)
+            return
+        words = None
+        if self.engines is Engines.BOTH and seconds < self._worth_compiling(program):
+            self._begin("python loops")
+            clock, saved = Clock(self.control, SECONDS_IN_PYTHON), Saved()
+            yield from self._in_python(program, clock, saved, counting=counting)
+            if "depth" not in saved:
+                return
+            self.control.check()
+            compiled = Compiled(program, Slots(program, rows=not counting))
+            words = compiled.pack(saved_state(program, saved, counting=counting))
+        else:
+            compiled = Compiled(program, Slots(program, rows=not counting))
+        self._begin("machine code")
+        yield from self._in_machine_code(compiled, words, counting=counting)
+
+    def _worth_compiling(self, program: Program) -> float:
+        """Where Python is estimated to take longer than this, it is not even begun."""
+        return 2 * SECONDS_IN_PYTHON + SECONDS_TO_COMPILE * len(program.levels)
+
+    def _why_not(self, program: Program) -> str | None:
+        """Why the loops stay in Python, if they do."""
+        if self.engines is Engines.PYTHON:
+            return "not asked for"
+        if not program.levels or not program.possible:
+            return "nothing to search"
+        if not can_compile():
+            return "llvmlite is not installed"
+        try:
+            refuse(program)
+        except NotCompilable as reason:
+            return str(reason)
+        return None
+
+    # ----------------------------------------------------------------------------- running
+
+    def _in_python(
+        self, program: Program, clock: Clock, saved: Saved, *, counting: bool
+    ) -> Iterator[Any]:
+        loops = generate(program, counting=counting)
+        if counting:
+            yield loops(clock.tick, saved)
+        else:
+            yield from loops(clock.tick, saved)
+        self.control.check()
+
+    def _in_machine_code(
+        self, compiled: Compiled, words: array[int] | None, *, counting: bool
+    ) -> Iterator[Any]:
+        words = compiled.fresh() if words is None else words
+        if counting:
+            yield from counts(compiled, words, self.control.check)
+            return
+        for batch in batches(compiled, words, self.control.check):
+            yield from tuples(compiled, batch)
+
+
+class Clock:
+    """What generated loops ask whether to stop: when told so, or after some seconds."""
+
+    def __init__(self, control: Control, seconds: float | None) -> None:
+        self._control = control
+        self._end = None if seconds is None else time.perf_counter() + seconds
+        self._left = TICKS
+
+    def tick(self) -> bool:
+        """Whether to stop."""
+        self._left -= 1
+        if self._left:
+            return False
+        self._left = TICKS
+        late = self._end is not None and time.perf_counter() > self._end
+        return late or self._control.should_stop()
+
+
+def can_compile() -> bool:
+    """Whether llvmlite is installed."""
+    return find_spec("llvmlite") is not None
