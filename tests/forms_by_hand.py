@@ -215,8 +215,12 @@ class Chance:
         low = found - self.random.choice([0, 0, 1, 3])
         high = found + self.random.choice([0, 0, 1, 3])
         return self.random.choice(
-            [Linear(total, found, found), Linear(total, low, high), Linear(total, None, high)]
-            + [Linear(total, low, None)]
+            [
+                Linear(total, found, found),
+                Linear(total, low, high),
+                Linear(total, None, high),
+                Linear(total, low, None),
+            ]
         )
 
     def automaton(self) -> Automaton:

@@ -25,7 +25,7 @@ class Term(Protocol):
         """Bounds of it; equal ones where its variables are decided."""
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:
-        """Take from its variables values that put it outside `low` to `high`; false if none is left."""
+        """Take from its variables what puts it outside `low` to `high`; false if one has none."""
 
     def at(self, state: State, place: int, value: int) -> int:
         """What it amounts to with `value` for the variable at `place`, all others decided."""

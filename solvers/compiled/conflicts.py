@@ -85,6 +85,6 @@ class Conflicts:
                         return False
                     state[other] = left
                     # The same least and the same greatest bit.
-                    inside = word & -word & left and left ^ word < left
+                    inside = bool(word & -word & left) and left ^ word < left
                     changed.append(~other if inside else other)
         return True

@@ -1,4 +1,4 @@
-"""What is left where the number of different values is limited, and where successors form a tour."""
+"""What is left where different values are counted, and where successors form a tour."""
 
 from __future__ import annotations
 

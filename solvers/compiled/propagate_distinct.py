@@ -10,6 +10,10 @@ from .propagate_sums import DistinctSteps, DistinctTotals, of_steps
 from .propagation import ANY, Posting
 from .states import WIDEST_WORD, Layout, State, indices, shrink
 
+ASKED_BEFORE_SLEEP, LEAST_USE, SLEEP = 100, 10, 2000
+"""How often a permutation is asked before it is judged; it sleeps where it helped in less than one
+of so many, and for how many questions."""
+
 
 def post_distinct(posting: Posting, form: Distinct) -> None:
     """Require `form`."""
@@ -147,21 +151,65 @@ def _permutation(posting: Posting, singles: Sequence[Single]) -> None:
             posting.add(kind(posting.layout, shifts))
 
 
-class PlainPermutation:
-    """Words at so many places as they have bits: a bit that only one of them has is its own."""
+class Permutation:
+    """Words, shifted, at so many places as they have bits: a bit that one alone has is its own.
+
+    That all differ is seen to elsewhere. So where this finds next to nothing, it sleeps for a
+    while.
+    """
 
     event = ANY
-    cost = 1
 
     def __init__(self, layout: Layout, shifts: Mapping[int, int]) -> None:
         self.watched: Sequence[int] = tuple(shifts)
+        self.shifts = tuple(shifts.items())
+        self.cost = 10 + len(shifts)
         self.all = 0
-        for place in shifts:
-            self.all |= layout.state[place]
+        for place, shift in self.shifts:
+            self.all |= layout.state[place] << shift
         self.found = layout.allot(0)
         """The bits that are known to have one place alone."""
+        self._asleep = self._asked = self._useful = 0
 
     def narrow(self, state: State, changed: list[int]) -> bool:
+        if self._asleep:
+            self._asleep -= 1
+            return True
+        before = len(changed)
+        alive = self._look(state, changed)
+        self._asked += 1
+        self._useful += not alive or len(changed) > before
+        if self._asked == ASKED_BEFORE_SLEEP:
+            if self._useful * LEAST_USE < self._asked:
+                self._asleep = SLEEP
+            self._asked = self._useful = 0
+        return alive
+
+    def _look(self, state: State, changed: list[int]) -> bool:
+        once = twice = 0
+        for place, shift in self.shifts:
+            word = state[place] << shift
+            twice |= once & word
+            once |= word
+        if once != self.all:
+            return False
+        new = once & ~(twice | state[self.found])
+        return not new or self._take(state, new, changed)
+
+    def _take(self, state: State, new: int, changed: list[int]) -> bool:
+        """Give the bits `new` to the places that alone have them."""
+        state[self.found] |= new
+        for place, shift in self.shifts:
+            bit = state[place] & new >> shift
+            if bit and not (not bit & (bit - 1) and shrink(state, place, bit, changed)):
+                return False
+        return True
+
+
+class PlainPermutation(Permutation):
+    """The same for words that need no shift."""
+
+    def _look(self, state: State, changed: list[int]) -> bool:
         once = twice = 0
         for place in self.watched:
             word = state[place]
@@ -170,39 +218,4 @@ class PlainPermutation:
         if once != self.all:
             return False
         new = once & ~(twice | state[self.found])
-        if new:
-            state[self.found] |= new
-            for place in self.watched:
-                bit = state[place] & new
-                if bit and not (not bit & (bit - 1) and shrink(state, place, bit, changed)):
-                    return False
-        return True
-
-
-class Permutation:
-    """The same for words that are shifted first."""
-
-    event = ANY
-    cost = 1
-
-    def __init__(self, layout: Layout, shifts: Mapping[int, int]) -> None:
-        self.watched: Sequence[int] = tuple(shifts)
-        self.shifts = tuple(shifts.items())
-        self.all = 0
-        for place, shift in self.shifts:
-            self.all |= layout.state[place] << shift
-
-    def narrow(self, state: State, changed: list[int]) -> bool:
-        once = twice = 0
-        for place, shift in self.shifts:
-            word = state[place] << shift
-            twice |= once & word
-            once |= word
-        if once != self.all:
-            return False
-        alone = once & ~twice
-        for place, shift in self.shifts:
-            bit = state[place] & alone >> shift
-            if bit and not (not bit & (bit - 1) and shrink(state, place, bit, changed)):
-                return False
-        return True
+        return not new or self._take(state, new, changed)

@@ -196,7 +196,7 @@ class PlainLinear:
 
 def cut(state: State, place: int, first: int, last: int, changed: list[int]) -> bool:
     """Leave the bits numbered `first` to `last`, from 1; whether there is one."""
-    word = left = state[place]
+    left = state[place]
     if first > 1:
         left = left >> (first - 1) << (first - 1)
     if last < left.bit_length():

@@ -143,7 +143,7 @@ class Layout:
         return 0 <= index <= WIDEST_WORD and bool(state[place] >> index & 1)
 
     def remove(self, state: State, place: int, out: Set[int], changed: list[int]) -> bool:
-        """Take the values `out` from a variable, from its ends if it is wide; false if none is left."""
+        """Take the values `out` from a variable, from its ends if it is wide; false if none stay."""
         wide = self.wide.get(place)
         if wide is None:
             return shrink(state, place, state[place] & ~self._word(place, out), changed)
