@@ -7,13 +7,14 @@ from typing import assert_never
 
 from . import code as c
 from .building import WIDEST, Building
-from .code import Code, Program
+from .code import Code, Define, Level, Program, Register, Step
 from .forms import Absolute, Automaton, Distinct, Form, Linear, Logic, Rows, Total, Tour, Values
 from .lower_distinct import lower_distinct
 from .lower_linear import lower_linear
 from .lower_logic import Logic as LogicLowering
 from .lower_machine import lower_automaton, lower_rows
 from .lower_tour import lower_tour
+from .slots import registers
 from .states import Domain
 from .truths import number_of
 
@@ -30,8 +31,22 @@ def lower(
     for form in forms:
         if building.possible:
             _lower(building, logic, form)
+    _drop_unread(building.levels)
     fixed = {place: domain[0] for place, domain in enumerate(domains) if len(domain) == 1}
     return Program(tuple(names), building.width, building.levels, fixed, building.possible)
+
+
+def _drop_unread(levels: Sequence[Level]) -> None:
+    """Leave out the registers that nothing reads."""
+    wanted: set[Register] = set()
+    for level in reversed(levels):
+        kept: list[Step] = []
+        for step in reversed(level.after):
+            if not isinstance(step, Define) or step.register in wanted:
+                kept.append(step)
+                wanted.update(registers([step.code]))
+        level.after[:] = reversed(kept)
+        wanted.update(registers((*level.filters, *level.lows, *level.highs)))
 
 
 def width_for(domains: Sequence[Domain], forms: Sequence[Form]) -> int:

@@ -167,7 +167,7 @@ def _power(base: Code, exponent: int) -> Code:
     ends = [end**exponent for end in base.bounds]
     if base.bounds[0] < 0 < base.bounds[1] and exponent:
         ends.append(0)
-    return replace(found, bounds=(min(ends), max(ends)))
+    return replace(found, bounds=(min(ends), max(ends))) if isinstance(found, c.Apply) else found
 
 
 def _divided(
