@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from itertools import product
+import tracemalloc
+from collections.abc import Container, Iterator
+from itertools import count, islice, product
+from random import Random
 
 import pytest
 
-from everyway.solvers.compiled import dynamic
+from everyway.solvers.compiled import dynamic, propagators
+from everyway.solvers.compiled.conflicts import Conflicts
 from everyway.solvers.compiled.forms import (
+    Absolute,
+    Automaton,
+    Distinct,
     Form,
+    Image,
+    Linear,
+    Rows,
+    Total,
+    Tour,
+    Values,
 )
-from everyway.solvers.compiled.propagation import root
+from everyway.solvers.compiled.propagation import Posting, Propagator, root
+from everyway.solvers.compiled.states import State
 
-from .forms_by_hand import Chance, Domains, by_brute_force, names, permutations
+from .forms_by_hand import ANY, Chance, Domains, by_brute_force, names, permutations
 
 
 def never() -> None:
@@ -23,6 +37,10 @@ def found(domains: Domains, forms: list[Form]) -> list[tuple[int, ...]]:
     return sorted(dynamic.search(domains, forms, names(len(domains)), never, {}))
 
 
+def counted(domains: Domains, forms: list[Form]) -> int:
+    return dynamic.count(domains, forms, names(len(domains)), never, {})
+
+
 def agree(domains: Domains, forms: list[Form], context: object = None) -> None:
     """Search, count and root against brute force; missing and extra rows are told apart."""
     rows, expected = found(domains, forms), by_brute_force(domains, forms)
@@ -30,8 +48,7 @@ def agree(domains: Domains, forms: list[Form], context: object = None) -> None:
     extra = sorted(set(rows) - set(expected))
     assert (missing, extra) == ([], []), f"{context}: {domains=} {forms=}"
     assert len(rows) == len(expected), f"{context}: a row comes twice"
-    size = dynamic.count(domains, forms, names(len(domains)), never, {})
-    assert size == len(expected), f"{context}: counted {size}"
+    assert counted(domains, forms) == len(expected), f"{context}: the count is another"
     left = root(domains, forms, names(len(domains)), never)
     assert left is not None or not expected, f"{context}: the root loses everything"
     for place, domain in enumerate(left or ()):
@@ -39,11 +56,18 @@ def agree(domains: Domains, forms: list[Form], context: object = None) -> None:
         assert not lost, f"{context}: the root takes {lost} from {place}"
 
 
+def problem(seed: int) -> tuple[Domains, list[Form]]:
+    chance = Chance(seed)
+    return chance.domains, [chance.form() for _ in range(1 + seed % 3)]
+
+
+# ---------------------------------------------------------------------- against brute force
+
+
 @pytest.mark.parametrize("batch", range(20))
 def test_random_forms_have_the_solutions_of_brute_force(batch: int) -> None:
     for seed in range(100 * batch, 100 * batch + 100):
-        chance = Chance(seed)
-        agree(chance.domains, [chance.form() for _ in range(1 + seed % 3)], f"seed {seed}")
+        agree(*problem(seed), f"seed {seed}")
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -52,10 +76,287 @@ def test_permutations_have_the_solutions_of_brute_force(seed: int) -> None:
         agree(domains, forms, f"seed {seed}")
 
 
-def test_random_forms_have_solutions_and_have_not() -> None:
-    solved = 0
-    for seed in range(200):
-        chance = Chance(seed)
-        rows = by_brute_force(chance.domains, [chance.form() for _ in range(1 + seed % 3)])
-        solved += 0 < len(rows) < len(list(product(*chance.domains)))
-    assert solved > 60
+def test_random_forms_have_both_solutions_and_others() -> None:
+    telling = 0
+    for domains, forms in map(problem, range(200)):
+        telling += 0 < len(by_brute_force(domains, forms)) < len(list(product(*domains)))
+    assert telling > 60
+
+
+def plain(*places: int) -> tuple[Total, ...]:
+    return tuple(Total(0, {place: 1}) for place in places)
+
+
+FORMS: dict[str, tuple[Domains, list[Form]]] = {
+    "nothing": ([range(2), range(3)], []),
+    "no variables": ([], []),
+    "no rows": ([range(2)], [Rows((0,), (), allowed=True, constraint=ANY)]),
+    "no rows of nothing": ([range(2)], [Rows((), (), allowed=True, constraint=ANY)]),
+    "the row of nothing": ([range(2)], [Rows((), ((),), allowed=True, constraint=ANY)]),
+    "not the row of nothing": ([range(2)], [Rows((), ((),), allowed=False, constraint=ANY)]),
+    "rows outside": (
+        [range(2)] * 2,
+        [Rows((0, 1), ((5, 0), (1, 1)), allowed=True, constraint=ANY)],
+    ),
+    "a repeated term": ([range(2)] * 2, [Distinct(plain(0, 1, 0))]),
+    "a repeated exempt term": ([range(3)] * 2, [Distinct(plain(0, 1, 0), exempt=2)]),
+    "a constant term": ([range(3)] * 2, [Distinct((*plain(0, 1), Total(1)))]),
+    "a term and its double": ([range(-2, 3)], [Distinct((Total(1, {0: 1}), Total(0, {0: 2})))]),
+    "too few values": ([range(2)] * 3, [Distinct(plain(0, 1, 2))]),
+    "a sum of nothing": ([range(2)], [Linear(Total(3), 3, 3)]),
+    "a wrong sum of nothing": ([range(2)], [Linear(Total(3), 4, None)]),
+    "an indivisible sum": ([range(9)] * 2, [Linear(Total(1, {0: 2, 1: -4}), 0, 0)]),
+    "an interval": ([range(9)] * 2, [Linear(Total(0, {0: 3, 1: -5}), -2, 7)]),
+    "marks": ([range(2)] * 5, [Linear(Total(0, dict.fromkeys(range(5), 1)), 2, 3)]),
+    "exactly one": ([range(2)] * 4, [Linear(Total(-1, dict.fromkeys(range(4), 1)), 0, 0)]),
+    "at most one": ([range(2)] * 4, [Linear(Total(0, dict.fromkeys(range(4), 1)), None, 1)]),
+    "negative marks": ([range(2)] * 4, [Linear(Total(0, {0: 1, 1: -1, 2: -1, 3: 1}), 0, 0)]),
+    "images": (
+        [range(4)] * 3,
+        [Linear(Total(0, {}, tuple(Image(p, {0: 1, 1: 0, 2: 1, 3: 0}) for p in range(3))), 1, 1)],
+    ),
+    "a tour of one": ([range(-1, 2)], [Tour((0,), partial=False, constraint=ANY)]),
+    "a tour": ([range(-1, 6)] * 4, [Tour((0, 1, 2, 3), partial=False, constraint=ANY)]),
+    "a partial tour": ([range(5)] * 4, [Tour((2, 1, 0, 3), partial=True, constraint=ANY)]),
+    "a tour of wide variables": (
+        [(0, 1, 2, 10**6), (-(10**6), 0, 2), (0, 1, 2, 10**5)],
+        [Tour((0, 1, 2), partial=True, constraint=ANY)],
+    ),
+    "one value": ([range(3)] * 3, [Values((0, 1, 2), 1, 1, ANY)]),
+    "all values": ([range(3)] * 3, [Values((0, 1, 2), 3, 3, ANY)]),
+    "no values of nothing": ([range(3)], [Values((), 0, 0, ANY)]),
+    "a word of nothing": ([range(2)], [Automaton((), {}, 1, frozenset({1}), ANY)]),
+    "no word of nothing": ([range(2)], [Automaton((), {}, 1, frozenset({2}), ANY)]),
+    "a place read twice": (
+        [range(3)] * 2,
+        [
+            Automaton(
+                (0, 1, 0), {(0, 1): 1, (1, 2): 2, (2, 1): 3, (1, 1): 1}, 0, frozenset({1, 3}), ANY
+            )
+        ],
+    ),
+    "differences": (
+        [range(5)] * 4,
+        [
+            Distinct(plain(0, 1, 2, 3)),
+            Distinct(tuple(Absolute(Total(0, {p: 1, p + 1: -1})) for p in range(3))),
+        ],
+    ),
+    "signed and absolute": (
+        [range(-3, 4)] * 3,
+        [Distinct((Total(0, {0: 1, 1: 1}), Absolute(Total(1, {1: -1, 2: 1})), Total(0, {2: -1})))],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_corner_case_has_the_solutions_of_brute_force(name: str) -> None:
+    agree(*FORMS[name], name)
+
+
+# --------------------------------------------------------------------------- planted faults
+
+KINDS = [
+    "AllowedRows",
+    "DifferentValues",
+    "DistinctSteps",
+    "DistinctTotals",
+    "ForbiddenRows",
+    "MarkedBits",
+    "MarkedWords",
+    "MixedLinear",
+    "Permutation",
+    "PlainLinear",
+    "PlainPermutation",
+    "PlainSum",
+    "Reading",
+    "Subtours",
+    "Test",
+]
+
+
+class Greedy:
+    """A propagator that takes one value too many, the greatest of the first open variable."""
+
+    def __init__(self, propagator: Propagator, wide: Container[int]) -> None:
+        self.watched, self.event = tuple(propagator.watched), propagator.event
+        self.cost, self._narrow = propagator.cost, propagator.narrow
+        self._places = [place for place in self.watched if place not in wide]
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        alive = self._narrow(state, changed)
+        for place in self._places if alive else ():
+            word = state[place]
+            if word & (word - 1):
+                state[place] = word ^ 1 << (word.bit_length() - 1)
+                changed.append(place)
+                break
+        return alive
+
+
+def problems() -> Iterator[tuple[str, Domains, list[Form]]]:
+    """The random problems and the corner cases, with what they are called."""
+    for seed in range(600):
+        yield f"seed {seed}", *problem(seed)
+    for seed in range(10):
+        for domains, forms in permutations(seed):
+            yield f"permutation of seed {seed}", domains, forms
+    for name, case in FORMS.items():
+        yield name, *case
+
+
+def all_agree() -> None:
+    for name, domains, forms in problems():
+        agree(domains, forms, name)
+
+
+def kinds() -> set[str]:
+    """The kinds of propagators that the problems come to."""
+    found = set[str]()
+    for _, domains, forms in problems():
+        posting = Posting(domains, names(len(domains)))
+        for form in forms:
+            propagators.post(posting, form)
+        found.update(type(propagator).__name__ for propagator in posting.propagators)
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_propagator_that_takes_too_much_is_found_out(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Posting.add
+
+    def spoilt(posting: Posting, propagator: Propagator) -> None:
+        fault = type(propagator).__name__ == kind
+        add(posting, Greedy(propagator, posting.layout.wide) if fault else propagator)
+
+    monkeypatch.setattr(Posting, "add", spoilt)
+    with pytest.raises(AssertionError):
+        all_agree()
+
+
+def test_conflicts_that_take_too_much_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Conflicts.kept
+
+    def spoilt(conflicts: Conflicts, place: int, bit: int) -> list[tuple[int, int]]:
+        return [(other, bits & ~1) for other, bits in kept(conflicts, place, bit)]
+
+    monkeypatch.setattr(Conflicts, "kept", spoilt)
+    with pytest.raises(AssertionError):
+        all_agree()
+
+
+def test_the_problems_reach_every_kind_of_propagator() -> None:
+    assert kinds() == set(KINDS)
+
+
+# ------------------------------------------------------------------------------------- wide
+
+
+def test_a_wide_multiple_is_found_lazily() -> None:
+    domains: Domains = [range(10**12), range(10**12)]
+    forms: list[Form] = [Linear(Total(0, {0: 1, 1: -7}), 0, 0)]
+    first = list(islice(dynamic.search(domains, forms, names(2), never, {}), 3))
+    assert first == [(0, 0), (7, 1), (14, 2)]
+
+
+def test_wide_variables_that_follow_are_found() -> None:
+    domains: Domains = [range(0, 10**15, 3), range(5), range(-(10**9), 10**9)]
+    forms: list[Form] = [
+        Linear(Total(0, {0: 1, 1: -(10**9)}), 0, 10),
+        Linear(Total(0, {2: 1, 1: 7}), 14, 14),
+    ]
+    rows = found(domains, forms)
+    expected = sorted(
+        (x, y, 14 - 7 * y) for y in range(5) for x in range(10**9 * y, 10**9 * y + 11) if x % 3 == 0
+    )
+    assert rows == expected
+
+
+def test_ends_that_creep_are_left_for_the_search() -> None:
+    domains: Domains = [range(10**9), range(10**9)]
+    forms: list[Form] = [
+        Linear(Total(1, {0: 1, 1: -1}), None, 0),
+        Linear(Total(0, {0: -1, 1: 1}), None, 1),
+    ]
+    rows = dynamic.search(domains, forms, names(2), never, {})
+    assert list(islice(rows, 2)) == [(0, 1), (1, 2)]
+
+
+def test_free_variables_are_multiplied() -> None:
+    forms: list[Form] = [Distinct(plain(1, 2))]
+    assert counted([range(10**20), range(3), range(3)], forms) == 6 * 10**20
+
+
+def test_the_root_narrows_a_wide_variable_until_it_is_not() -> None:
+    forms: list[Form] = [Linear(Total(0, {0: 1, 1: -3}), 0, 0)]
+    assert root([range(10**9), range(5)], forms, names(2), never) == [range(13), range(5)]
+
+
+# ------------------------------------------------------------------------------- the search
+
+
+class Stop(Exception):
+    """The check has had enough."""
+
+
+def test_a_fruitless_search_is_stopped() -> None:
+    asked = count()
+
+    def check() -> None:
+        if next(asked) == 3:
+            raise Stop
+
+    forms: list[Form] = [
+        Distinct(plain(*range(12))),
+        Linear(Total(0, dict.fromkeys(range(12), 2)), 133, 133),
+    ]
+    with pytest.raises(Stop):
+        list(dynamic.search([range(12)] * 12, forms, names(12), check, {}))
+
+
+def test_many_variables_need_no_recursion() -> None:
+    domains: Domains = [range(2)] * 3000
+    forms: list[Form] = [Linear(Total(0, {p: 1, p + 1: -1}), None, 0) for p in range(0, 2998, 2)]
+    assert len(list(islice(dynamic.search(domains, forms, names(3000), never, {}), 3))) == 3
+
+
+def test_memory_does_not_grow_with_the_solutions() -> None:
+    rows = dynamic.search([range(6)] * 8, [Distinct(plain(0, 1))], names(8), never, {})
+    tracemalloc.start()
+    for _ in islice(rows, 2000):
+        pass
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in islice(rows, 20000):
+        pass
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert grown < 20_000
+
+
+def test_nodes_are_counted() -> None:
+    statistics: dict[str, int | float | str] = {}
+    list(dynamic.search([range(3)] * 2, [Distinct(plain(0, 1))], names(2), never, statistics))
+    assert statistics["nodes"] == 9
+
+
+def test_an_engine_can_be_searched_again_and_twice_at_once() -> None:
+    domains: Domains = [range(5)] * 5
+    forms: list[Form] = [
+        Distinct(plain(*range(5))),
+        Distinct(tuple(Total(p, {p: 1}) for p in range(5))),
+    ]
+    engine = dynamic.Dynamic(domains, forms, names(5))
+    pairs = list(zip(engine.rows(never, {}), engine.rows(never, {}), strict=True))
+    assert sorted(a for a, _ in pairs) == sorted(b for _, b in pairs)
+    assert sorted(a for a, _ in pairs) == by_brute_force(domains, forms)
+
+
+def test_a_descent_estimates_the_tree() -> None:
+    engine = dynamic.Dynamic([range(4)] * 4, [Distinct(plain(*range(4)))], names(4))
+    statistics: dict[str, int | float | str] = {}
+    size = sum(1 for _ in engine.rows(never, statistics))
+    nodes, visited = engine.descend(Random(1), never)
+    assert size == 24
+    assert (visited, nodes) == (4, 1 + 4 + 12 + 24)

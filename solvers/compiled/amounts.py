@@ -14,6 +14,10 @@ from .states import Layout, State, shrink
 MOST_TRIED = 4096
 """A variable of more values than this is not tried value by value."""
 
+ASKED_BEFORE_SLEEP, LEAST_USE, SLEEP = 100, 10, 1000
+"""How often bounds are computed before they are judged; they are put off where they helped in less
+than one of so many, and for how many questions."""
+
 
 class Term(Protocol):
     """A part of a total."""
@@ -70,9 +74,16 @@ class ImageTerm:
         self.downwards = self.upwards[::-1]
 
     def ends(self, state: State) -> Bounds:
-        word = state[self.place]
-        low = next(amount for amount, bits in self.upwards if bits & word)
-        return low, next(amount for amount, bits in self.downwards if bits & word)
+        word, low, high = state[self.place], 0, 0
+        for amount, bits in self.upwards:
+            if bits & word:
+                low = amount
+                break
+        for amount, bits in self.downwards:
+            if bits & word:
+                high = amount
+                break
+        return low, high
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:
         word, left = state[self.place], 0
@@ -114,15 +125,33 @@ class OtherTerm:
 
         self.layout, self.coefficient = layout, coefficient
         self.places, self.valuation = compiled_value(term, place_of)
-        self.bounds = bounds_of(layout, term, place_of)
+        self._tighter = bounds_of(layout, term, place_of)
+        self._widest = self._tighter(layout.state)
+        self._asleep = self._asked = self._useful = 0
 
     def ends(self, state: State) -> Bounds:
-        if any(state[place] & (state[place] - 1) for place in self.places):
-            low, high = self.bounds(state)
+        for place in self.places:
+            if state[place] & (state[place] - 1):
+                low, high = self._bounds(state)
+                break
         else:
             low = high = self._amount(*[self.layout.value(state, place) for place in self.places])
         ends = low * self.coefficient, high * self.coefficient
         return ends if self.coefficient > 0 else ends[::-1]
+
+    def _bounds(self, state: State) -> Bounds:
+        """Bounds of the term; where looking at the domains mostly did not help, it is put off."""
+        if self._asleep:
+            self._asleep -= 1
+            return self._widest
+        found = self._tighter(state)
+        self._asked += 1
+        self._useful += found != self._widest
+        if self._asked == ASKED_BEFORE_SLEEP:
+            if self._useful * LEAST_USE < self._asked:
+                self._asleep = SLEEP
+            self._asked = self._useful = 0
+        return found
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:
         place = only_open(self.places, state)

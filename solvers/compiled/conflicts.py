@@ -66,7 +66,7 @@ class Conflicts:
         self._remembered[place][bit] = known
 
     def apply(self, state: State, place: int, changed: list[int]) -> bool:
-        """Take from the others what the decided word at `place` rules out; false if one has none."""
+        """Take from the others what the decided word at `place` rules out; false if one dies."""
         bit = state[place]
         for other in self.peers[place]:
             word = state[other]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from .forms import Form
 from .propagation import Propagation
-from .states import WIDEST_WORD, Domain, State
+from .states import WIDEST_WORD, Domain, State, indices
 
 NODES_BETWEEN_CHECKS = 16
 
@@ -90,26 +90,19 @@ class Dynamic:
 
     def descend(self, random: Random, check: Callable[[], None]) -> tuple[float, int]:
         """Knuth's estimate of the nodes by one random descent, and the nodes that it visited."""
-        nodes = share = 1.0
-        visited = 1
-        state = self.propagation.root(check)
-        opened = list(range(self._layout.size))
+        nodes, share, visited = 1.0, 1.0, 1
+        state, choice = self.propagation.root(check), None
         while state is not None:
-            opened = [place for place in opened if state[place] & (state[place] - 1)]
-            narrow = [place for place in opened if place not in self._layout.wide]
-            if not opened:
+            tier, among = (0, self._tiers[0]) if choice is None else (choice.tier, choice.opened)
+            choice = self._choice(state, self._tiers, tier, among)
+            if choice is None:
                 break
-            place = self._smallest(state, narrow or opened)
-            bits = [1 << n for n in range(state[place].bit_length()) if state[place] >> n & 1]
+            bits = [1 << index for index in indices(choice.rest)]
             share *= len(bits)
             nodes += share
             visited += 1
-            bit = random.choice(bits)
-            if place in self._layout.wide:
-                self._halve(state, place, upper=bit > 1)
-            else:
-                state[place] = bit
-            if not self.propagation.settle(state, [place], check):
+            self._decide(state, choice.place, random.choice(bits))
+            if not self.propagation.settle(state, [choice.place], check):
                 break
         return nodes, visited
 
@@ -119,40 +112,44 @@ class Dynamic:
         """Every state to which choices lead that decide all variables of `tiers`."""
         settle, wide = self.propagation.settle, self._layout.wide
         statistics["nodes"] = nodes = 0
+        state, tier, among = self.propagation.root(check), 0, tiers[0]
         stack: list[Choice] = []
-        found = self.propagation.root(check)
-        if found is not None and not self._push(stack, found, tiers, 0, tiers[0]):
-            yield found
-        while stack:
-            nodes += 1
-            statistics["nodes"] = nodes
-            if not nodes % NODES_BETWEEN_CHECKS:
-                check()
-            state, place, rest, tier, opened = choice = stack.pop()
-            bit = rest & -rest
-            if bit != rest:
-                stack.append(choice._replace(rest=rest ^ bit))
-                state = state.copy()
-            if place in wide:
-                self._halve(state, place, upper=bit > 1)
-            else:
-                state[place] = bit
-            if settle(state, [place], check) and not self._push(stack, state, tiers, tier, opened):
+        while state is not None:
+            choice = self._choice(state, tiers, tier, among)
+            if choice is None:
                 yield state
+            else:
+                stack.append(choice)
+            state = None
+            while stack and state is None:
+                nodes += 1
+                statistics["nodes"] = nodes
+                if not nodes % NODES_BETWEEN_CHECKS:
+                    check()
+                state, place, rest, tier, among = stack.pop()
+                bit = rest & -rest
+                if bit != rest:
+                    stack.append(Choice(state, place, rest ^ bit, tier, among))
+                    state = state.copy()
+                if wide:
+                    self._decide(state, place, bit)
+                else:
+                    state[place] = bit
+                if not settle(state, [place], check):
+                    state = None
 
-    def _push(
-        self, stack: list[Choice], state: State, tiers: list[list[int]], tier: int, among: list[int]
-    ) -> bool:
-        """Put the next choice on the stack; false if everything is decided."""
+    def _choice(
+        self, state: State, tiers: list[list[int]], tier: int, among: list[int]
+    ) -> Choice | None:
+        """The next variable to decide; None if all are decided."""
         opened = [place for place in among if state[place] & (state[place] - 1)]
         while not opened:
             tier += 1
             if tier >= len(tiers):
-                return False
+                return None
             opened = [place for place in tiers[tier] if state[place] & (state[place] - 1)]
         place = self._smallest(state, opened)
-        stack.append(Choice(state, place, state[place], tier, opened))
-        return True
+        return Choice(state, place, state[place], tier, opened)
 
     def _smallest(self, state: State, opened: list[int]) -> int:
         """The open variable of the fewest values, the first of these."""
@@ -167,9 +164,15 @@ class Dynamic:
                     break
         return best
 
-    def _halve(self, state: State, place: int, *, upper: bool) -> None:
-        """Leave a wide variable one half of its values."""
-        wide = self._layout.wide[place]
+    def _decide(self, state: State, place: int, bit: int) -> None:
+        """Leave a variable one bit, or where it is wide the lower or upper half of its values."""
+        wide = self._layout.wide.get(place)
+        if wide is None:
+            state[place] = bit
+            return
         low, high = wide.ends(state)
-        middle = wide.domain[(wide.rank(low) + wide.rank(high)) // 2]
-        wide.keep(state, *((middle + 1, high) if upper else (low, middle)), [])
+        middle = (wide.rank(low) + wide.rank(high)) // 2
+        if bit > 1:
+            wide.keep(state, wide.domain[middle + 1], high, [])
+        else:
+            wide.keep(state, low, wide.domain[middle], [])

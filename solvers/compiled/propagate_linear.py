@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from .amounts import Term, terms_of
 from .forms import Linear
-from .propagation import DECISION, ENDS, Posting
+from .propagate_marks import post_marks
+from .propagation import ENDS, Posting
 from .states import Layout, State, shrink
 
 
 def post_linear(posting: Posting, form: Linear) -> None:
     """Require `form`."""
     total, layout = form.total, posting.layout
+    if post_marks(posting, form):
+        return
     if total.images or total.others or layout.wide.keys() & total.variables.keys():
         posting.add(MixedLinear(layout, form, list(terms_of(layout, total, posting.place_of))))
     else:
@@ -41,57 +44,8 @@ def _post_plain(posting: Posting, form: Linear) -> None:
         posting.impossible |= not low <= 0 <= high
     elif set(terms.values()) != {1}:
         posting.add(PlainLinear(terms, low, high))
-    elif max(layout.state[place].bit_length() for place in terms) == 2:
-        _post_marks(posting, tuple(terms), low - len(terms), high - len(terms))
     else:
         posting.add(PlainSum(tuple(terms), low, high))
-
-
-def _post_marks(posting: Posting, places: tuple[int, ...], low: int, high: int) -> None:
-    """`low` to `high` of the words have their second bit."""
-    if high == 1:
-        at_most_one(posting, places)
-        high = len(places)
-    if low > 0 or high < len(places):
-        posting.add(Marks(places, low, high))
-
-
-def at_most_one(posting: Posting, places: tuple[int, ...]) -> None:
-    """Not two of the words have their second bit."""
-    for place in places:
-        others = [(other, 2) for other in places if other != place]
-
-        def rule(bit: int, others: list[tuple[int, int]] = others) -> Iterable[tuple[int, int]]:
-            return others if bit == 2 else ()
-
-        posting.conflicts.rules[place].append(rule)
-
-
-class Marks:
-    """Words of two bits, of which `low` to `high` have the second."""
-
-    event = DECISION
-
-    def __init__(self, places: tuple[int, ...], low: int, high: int) -> None:
-        self.watched, self.low, self.high = places, low, high
-        self.cost = 2
-
-    def narrow(self, state: State, changed: list[int]) -> bool:
-        words = [state[place] for place in self.watched]
-        marked, opened = words.count(2), words.count(3)
-        if marked > self.high or marked + opened < self.low:
-            return False
-        if opened and marked == self.high:
-            self._decide(state, 1, changed)
-        elif opened and marked + opened == self.low:
-            self._decide(state, 2, changed)
-        return True
-
-    def _decide(self, state: State, bit: int, changed: list[int]) -> None:
-        for place in self.watched:
-            if state[place] == 3:
-                state[place] = bit
-                changed.append(place)
 
 
 class PlainSum:

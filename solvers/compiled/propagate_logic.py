@@ -2,20 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from ...models.language.constraints import Constraint
 from .amounts import MOST_TRIED, filter_values
-from .evaluation import compiled_flag
+from .conflicts import Rule
+from .evaluation import compiled_flag, variables_of
 from .forms import Logic
 from .propagation import DECISION, Posting
-from .states import State
+from .states import State, indices
+
+WIDEST_PAIR = 64
+"""Of a pair of variables with no more bits than this, each is tried once for all its values."""
 
 
 def post_logic(posting: Posting, form: Logic) -> None:
     """Require `form`."""
-    test = Test(posting, form)
-    if not test.watched:
-        posting.impossible |= not test.holds()
+    layout = posting.layout
+    flag = Flag(posting, form.constraint)
+    widths = [layout.state[place].bit_length() for place in flag.places]
+    if not flag.places:
+        posting.impossible |= not flag()
+    elif (
+        len(widths) == 2
+        and max(widths) <= WIDEST_PAIR
+        and not layout.wide.keys() & set(flag.places)
+    ):
+        first, second = flag.places
+        posting.conflicts.rules[first].append(_rule(posting, first, second, flag))
+        posting.conflicts.rules[second].append(
+            _rule(posting, second, first, lambda here, there: flag(there, here))
+        )
     else:
-        posting.add(test)
+        posting.add(Test(posting, flag))
+
+
+class Flag:
+    """A constraint as a function of the values at `places`, compiled when it is first called."""
+
+    def __init__(self, posting: Posting, constraint: Constraint) -> None:
+        self._constraint, self._place_of = constraint, posting.place_of
+        self.places = tuple(posting.place_of[v.name] for v in variables_of(constraint))
+        self._holds: Callable[..., bool] | None = None
+
+    def __call__(self, *values: int) -> bool:
+        if self._holds is None:
+            _, self._holds = compiled_flag(self._constraint, self._place_of)
+        return self._holds(*values)
+
+
+def _rule(posting: Posting, here: int, there: int, holds: Callable[[int, int], bool]) -> Rule:
+    """For a bit of one variable the bits of another with which `holds` is false."""
+    layout = posting.layout
+    low, other_low, word = layout.lows[here], layout.lows[there], layout.state[there]
+
+    def rule(bit: int) -> list[tuple[int, int]]:
+        value, lost = low + bit.bit_length() - 1, 0
+        for index in indices(word):
+            if not holds(value, other_low + index):
+                lost |= 1 << index
+        return [(there, lost)]
+
+    return rule
 
 
 class Test:
@@ -23,9 +71,8 @@ class Test:
 
     event = DECISION
 
-    def __init__(self, posting: Posting, form: Logic) -> None:
-        self.layout = posting.layout
-        self.watched, self.holds = compiled_flag(form.constraint, posting.place_of)
+    def __init__(self, posting: Posting, flag: Flag) -> None:
+        self.layout, self.holds, self.watched = posting.layout, flag, flag.places
         self.cost = 80 + len(self.watched)
 
     def narrow(self, state: State, changed: list[int]) -> bool:

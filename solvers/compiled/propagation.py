@@ -16,7 +16,7 @@ from typing import Protocol
 
 from .conflicts import Conflicts
 from .forms import Form
-from .states import Domain, Layout, State
+from .states import WIDEST_WORD, Domain, Layout, State, span
 
 MOST_STEPS = 20_000
 """Propagators asked for one choice, where bounds of wide variables might creep for ever."""
@@ -97,6 +97,7 @@ class Propagation:
         self.conflicts.close()
         self.impossible = posting.impossible or not all(domains)
         self._waiting = self.layout.allot(0)
+        self._root: State | None = None
         self._watch(sorted(posting.propagators, key=lambda propagator: propagator.cost))
         self._steps = 0
 
@@ -118,13 +119,14 @@ class Propagation:
         return not self._decisions[place] and not self.conflicts.binds(place)
 
     def root(self, check: Callable[[], None]) -> State | None:
-        """The domains narrowed to a fixpoint; None if one is emptied."""
-        state = self.layout.state.copy()
-        if self.impossible:
-            return None
-        state[self._waiting] = (1 << len(self._narrow)) - 1
-        decided = [p for p in range(self.layout.size) if not state[p] & (state[p] - 1)]
-        return state if self.settle(state, decided, check) else None
+        """The domains narrowed to a fixpoint, found once; None if one is emptied."""
+        if self._root is None and not self.impossible:
+            state = self.layout.state.copy()
+            state[self._waiting] = (1 << len(self._narrow)) - 1
+            decided = [p for p in range(self.layout.size) if not state[p] & (state[p] - 1)]
+            self.impossible = not self.settle(state, decided, check)
+            self._root = state
+        return None if self.impossible or self._root is None else self._root.copy()
 
     def settle(self, state: State, changed: list[int], check: Callable[[], None]) -> bool:
         """Narrow `state` in place after the `changed` variables lost values; false if it is dead.
@@ -171,7 +173,17 @@ def root(
     place_of: Mapping[str, int],
     check: Callable[[], None],
 ) -> list[Domain] | None:
-    """What `forms` leave of `domains`; None if one is emptied. Calls `check` every few ms."""
-    propagation = Propagation(domains, forms, place_of)
-    state = propagation.root(check)
-    return None if state is None else propagation.layout.domains(state, domains)
+    """What `forms` leave of `domains`; None if one is emptied. Calls `check` every few ms.
+
+    Where a variable is no longer wide it is known better, and everything is asked once more.
+    """
+    forms = list(forms)
+    while True:
+        propagation = Propagation(domains, forms, place_of)
+        state = propagation.root(check)
+        if state is None:
+            return None
+        left = propagation.layout.domains(state, domains)
+        if not any(0 < span(left[place]) <= WIDEST_WORD for place in propagation.layout.wide):
+            return left
+        domains = left

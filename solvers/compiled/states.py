@@ -79,9 +79,9 @@ class Layout:
         self.lows = [domain[0] if domain else 0 for domain in domains]
         self.state: State = []
         self.wide: dict[int, Wide] = {}
-        far = [p for p, domain in enumerate(domains) if domain and _span(domain) > WIDEST_WORD]
+        far = [p for p, domain in enumerate(domains) if domain and span(domain) > WIDEST_WORD]
         for domain in domains:
-            self.state.append(OPEN if domain and _span(domain) > WIDEST_WORD else word_of(domain))
+            self.state.append(OPEN if domain and span(domain) > WIDEST_WORD else word_of(domain))
         for place in far:
             domain = domains[place]
             self.wide[place] = Wide(place, domain, self.allot(domain[0], domain[-1]))
@@ -143,7 +143,7 @@ class Layout:
         return 0 <= index <= WIDEST_WORD and bool(state[place] >> index & 1)
 
     def remove(self, state: State, place: int, out: Set[int], changed: list[int]) -> bool:
-        """Take the values `out` from a variable, from its ends if it is wide; false if none stay."""
+        """Take `out` from a variable, from its ends if it is wide; false if none is left."""
         wide = self.wide.get(place)
         if wide is None:
             return shrink(state, place, state[place] & ~self._word(place, out), changed)
@@ -237,5 +237,6 @@ def size(domain: Domain) -> int:
     return len(domain)
 
 
-def _span(domain: Domain) -> int:
+def span(domain: Domain) -> int:
+    """How far the values of a domain reach."""
     return domain[-1] - domain[0] + 1
