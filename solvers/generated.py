@@ -8,7 +8,7 @@ from ..models.language.model import Model
 from .compiled.running import Engines, Search
 from .harness.contract import Assignment, Control, Traits
 
-TRAITS = Traits(compared=True)
+TRAITS = Traits()
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:

@@ -46,6 +46,11 @@ def whole(what: str, least: int = 1) -> Callable[[object], int]:
 
 
 def jobs(value: str) -> int:
+    """How many may search at once; 0 is as many as there are cores. Raises: click.BadParameter."""
+    return 0 if value.strip() == "auto" else whole("a number of jobs", 0)(value)
+
+
+def one_job(value: str) -> int:
     """The number of workers of a solver, which is one. Raises: click.BadParameter."""
     if whole("a number of workers")(value) > 1:
         raise click.BadParameter(
@@ -106,8 +111,34 @@ def solver_option(*, several: bool = False) -> Callable[[F], F]:
     )
 
 
+def parallel_options(function: F) -> F:
+    """Offers --jobs, for what may search in parallel. Stands above `search_options`."""
+    option = click.option(
+        "-p",
+        "--jobs",
+        type=jobs,
+        default=1,
+        metavar="NUMBER|auto",
+        help="How many cores may search at once; auto: all.",
+    )
+    return option(function)
+
+
+def one_job_option(function: F) -> F:
+    """Offers --jobs, for what runs each solver by itself."""
+    option = click.option(
+        "-p",
+        "--jobs",
+        type=one_job,
+        metavar="NUMBER",
+        expose_value=False,
+        help="Workers of a solver: only 1.",
+    )
+    return option(function)
+
+
 def search_options(function: F) -> F:
-    """Offers --time-limit, --seed, --viewpoint, --jobs and --stats."""
+    """Offers --time-limit, --seed, --viewpoint and --stats."""
     options = [
         click.option(
             "-t", "--time-limit", type=seconds, help="Stop after so long; also 500ms, 2m."
@@ -118,14 +149,6 @@ def search_options(function: F) -> F:
             default="auto",
             metavar="squares|rows|columns|auto",
             help="The variables that a board is searched in.",
-        ),
-        click.option(
-            "-p",
-            "--jobs",
-            type=jobs,
-            metavar="NUMBER",
-            expose_value=False,
-            help="Workers of a solver: only 1.",
         ),
         click.option("-s", "--stats", is_flag=True, help="Print times and counts on stderr."),
     ]

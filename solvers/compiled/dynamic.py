@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
 from .forms import Form
+from .priorities import by_closeness
 from .propagation import Propagation
 from .states import WIDEST_WORD, Domain, State, indices
 
@@ -67,15 +69,19 @@ class Dynamic:
     ) -> None:
         self.propagation = Propagation(domains, forms, place_of)
         self._layout = self.propagation.layout
-        wide, propagation = self._layout.wide, self.propagation
-        places = sorted(range(len(domains)), key=propagation.degree, reverse=True)
-        self._free = [place for place in places if propagation.free(place)]
-        bound = [place for place in places if not propagation.free(place)]
-        # Wide variables mostly follow from the others, and what is free spoils no choice.
-        self._tiers = [
-            [place for place in several if (place in wide) == apart]
-            for several in (bound, self._free)
-            for apart in (False, True)
+        self._free = [p for p in range(len(domains)) if self.propagation.free(p)]
+
+    @cached_property
+    def _tiers(self) -> list[list[int]]:
+        """All places, by what is decided first.
+
+        Wide variables mostly follow from the others, and what is free spoils no choice.
+        """
+        wide, free = self._layout.wide, set(self._free)
+        places = by_closeness(self._layout.size, self.propagation.scopes)
+        return [
+            [place for place in places if (place in free, place in wide) == kind]
+            for kind in ((False, False), (False, True), (True, False), (True, True))
         ]
 
     def rows(self, check: Callable[[], None], statistics: Statistics) -> Iterator[tuple[int, ...]]:

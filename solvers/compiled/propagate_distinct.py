@@ -32,6 +32,7 @@ def post_distinct(posting: Posting, form: Distinct) -> None:
         _tell_apart(posting, found, form.exempt)
     if form.exempt is None and len(starts) == 1 and found[0].slope:
         posting.conflicts.unequal(places)
+        posting.together(places)
     else:
         _rule_out(posting, found, form.exempt)
     if form.exempt is None:
@@ -115,6 +116,7 @@ def _tell_apart(posting: Posting, singles: Sequence[Single], exempt: int | None)
 
 def _rule_out(posting: Posting, singles: Sequence[Single], exempt: int | None) -> None:
     """Where a variable is decided, take its amounts from the terms of the others."""
+    posting.together(single.place for single in singles)
     for single in singles:
         posting.conflicts.rules[single.place].append(_rule(single, singles, exempt))
 

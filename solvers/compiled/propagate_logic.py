@@ -29,6 +29,7 @@ def post_logic(posting: Posting, form: Logic) -> None:
         and not layout.wide.keys() & set(flag.places)
     ):
         first, second = flag.places
+        posting.together(flag.places)
         posting.conflicts.rules[first].append(_rule(posting, first, second, flag))
         posting.conflicts.rules[second].append(
             _rule(posting, second, first, lambda here, there: flag(there, here))

@@ -66,6 +66,7 @@ def _plain(state: State, marks: Marks) -> bool:
 
 def _at_most_one(posting: Posting, marks: Marks) -> None:
     """Where a variable is decided to a marked value, the others lose theirs."""
+    posting.together(place for place, _ in marks)
     for place, marked in marks:
         others = [mark for mark in marks if mark[0] != place]
 

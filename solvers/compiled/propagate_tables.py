@@ -40,6 +40,7 @@ def _post_allowed(posting: Posting, places: Sequence[int], rows: Sequence[Sequen
 
 def _post_pairs(posting: Posting, first: int, second: int, rows: Sequence[Sequence[int]]) -> None:
     lows = posting.layout.lows
+    posting.together((first, second))
     for here, there, turn in ((first, second, 1), (second, first, -1)):
         lost: dict[int, int] = {}
         for row in rows:

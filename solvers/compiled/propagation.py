@@ -59,11 +59,18 @@ class Posting:
         self.place_of = place_of
         self.conflicts = Conflicts(len(domains))
         self.propagators: list[Propagator] = []
+        self.scopes: list[tuple[int, ...]] = []
+        """Places whose variables bear on each other."""
         self.impossible = False
 
     def add(self, propagator: Propagator) -> None:
         """Ask `propagator` whenever it may have something to say."""
         self.propagators.append(propagator)
+        self.together(propagator.watched)
+
+    def together(self, places: Iterable[int]) -> None:
+        """The variables at `places` bear on each other."""
+        self.scopes.append(tuple(dict.fromkeys(places)))
 
     def leave(self, place: int, fits: Callable[[int], bool]) -> None:
         """From the start leave a variable the values that fit; it has not very many."""
@@ -94,6 +101,7 @@ class Propagation:
         for form in forms:
             post(posting, form)
         self.layout, self.conflicts = posting.layout, posting.conflicts
+        self.scopes = posting.scopes
         self.conflicts.close()
         self.impossible = posting.impossible or not all(domains)
         self._waiting = self.layout.allot(0)
@@ -109,10 +117,6 @@ class Propagation:
                 for place in propagator.watched:
                     watchers[event][place] |= 1 << number
         self._inside, self._ends, self._decisions = watchers
-
-    def degree(self, place: int) -> int:
-        """How many propagators and rules bear on the variable at `place`."""
-        return self._decisions[place].bit_count() + len(self.conflicts.rules[place])
 
     def free(self, place: int) -> bool:
         """Whether nothing is said of the variable at `place` but its domain."""

@@ -28,13 +28,14 @@ Saved = dict[str, int]
 class Generated(Protocol):
     """Loops, ready to run until they end or `tick` says to stop: rows, or their number."""
 
-    def __call__(self, tick: Tick, saved: Saved) -> Any: ...
+    def __call__(self, tick: Tick, saved: Saved, first: int = -1) -> Any: ...
 
 
 def generate(program: Program, *, counting: bool) -> Generated:
     """Python loops for `program`: an iterator over the rows, values by place, or a count.
 
-    Where they were stopped, `saved` has a depth.
+    Where they were stopped, `saved` has a depth. Of the first level, only the candidates `first`
+    are tried.
     """
     return Loops(program, counting=counting).function()
 
@@ -71,7 +72,9 @@ class Loops:
     def _without_levels(self) -> Generated:
         row = tuple(self.program.fixed.get(place, 0) for place in range(len(self.program.names)))
         rows = [row] if self.program.possible else []
-        return (lambda tick, saved: len(rows)) if self.counting else lambda tick, saved: iter(rows)
+        if self.counting:
+            return lambda tick, saved, first=-1: len(rows)
+        return lambda tick, saved, first=-1: iter(rows)
 
     # ------------------------------------------------------------------------------ parts
 
@@ -85,6 +88,7 @@ class Loops:
     def _part(self, start: int, end: int) -> None:
         writer = self.writer
         parameters = "".join(f", {name}" for name in self._parameters(start))
+        parameters += "" if start else ", first=-1"
         writer.line(f"def part{start}(tick, saved{parameters}):")
         writer.indent = 1
         if self.counting:
@@ -130,7 +134,8 @@ class Loops:
         if level.wide:
             self._wide_loop(number, start)
         else:
-            writer.line(f"f{number} = {self._candidates(level)}")
+            only = "" if number else " & first"
+            writer.line(f"f{number} = {self._candidates(level)}{only}")
             writer.line(f"while f{number}:")
             writer.indent += 1
             self._watch(number, start)
@@ -192,7 +197,8 @@ class Loops:
     def _add_up(self, level: Level) -> None:
         """Count the candidates of the last level without trying them."""
         if not level.wide:
-            self.writer.line(f"total += ({self._candidates(level)}).bit_count()")
+            only = "" if level is not self.program.levels[0] else " & first"
+            self.writer.line(f"total += ({self._candidates(level)}{only}).bit_count()")
             return
         low, high = self._wide_ends(level)
         self.writer.line(f"total += max({high} - {low}, 0)")

@@ -15,13 +15,18 @@ from . import choosing
 from .choosing import SECONDS_TO_COMPILE, Choice
 from .code import Program
 from .llvm_code import Compiled, NotCompilable, refuse
-from .llvm_search import batches, counts, tuples
+from .llvm_search import counts, tuples
+from .merging import Frontier
+from .mirror import mirrored_halves
 from .plan import Task, task_of
 from .python_loops import Saved, generate, saved_state
-from .slots import Slots
+from .slots import Slots, State
+from .threads import batches_by_threads, counts_by_threads
 
 SECONDS_IN_PYTHON = 0.03
 """After so long, `auto` goes on in machine code."""
+WORTH_A_LOOK = 0.05
+"""Where Python is estimated to take longer than this, shortcuts are looked for."""
 TICKS = 16
 """The clock is read once in so many."""
 
@@ -42,6 +47,7 @@ class Search:
 
     def __init__(self, model: Model, control: Control, engines: Engines) -> None:
         self.model, self.control, self.engines = model, control, engines
+        self._machine: Compiled | None = None
 
     def assignments(self) -> Iterator[Assignment]:
         """Every solution."""
@@ -84,7 +90,49 @@ class Search:
             self._begin("propagation")
             yield task.dynamic().count(self.control.check, self.control.statistics)
         else:
-            yield from self._loops(choice.order.program, choice.seconds, counting=True)
+            yield from self._counted(choice.order.program, choice.seconds)
+
+    def _counted(self, program: Program, seconds: float) -> Iterator[int]:
+        """The number of solutions of a program, in parts: by merging, by halves, or one by one."""
+        if seconds > WORTH_A_LOOK and "merge" in self.control.shortcuts:
+            merged = self._merged(program)
+            if merged is not None:
+                yield from merged
+                return
+        for first, ways in self._halves(program, seconds):
+            for number in self._loops(program, seconds, counting=True, first=first):
+                yield ways * number
+
+    def _merged(self, program: Program) -> Iterator[int] | None:
+        """The number of solutions by merging equal residues; None where that does not pay."""
+        frontier = Frontier(program)
+        paid = frontier.merge(Clock(self.control, None).tick)
+        self.control.check()
+        if not paid or (not frontier.is_done and self._why_not(program)):
+            return None
+        self._begin("merging", merged_levels=frontier.depth, residues=len(frontier.counts))
+        return self._rest(program, frontier)
+
+    def _rest(self, program: Program, frontier: Frontier) -> Iterator[int]:
+        """What follows from a frontier; each residue is searched once, in machine code."""
+        if frontier.is_done:
+            yield frontier.total()
+            return
+        compiled = self._compiled(program, counting=True)
+        for state, ways in frontier.states():
+            for number in counts(compiled, compiled.pack(state), self.control.check):
+                yield ways * number
+
+    def _halves(self, program: Program, seconds: float) -> list[tuple[int, int]]:
+        """Candidates of the first level, and how often what they lead to is to be counted."""
+        whole = [(-1, 1)]
+        if seconds < WORTH_A_LOOK or "mirror" not in self.control.shortcuts:
+            return whole
+        halves = mirrored_halves(self.model, program)
+        if halves is None:
+            return whole
+        self.control.statistics["shortcut"] = "mirror"
+        return halves
 
     # ---------------------------------------------------------------------------- choosing
 
@@ -101,27 +149,36 @@ class Search:
             )
         return choice
 
-    def _loops(self, program: Program, seconds: float, *, counting: bool) -> Iterator[Any]:
+    def _loops(
+        self, program: Program, seconds: float, *, counting: bool, first: int = -1
+    ) -> Iterator[Any]:
         """Rows, or counts, of a program: in Python, in machine code, or one after the other."""
         why_not = self._why_not(program)
         if why_not is not None:
             self._begin("python loops", machine_code=why_not)
-            yield from self._in_python(program, Clock(self.control, None), {}, counting=counting)
+            yield from self._in_python(program, Clock(self.control, None), {}, counting, first)
             return
         words = None
-        if self.engines is Engines.BOTH and seconds < self._worth_compiling(program):
+        short = seconds < self._worth_compiling(program) and self._machine is None
+        if self.engines is Engines.BOTH and short:
             self._begin("python loops")
             clock, saved = Clock(self.control, SECONDS_IN_PYTHON), Saved()
-            yield from self._in_python(program, clock, saved, counting=counting)
+            yield from self._in_python(program, clock, saved, counting, first)
             if "depth" not in saved:
                 return
-            self.control.check()
-            compiled = Compiled(program, Slots(program, rows=not counting))
+            compiled = self._compiled(program, counting=counting)
             words = compiled.pack(saved_state(program, saved, counting=counting))
         else:
-            compiled = Compiled(program, Slots(program, rows=not counting))
+            compiled = self._compiled(program, counting=counting)
+            if first != -1:
+                words = compiled.pack(State(0, (program.levels[0].domain & first,), {}))
         self._begin("machine code")
         yield from self._in_machine_code(compiled, words, counting=counting)
+
+    def _compiled(self, program: Program, *, counting: bool) -> Compiled:
+        if self._machine is None:
+            self._machine = Compiled(program, Slots(program, rows=not counting))
+        return self._machine
 
     def _worth_compiling(self, program: Program) -> float:
         """Where Python is estimated to take longer than this, it is not even begun."""
@@ -144,13 +201,13 @@ class Search:
     # ----------------------------------------------------------------------------- running
 
     def _in_python(
-        self, program: Program, clock: Clock, saved: Saved, *, counting: bool
+        self, program: Program, clock: Clock, saved: Saved, counting: bool, first: int
     ) -> Iterator[Any]:
         loops = generate(program, counting=counting)
         if counting:
-            yield loops(clock.tick, saved)
+            yield loops(clock.tick, saved, first)
         else:
-            yield from loops(clock.tick, saved)
+            yield from loops(clock.tick, saved, first)
         self.control.check()
 
     def _in_machine_code(
@@ -158,9 +215,9 @@ class Search:
     ) -> Iterator[Any]:
         words = compiled.fresh() if words is None else words
         if counting:
-            yield from counts(compiled, words, self.control.check)
+            yield from counts_by_threads(compiled, words, self.control)
             return
-        for batch in batches(compiled, words, self.control.check):
+        for batch in batches_by_threads(compiled, words, self.control):
             yield from tuples(compiled, batch)
 
 

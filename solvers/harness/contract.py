@@ -6,7 +6,12 @@ A solver is a module with a function
 
 that yields every solution of `model` once, as the values of all variables by name, and ends
 normally only when none is left. The model has integer domains only: labels are coded before.
-The module may say what it is like by `TRAITS = Traits(...)`.
+The module may say what it is like by `TRAITS = Traits(...)`, and where it can count without
+enumerating, have a function
+
+    def counts(model: Model, control: Control) -> Iterator[int]
+
+that yields numbers of solutions, which add up to all of them.
 """
 
 from __future__ import annotations
@@ -63,6 +68,8 @@ class Traits:
     """The first solution is there before the last; memory does not grow with their number."""
     interruptible: bool = True
     """It stops within 2 s of being told, also where there is no solution."""
+    threads: bool = False
+    """It may search with as many threads as `Control.jobs` says."""
     projects: bool = False
     """Told `Control.project`, it finds each combination of values of these variables once."""
     blocks: bool = False
@@ -85,14 +92,22 @@ class Traits:
     """The extra of this package that installs it, if there is one."""
 
 
+SHORTCUTS = frozenset(("mirror", "merge"))
+"""To count half of what a mirror image doubles; to count what is left of equal residues once."""
+
+
 @dataclass
 class Control:
     """What a solver is told while it searches, and where it says how it went."""
 
     time_limit: float | None = None
     seed: int | None = None
+    jobs: int = 1
+    """How many threads may search at once: see `Traits.threads`."""
     project: tuple[str, ...] | None = None
     """The variables that matter, where not all do: see `Traits.projects`."""
+    shortcuts: frozenset[str] = SHORTCUTS
+    """Ways by which a solver that counts may come round enumerating."""
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     """What the solver counted, such as `{"branches": 6102}`; filled in as it goes."""
     built_after: float | None = None

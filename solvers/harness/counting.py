@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,9 +10,11 @@ from ...models.language.labels import without_labels
 from ...models.language.model import Model
 from ...models.language.viewpoint import in_viewpoint
 from .components import components
-from .enumeration import DEFAULT_SOLVER, Enumeration, solutions
+from .contract import SHORTCUTS
+from .enumeration import DEFAULT_SOLVER, raise_failure, solutions
 from .outcome import Outcome, require_complete
 from .registry import solver_named
+from .run import Run
 
 
 @dataclass(frozen=True)
@@ -26,21 +28,50 @@ class Counted:
     """The numbers of solutions of so many parts were multiplied; 1 where all were enumerated."""
 
 
+class Tally(Run):
+    """A solver that counts without enumerating; `outcome.solutions` is the number so far."""
+
+    def __init__(self, model: Model, solver: str, shortcuts: Iterable[str], **options: Any) -> None:
+        super().__init__(model, solver, **options)
+        self._control.shortcuts = _known(shortcuts)
+        self._number = 0
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        counter = self._solver.counter
+        assert counter is not None, "only what counts is tallied"
+        return counter(model, self._control)
+
+    def _next(self) -> None:
+        assert self._stream is not None
+        self._control.check()
+        self._control.resume()
+        try:
+            self._number = next(self._stream)
+        finally:
+            self._control.pause()
+
+    def _count(self) -> None:
+        self._outcome.solutions += self._number
+
+
 def count(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> int:
     """How many solutions `model` has; those of parts that share no variable are multiplied.
 
-    Takes the options of `solutions`. A limit or a projection has them counted one by one.
+    Takes the options of `solutions`, and `shortcuts`: of "mirror" and "merge", those by which the
+    solver may come round enumerating; both, unless said otherwise. A limit or a projection has
+    the solutions counted one by one.
+
     Raises: Incomplete, with the number found so far, where something stopped the search.
     """
-    found = counted_in_parts(model, solver, **options)
+    found = counted(model, solver, **options)
     if found is None:
-        whole = solutions(model, solver, **options)
+        whole = solutions(model, solver, **{k: v for k, v in options.items() if k != "shortcuts"})
         found = Counted(_enumerated(whole), whole.outcome, 1)
     require_complete(found.outcome, found.number)
     return found.number
 
 
-def counted_in_parts(
+def counted(
     model: Model,
     solver: str = DEFAULT_SOLVER,
     *,
@@ -49,12 +80,18 @@ def counted_in_parts(
     viewpoint: str = "auto",
     time_limit: float | None = None,
     seed: int | None = None,
+    jobs: int | str = 1,
+    shortcuts: Iterable[str] = SHORTCUTS,
+    hear: Callable[[int], object] = lambda number: None,
 ) -> Counted | None:
-    """The product over the parts of `model`; None where it has one part, or is not to be split."""
+    """The number of solutions by parts, or by a solver that counts; None where it is neither.
+
+    `hear` is told the number so far, now and then.
+    """
     if limit is not None or project is not None:
         return None
     # Whatever is wrong with the options shows here, before anything is multiplied.
-    solutions(model, solver, viewpoint=viewpoint, time_limit=time_limit, seed=seed)
+    solutions(model, solver, viewpoint=viewpoint, time_limit=time_limit, seed=seed, jobs=jobs)
     name, _, form = solver.partition("@")
     runner = solver_named(name)
     runner.load()
@@ -63,24 +100,44 @@ def counted_in_parts(
     prefers = runner.traits.viewpoint
     view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
     free, parts = components(view.model)
-    if free == 1 and len(parts) < 2:
+    if free == 1 and len(parts) < 2 and runner.counter is None:
         return None
     total, outcome = free, Outcome(solver, view.name, status="complete")
     for part in parts:
         left = None if time_limit is None else max(time_limit - _spent(outcome), 1e-9)
-        found = solutions(part, name, time_limit=left, seed=seed)
-        number = _enumerated(found)
+        options: dict[str, Any] = {"time_limit": left, "seed": seed, "jobs": jobs}
+        if runner.counter is None:
+            found: Run = solutions(part, name, **options)
+        else:
+            found = Tally(part, name, shortcuts, **options)
+        number = _enumerated(found, hear)
         outcome = _together(outcome, found.outcome)
+        alone = len(parts) == 1 and free == 1
         # Of a part that was not searched to its end, it is not known that it has a solution.
-        total *= number if outcome.complete else 0
+        total *= number if outcome.complete or alone else 0
         if not total:
             break
     return Counted(total, outcome, len(parts) + (free > 1))
 
 
-def _enumerated(found: Enumeration) -> int:
+def _known(shortcuts: Iterable[str]) -> frozenset[str]:
+    """Raises: ValueError for a shortcut that there is not."""
+    found = frozenset(shortcuts)
+    if found - SHORTCUTS:
+        words = ", ".join(sorted(found - SHORTCUTS))
+        raise ValueError(f"no shortcut {words}; there are {', '.join(sorted(SHORTCUTS))}")
+    return found
+
+
+def _enumerated(found: Run, hear: Callable[[int], object] = lambda number: None) -> int:
+    """The number of solutions; what goes wrong with a tally is raised as by an enumeration."""
     with found:
-        return sum(1 for _ in found)
+        for _ in found:
+            if isinstance(found, Tally) or not found.outcome.solutions % 1024:
+                hear(found.outcome.solutions)
+    if isinstance(found, Tally):
+        raise_failure(found.outcome)
+    return found.outcome.solutions
 
 
 def _together(before: Outcome, last: Outcome) -> Outcome:

@@ -12,10 +12,10 @@ from .contract import (
     SolverUnavailable,
     Unsupported,
 )
-from .outcome import require_complete
+from .outcome import Outcome, require_complete
 from .run import Run
 
-DEFAULT_SOLVER = "flatmap"
+DEFAULT_SOLVER = "auto"
 
 
 class Enumeration(Run):
@@ -23,7 +23,7 @@ class Enumeration(Run):
 
     def __next__(self) -> Any:
         if not self._advance():
-            self._raise()
+            raise_failure(self._outcome)
             raise StopIteration
         if self.misfit:
             self._outcome.solutions -= 1
@@ -35,13 +35,15 @@ class Enumeration(Run):
             raise error
         return self.projected.solution(self._found)
 
-    def _raise(self) -> None:
-        error = self._outcome.error
-        if error is None or self._outcome.status == "stopped":
-            return
-        if isinstance(error, Unsupported | SolverUnavailable | ModelError | SolverFailed):
-            raise error
-        raise SolverFailed(f"{self._outcome.solver} failed: {self._outcome.reason}") from error
+
+def raise_failure(outcome: Outcome) -> None:
+    """Raises: what a run failed by, if it failed."""
+    error = outcome.error
+    if error is None or outcome.status == "stopped":
+        return
+    if isinstance(error, Unsupported | SolverUnavailable | ModelError | SolverFailed):
+        raise error
+    raise SolverFailed(f"{outcome.solver} failed: {outcome.reason}") from error
 
 
 def solutions(
@@ -53,6 +55,7 @@ def solutions(
     seed: int | None = None,
     viewpoint: str = "auto",
     project: Iterable[str] | None = None,
+    jobs: int | str = 1,
 ) -> Enumeration:
     """Every solution of `model`, once, as a lazy iterator with an `outcome`.
 
@@ -60,6 +63,9 @@ def solutions(
     searching. A limit ends the iteration; the outcome tells whether there was more. With `project`,
     names of groups or variables, a solution gives values to these alone, and each comes once; a
     solver that cannot be told so has those that it found remembered, on disk when they are many.
+
+    With several `jobs`, or "auto" for the number of cores, a solver that can searches with so many
+    threads; the solutions are the same, in another order.
 
     Raises: UnknownSolver; while iterating Unsupported, SolverUnavailable, SolverFailed.
     """
@@ -71,6 +77,7 @@ def solutions(
         seed=seed,
         viewpoint=viewpoint,
         project=project,
+        jobs=jobs,
     )
 
 

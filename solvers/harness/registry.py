@@ -49,6 +49,12 @@ class Solver:
             found = getattr(found, name)
         return cast(Callable[..., Iterator[Assignment]], found)
 
+    @property
+    def counter(self) -> Callable[[Model, Control], Iterator[int]] | None:
+        """The function that counts without enumerating, if there is one."""
+        path = self.address.partition(":")[2]
+        return None if path else getattr(self.module, "counts", None)
+
     @cached_property
     def traits(self) -> Traits:
         """What the solver says of itself."""

@@ -19,6 +19,7 @@ from .contract import (
     Unsupported,
 )
 from .outcome import Outcome
+from .parallel import number_of_jobs
 from .projection import Seen
 from .registry import Solver, solver_named
 
@@ -41,19 +42,22 @@ class Run:
         seed: int | None = None,
         viewpoint: str = "auto",
         project: Iterable[str] | None = None,
+        jobs: int | str = 1,
     ) -> None:
         name, _, form = str(solver).partition("@")
         self.model = model
         self._solver: Solver = solver_named(name)
         self._viewpoint = form or viewpoint
         self._limit = _positive("limit", limit, whole=True)
-        self._control = Control(time_limit=_positive("time_limit", time_limit), seed=seed)
+        self._control = Control(
+            time_limit=_positive("time_limit", time_limit), seed=seed, jobs=number_of_jobs(jobs)
+        )
         self.projected = model if project is None else model.projected(project)
         """What a solution gives values to: the model, or the projection that was asked for."""
         if project is not None:
             self._control.project = tuple(v.name for v in self.projected.variables)
         self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
-        self._stream: Iterator[Mapping[str, Any]] | None = None
+        self._stream: Iterator[Any] | None = None
         self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
@@ -146,6 +150,8 @@ class Run:
         self._control.resume()
         coded, decode = without_labels(self.model)
         traits = self._solver.traits
+        if self._control.jobs > 1 and not traits.threads:
+            raise Unsupported(f"{self._solver.name} searches with one thread; leave jobs out")
         # What is projected on are declared variables, which another viewpoint does not have.
         prefers = traits.viewpoint if self._control.project is None else "squares"
         view = in_viewpoint(coded, self._viewpoint, prefers=prefers)
@@ -154,8 +160,12 @@ class Run:
         if view.model is not coded or not traits.projects:
             names, self._control.project = self._control.project, None
             self._is_new = Seen(names).is_new if names is not None else _always
-        self._stream = iter(self._solver.start(view.model, self._control))
+        self._stream = self._start(view.model)
         self._control.pause()
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        """What the solver has to tell of a model that is rewritten for it."""
+        return iter(self._solver.start(model, self._control))
 
     def _next(self) -> None:
         assert self._stream is not None

@@ -12,6 +12,7 @@ from ..heading import heading
 from ..options import (
     json_option,
     limit_option,
+    one_job_option,
     search_options,
     solver_option,
     talking_options,
@@ -58,6 +59,7 @@ Examples:
 )
 @limit_option
 @search_options
+@one_job_option
 @json_option
 @talking_options
 def command(

@@ -11,6 +11,7 @@ from .. import endings
 from ..options import (
     json_option,
     limit_option,
+    parallel_options,
     project_option,
     search_options,
     solver_option,
@@ -53,6 +54,7 @@ Examples:
 @symmetry_options
 @solver_option()
 @search_options
+@parallel_options
 @json_option
 @talking_options
 def command(
@@ -110,24 +112,32 @@ def _in_parts(
     **options: Any,
 ) -> Counted | None:
     """The product over parts that share no variable; None where all must be enumerated."""
-    from ...solvers.harness.counting import counted_in_parts
+    from ...solvers.harness.counting import counted
     from ...solvers.harness.enumeration import DEFAULT_SOLVER
 
     if project or up_to_symmetry or kinds or breaking:
         return None
-    with Progress(f"counting {model.name}"), failures():
-        return counted_in_parts(model, only(solvers) or DEFAULT_SOLVER, **options)
+    with Progress(f"counting {model.name}") as progress, failures():
+        return counted(
+            model,
+            only(solvers) or DEFAULT_SOLVER,
+            hear=lambda number: progress.tell("counting", number),
+            **options,
+        )
 
 
 def _tell_parts(parts: Counted, model: Model, *, as_json: bool, stats: bool) -> int:
     outcome = parts.outcome
     if as_json:
         document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
-        document |= run_in_json(outcome) | {"count": parts.number, "parts": parts.parts}
+        document |= run_in_json(outcome) | {"count": parts.number}
+        if parts.parts > 1:
+            document["parts"] = parts.parts
         say_json(document)
     else:
         say(f"{'' if outcome.complete else 'at least '}{parts.number}")
-        complain("multiplied over parts that share no variable")
+        if parts.parts > 1:
+            complain("multiplied over parts that share no variable")
     if not outcome.complete:
         complain(told(outcome))
     if stats:

@@ -12,6 +12,7 @@ from .. import endings
 from ..endings import Refused
 from ..options import (
     json_option,
+    one_job_option,
     search_options,
     solver_option,
     talking_options,
@@ -75,6 +76,7 @@ Examples:
 @click.option("-a", "--all", "every", is_flag=True, help="With --model: cut no rule short.")
 @solver_option()
 @search_options
+@one_job_option
 @json_option
 @talking_options
 def command(

@@ -12,6 +12,7 @@ from ..endings import Refused
 from ..options import (
     json_option,
     limit_option,
+    parallel_options,
     project_option,
     search_options,
     solver_option,
@@ -53,6 +54,7 @@ Examples:
 @symmetry_options
 @solver_option()
 @search_options
+@parallel_options
 @json_option
 @click.option("--jsonl", "as_lines", is_flag=True, help="Print each solution as a line of JSON.")
 @talking_options

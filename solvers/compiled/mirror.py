@@ -1,0 +1,33 @@
+"""Counting half: where turning all values around keeps the constraints, solutions come in pairs.
+
+The symmetry is found on the declaration, not declared, and proven there: see invariance.py of the
+language. A solution and its image differ in the first variable, unless that stands in the middle.
+"""
+
+from __future__ import annotations
+
+from ...models.language.invariance import Invariance
+from ...models.language.model import Model
+from ...models.language.symmetry import complement
+from .code import Program
+
+
+def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | None:
+    """Candidates of the first level and how often each counts; None where nothing is mirrored."""
+    if not program.levels or program.levels[0].wide:
+        return None
+    level = program.levels[0]
+    size = level.domain.bit_length()
+    if size < 2 or _turned(level.domain, size) != level.domain or not _is_mirrored(model):
+        return None
+    lower = level.domain & ((1 << size // 2) - 1)
+    middle = level.domain & ~lower & ~_turned(lower, size)
+    return [(lower, 2), (middle, 1)] if middle else [(lower, 2)]
+
+
+def _turned(word: int, size: int) -> int:
+    return int(f"{word:0{size}b}"[::-1], 2)
+
+
+def _is_mirrored(model: Model) -> bool:
+    return Invariance(model).holds(complement(model.variables))

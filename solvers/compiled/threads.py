@@ -1,0 +1,166 @@
+"""One compiled search by several threads, which give parts of what they have to those without.
+
+A thread searches a state in short calls of machine code, during which other threads run. After
+each call it looks whether another thread waits for work, and if so cuts its state in two. Nothing
+has to be known beforehand of how large the parts are, and none is found twice.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from threading import Condition, Thread
+from typing import Generic, TypeVar
+
+from ..harness.contract import Control
+from .llvm_code import Compiled
+from .llvm_search import batches, counts
+from .llvm_state import halves
+from .slots import FINISHED
+
+SECONDS_BETWEEN_CHECKS = 0.05
+RESULTS_PER_THREAD = 4
+"""So many may wait to be taken; a thread that finds more waits itself."""
+
+Result = TypeVar("Result")
+Search = Callable[[Compiled, "array[int]", Callable[[], None]], Iterator[Result]]
+
+
+def counts_by_threads(compiled: Compiled, words: array[int], control: Control) -> Iterator[int]:
+    """The solutions below a state, in parts, by as many threads as there are to be jobs."""
+    if control.jobs == 1:
+        return counts(compiled, words, control.check)
+    return _by_threads(Threads[int](compiled, words, counts), control)
+
+
+def batches_by_threads(compiled: Compiled, words: array[int], control: Control) -> Iterator[bytes]:
+    """The rows below a state, in batches, by as many threads as there are to be jobs."""
+    if control.jobs == 1:
+        return batches(compiled, words, control.check)
+    return _by_threads(Threads[bytes](compiled, words, batches), control)
+
+
+def _by_threads(threads: Threads[Result], control: Control) -> Iterator[Result]:
+    workers = [
+        Thread(target=threads.work, name="everyway", daemon=True) for _ in range(control.jobs)
+    ]
+    try:
+        for worker in workers:
+            worker.start()
+        yield from threads.results(control.check)
+    finally:
+        threads.stop()
+        control.statistics.update(jobs=control.jobs, tasks=threads.tasks)
+        for worker in workers:
+            if worker.ident is not None:
+                worker.join()
+
+
+class _Stop(Exception):
+    """Raised in a thread that is to end."""
+
+
+class Threads(Generic[Result]):
+    """What the threads of one search share. All is read and changed under one lock."""
+
+    def __init__(self, compiled: Compiled, words: array[int], search: Search[Result]) -> None:
+        self._compiled, self._search = compiled, search
+        self._changed = Condition()
+        self._states = deque([words])
+        self._found: deque[Result] = deque()
+        self._threads = self._waiting = 0
+        self._stopped = self._finished = False
+        self._error: BaseException | None = None
+        self.tasks = 0
+        """How many states were taken up."""
+
+    # ---------------------------------------------------------------- by the one who asks
+
+    def results(self, check: Callable[[], None]) -> Iterator[Result]:
+        """What the threads find, as it comes; raises what is raised in a thread."""
+        while True:
+            check()
+            with self._changed:
+                if not self._found and not self._finished:
+                    self._changed.wait(SECONDS_BETWEEN_CHECKS)
+                found = list(self._found)
+                self._found.clear()
+                error, finished = self._error, self._finished
+                self._changed.notify_all()
+            yield from found
+            if error is not None:
+                raise error
+            if finished:
+                return
+
+    def stop(self) -> None:
+        """Let every thread end as soon as it looks."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    # ----------------------------------------------------------------------- by a thread
+
+    def work(self) -> None:
+        """Search states as long as any thread has one."""
+        with self._changed:
+            self._threads += 1
+        try:
+            while (words := self._take()) is not None:
+                for result in self._search(self._compiled, words, partial(self._share, words)):
+                    self._put(result)
+        except _Stop:
+            pass
+        except BaseException as error:  # told to the one who asks
+            self._fail(error)
+
+    def _take(self) -> array[int] | None:
+        """A state to search; None where all is done."""
+        with self._changed:
+            self._waiting += 1
+            while not self._states:
+                if self._stopped or self._finished:
+                    return None
+                if self._waiting == self._threads:
+                    self._finished = True
+                    self._changed.notify_all()
+                    return None
+                self._changed.wait()
+            self._waiting -= 1
+            self.tasks += 1
+            return self._states.popleft()
+
+    def _put(self, result: Result) -> None:
+        with self._changed:
+            while len(self._found) >= RESULTS_PER_THREAD * self._threads and not self._stopped:
+                self._changed.wait()
+            self._go_on()
+            self._found.append(result)
+            self._changed.notify_all()
+
+    def _share(self, words: array[int]) -> None:
+        """Cut the state in two where a thread waits for one. Called between two calls."""
+        with self._changed:
+            self._go_on()
+            if self._waiting <= len(self._states) or words[0] == FINISHED:
+                return
+        both = halves(self._compiled.layout.slots, self._compiled.unpack(words))
+        if both is None:
+            return
+        kept, given = both
+        words[:] = self._compiled.pack(kept)
+        with self._changed:
+            self._states.append(self._compiled.pack(given))
+            self._changed.notify_all()
+
+    def _go_on(self) -> None:
+        if self._stopped:
+            raise _Stop
+
+    def _fail(self, error: BaseException) -> None:
+        with self._changed:
+            self._error = self._error or error
+            self._stopped = self._finished = True
+            self._changed.notify_all()
