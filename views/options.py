@@ -45,9 +45,9 @@ def whole(what: str, least: int = 1) -> Callable[[object], int]:
     return number
 
 
-def jobs(value: str) -> int:
+def jobs(value: object) -> int:
     """How many may search at once; 0 is as many as there are cores. Raises: click.BadParameter."""
-    return 0 if value.strip() == "auto" else whole("a number of jobs", 0)(value)
+    return 0 if value == "auto" else whole("a number of jobs", 0)(value)
 
 
 def one_job(value: str) -> int:
