@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
+from math import lcm
 
 MOST_OPEN = 16
 """A scope with more variables than this still to come pulls at none of them."""
+
+WHOLE = lcm(*range(1, MOST_OPEN + 1))
 
 
 def by_closeness(size: int, scopes: Iterable[tuple[int, ...]]) -> list[int]:
@@ -15,7 +18,7 @@ def by_closeness(size: int, scopes: Iterable[tuple[int, ...]]) -> list[int]:
     A scope of which k variables are still to come pulls at each of them with 1 / k².
     """
     tied: list[list[list[int]]] = [[] for _ in range(size)]
-    pulls = [0.0] * size
+    pulls = [0] * size
     for scope in scopes:
         waiting = list(scope)
         for place in scope:
@@ -33,7 +36,7 @@ def by_closeness(size: int, scopes: Iterable[tuple[int, ...]]) -> list[int]:
     return list(order)
 
 
-def _take(place: int, scopes: list[list[int]], pulls: list[float]) -> dict[int, None]:
+def _take(place: int, scopes: list[list[int]], pulls: list[int]) -> dict[int, None]:
     """Take a variable from its scopes; those that are pulled at more by it."""
     changed: dict[int, None] = {}
     for waiting in scopes:
@@ -46,5 +49,6 @@ def _take(place: int, scopes: list[list[int]], pulls: list[float]) -> dict[int, 
     return changed
 
 
-def _pull(waiting: int) -> float:
-    return 1 / waiting**2 if 0 < waiting <= MOST_OPEN else 0.0
+def _pull(waiting: int) -> int:
+    """A common multiple of 1 / waiting²: whole numbers, so that equal sums are equal."""
+    return (WHOLE // waiting) ** 2 if 0 < waiting <= MOST_OPEN else 0
