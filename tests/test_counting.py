@@ -8,7 +8,7 @@ from everyway.models import Model, ModelWarning, all_different, any_of, variable
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
 from everyway.solvers.harness.components import components
-from everyway.solvers.harness.counting import counted_in_parts
+from everyway.solvers.harness.counting import counted
 from everyway.solvers.harness.registry import Solver
 
 from .random_models import random_model
@@ -48,12 +48,12 @@ def test_a_part_without_solutions_makes_none() -> None:
 
 
 def test_a_model_in_one_piece_is_enumerated() -> None:
-    assert counted_in_parts(queens(6)) is None
-    assert counted_in_parts(three_parts(), limit=3) is None
+    assert counted(queens(6), "flatmap") is None
+    assert counted(three_parts(), limit=3) is None
 
 
 def test_how_it_was_counted_is_told() -> None:
-    found = counted_in_parts(three_parts())
+    found = counted(three_parts(), "flatmap")
     assert found is not None
     assert (found.number, found.parts, found.outcome.complete) == (3240, 3, True)
     assert found.outcome.solutions == 66
@@ -71,6 +71,6 @@ def test_random_models_have_as_many_by_parts() -> None:
     split = 0
     for seed in range(300):
         model = random_model(seed)
-        split += counted_in_parts(model) is not None
-        assert count(model) == sum(1 for _ in solutions(model)), seed
+        split += counted(model, "flatmap") is not None
+        assert count(model, "flatmap") == sum(1 for _ in solutions(model)), seed
     assert split > 30

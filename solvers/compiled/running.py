@@ -90,11 +90,12 @@ class Search:
             self._begin("propagation")
             yield task.dynamic().count(self.control.check, self.control.statistics)
         else:
-            yield from self._counted(choice.order.program, choice.seconds)
+            seconds = max(choice.seconds, WORTH_A_LOOK if choosing.is_large(task) else 0.0)
+            yield from self._counted(choice.order.program, seconds)
 
     def _counted(self, program: Program, seconds: float) -> Iterator[int]:
         """The number of solutions of a program, in parts: by merging, by halves, or one by one."""
-        if seconds > WORTH_A_LOOK and "merge" in self.control.shortcuts:
+        if seconds >= WORTH_A_LOOK and "merge" in self.control.shortcuts:
             merged = self._merged(program)
             if merged is not None:
                 yield from merged
