@@ -53,6 +53,7 @@ def skyscrapers(
         "right": (right, [line[::-1] for line in rows]),
         "bottom": (bottom, [line[::-1] for line in columns]),
     }
+    clues = {side: _clues(side, text, lines) for side, (text, lines) in sides.items() if text}
     return Model(
         f"skyscrapers {n}×{n}",
         tower,
@@ -63,9 +64,8 @@ def skyscrapers(
         tower.along(board.columns).all_different(),
         # From each side one sees as many towers as its clues say.
         [
-            rule(f"seen from the {side}", (sees(line, k) for line, k in _clues(side, text, lines)))
-            for side, (text, lines) in sides.items()
-            if text
+            rule(f"seen from the {side}", (sees(line, k) for line, k in seen))
+            for side, seen in clues.items()
         ],
         # The given towers stay.
         [tower.given(givens)] if givens else [],
