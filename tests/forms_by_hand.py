@@ -161,7 +161,9 @@ class Chance:
     def constraint(self) -> Constraint:
         a, b, c = (self.random.choice(self.variables) for _ in range(3))
         least = self.random.choice([a * b == c, a // b == c, a % b != c, abs(a - b) > 1, a < c])
-        return self.random.choice([least, ~least, any_of([least, a == b, b > c]), least & (a != b)])
+        either = any_of([least, a == self.random.randint(-2, 3), b > self.random.randint(-2, 3)])
+        several = [any_of([least, a == b, b > c]), either, ~((a <= 1) & (b <= 1) & (c >= 0))]
+        return self.random.choice([least, ~least, least & (a != b), *several])
 
     def row(self, places: Sequence[int]) -> tuple[int, ...]:
         near = self.random.random() < 0.1

@@ -157,6 +157,7 @@ def test_a_corner_case_has_the_solutions_of_brute_force(name: str) -> None:
 # --------------------------------------------------------------------------- planted faults
 
 KINDS = [
+    "Alternatives",
     "AllowedRows",
     "DifferentValues",
     "DistinctSteps",

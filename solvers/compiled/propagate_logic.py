@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...models.language.constraints import Constraint
 from .amounts import MOST_TRIED, filter_values
 from .conflicts import Rule
-from .evaluation import compiled_flag, variables_of
 from .forms import Logic
+from .propagate_clauses import Flag, post_alternatives
 from .propagation import DECISION, Posting
 from .states import State, indices
 
@@ -34,22 +33,8 @@ def post_logic(posting: Posting, form: Logic) -> None:
         posting.conflicts.rules[second].append(
             _rule(posting, second, first, lambda here, there: flag(there, here))
         )
-    else:
+    elif len(widths) < 2 or not post_alternatives(posting, form.constraint, flag):
         posting.add(Test(posting, flag))
-
-
-class Flag:
-    """A constraint as a function of the values at `places`, compiled when it is first called."""
-
-    def __init__(self, posting: Posting, constraint: Constraint) -> None:
-        self._constraint, self._place_of = constraint, posting.place_of
-        self.places = tuple(posting.place_of[v.name] for v in variables_of(constraint))
-        self._holds: Callable[..., bool] | None = None
-
-    def __call__(self, *values: int) -> bool:
-        if self._holds is None:
-            _, self._holds = compiled_flag(self._constraint, self._place_of)
-        return self._holds(*values)
 
 
 def _rule(posting: Posting, here: int, there: int, holds: Callable[[int, int], bool]) -> Rule:
