@@ -40,16 +40,18 @@ class Frontier:
     def merge(self, tick: Tick) -> bool:
         """Go down while it pays; whether it has paid. Where `tick` says to stop, it stops."""
         paid = False
-        while self.depth < self._size:
-            found = self._step[self.depth](self.counts, tick, MOST_STATES)
-            if found is None:
-                break
-            self.counts, self.depth = found, self.depth + 1
-            ways = sum(found.values())
-            paid = paid or ways >= PAYS * len(found)
-            if not found or (len(found) > FEW_STATES and not paid):
+        while not self.is_done and self.step(tick):
+            paid = paid or sum(self.counts.values()) >= PAYS * len(self.counts)
+            if len(self.counts) > FEW_STATES and not paid:
                 break
         return paid or not self.counts
+
+    def step(self, tick: Tick = lambda: False) -> bool:
+        """Go down a level; false where there are too many residues, or `tick` says to stop."""
+        found = self._step[self.depth](self.counts, tick, MOST_STATES)
+        if found is not None:
+            self.counts, self.depth = found, self.depth + 1
+        return found is not None
 
     @property
     def is_done(self) -> bool:
