@@ -166,6 +166,7 @@ KINDS = [
     "MarkedBits",
     "MarkedWords",
     "MixedLinear",
+    "Pair",
     "Permutation",
     "PlainLinear",
     "PlainPermutation",

@@ -9,14 +9,11 @@ from typing import Protocol
 from ...models.language.expressions import Bounds, Expression, Indicator, Variable
 from ...models.language.nodes import Node, topological
 from .forms import Image, Total
+from .naps import Nap
 from .states import Layout, State, shrink
 
 MOST_TRIED = 4096
 """A variable of more values than this is not tried value by value."""
-
-ASKED_BEFORE_SLEEP, LEAST_USE, SLEEP = 100, 10, 1000
-"""How often bounds are computed before they are judged; they are put off where they helped in less
-than one of so many, and for how many questions."""
 
 
 class Term(Protocol):
@@ -127,7 +124,7 @@ class OtherTerm:
         self.places, self.valuation = compiled_value(term, place_of)
         self._tighter = bounds_of(layout, term, place_of)
         self._widest = self._tighter(layout.state)
-        self._asleep = self._asked = self._useful = 0
+        self._nap = Nap()
 
     def ends(self, state: State) -> Bounds:
         for place in self.places:
@@ -141,16 +138,10 @@ class OtherTerm:
 
     def _bounds(self, state: State) -> Bounds:
         """Bounds of the term; where looking at the domains mostly did not help, it is put off."""
-        if self._asleep:
-            self._asleep -= 1
+        if self._nap.asleep():
             return self._widest
         found = self._tighter(state)
-        self._asked += 1
-        self._useful += found != self._widest
-        if self._asked == ASKED_BEFORE_SLEEP:
-            if self._useful * LEAST_USE < self._asked:
-                self._asleep = SLEEP
-            self._asked = self._useful = 0
+        self._nap.note(found != self._widest)
         return found
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:

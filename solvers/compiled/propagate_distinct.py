@@ -6,13 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .conflicts import Rule
 from .forms import Absolute, Distinct, Total
+from .naps import Nap
 from .propagate_sums import DistinctSteps, DistinctTotals, of_steps
 from .propagation import ANY, Posting
 from .states import WIDEST_WORD, Layout, State, indices, shrink
-
-ASKED_BEFORE_SLEEP, LEAST_USE, SLEEP = 100, 10, 2000
-"""How often a permutation is asked before it is judged; it sleeps where it helped in less than one
-of so many, and for how many questions."""
 
 
 def post_distinct(posting: Posting, form: Distinct) -> None:
@@ -171,20 +168,14 @@ class Permutation:
             self.all |= layout.state[place] << shift
         self.found = layout.allot(0)
         """The bits that are known to have one place alone."""
-        self._asleep = self._asked = self._useful = 0
+        self._nap = Nap()
 
     def narrow(self, state: State, changed: list[int]) -> bool:
-        if self._asleep:
-            self._asleep -= 1
+        if self._nap.asleep():
             return True
         before = len(changed)
         alive = self._look(state, changed)
-        self._asked += 1
-        self._useful += not alive or len(changed) > before
-        if self._asked == ASKED_BEFORE_SLEEP:
-            if self._useful * LEAST_USE < self._asked:
-                self._asleep = SLEEP
-            self._asked = self._useful = 0
+        self._nap.note(not alive or len(changed) > before)
         return alive
 
     def _look(self, state: State, changed: list[int]) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from .amounts import MOST_TRIED, filter_values
-from .conflicts import Rule
 from .forms import Logic
+from .naps import Nap
 from .propagate_clauses import Flag, post_alternatives
-from .propagation import DECISION, Posting
-from .states import State, indices
+from .propagation import ANY, DECISION, Posting
+from .states import State, indices, shrink
 
 WIDEST_PAIR = 64
 """Of a pair of variables with no more bits than this, each is tried once for all its values."""
@@ -27,29 +25,67 @@ def post_logic(posting: Posting, form: Logic) -> None:
         and max(widths) <= WIDEST_PAIR
         and not layout.wide.keys() & set(flag.places)
     ):
-        first, second = flag.places
-        posting.together(flag.places)
-        posting.conflicts.rules[first].append(_rule(posting, first, second, flag))
-        posting.conflicts.rules[second].append(
-            _rule(posting, second, first, lambda here, there: flag(there, here))
-        )
+        posting.add(Pair(posting, flag))
     elif len(widths) < 2 or not post_alternatives(posting, form.constraint, flag):
         posting.add(Test(posting, flag))
 
 
-def _rule(posting: Posting, here: int, there: int, holds: Callable[[int, int], bool]) -> Rule:
-    """For a bit of one variable the bits of another with which `holds` is false."""
-    layout = posting.layout
-    low, other_low, word = layout.lows[here], layout.lows[there], layout.state[there]
+class Side:
+    """For each value of one variable of a pair, the values of the other that go with it."""
 
-    def rule(bit: int) -> list[tuple[int, int]]:
-        value, lost = low + bit.bit_length() - 1, 0
-        for index in indices(word):
-            if not holds(value, other_low + index):
-                lost |= 1 << index
-        return [(there, lost)]
+    def __init__(self, posting: Posting, flag: Flag, *, turned: bool) -> None:
+        places = flag.places[::-1] if turned else flag.places
+        self.place, self.other = places
+        layout = posting.layout
+        self._flag, self._turned = flag, turned
+        self._low, self._word = layout.lows[self.other], layout.state[self.other]
+        self._own_low = layout.lows[self.place]
+        self._partners: dict[int, int] = {}
+        posting.conflicts.rules[self.place].append(self.rule)
 
-    return rule
+    def rule(self, bit: int) -> list[tuple[int, int]]:
+        """What the other loses where this variable is decided."""
+        return [(self.other, self._word & ~self.partners(bit))]
+
+    def partners(self, bit: int) -> int:
+        """The bits of the other variable with which a bit of this one goes."""
+        found = self._partners.get(bit)
+        if found is None:
+            value, found = self._own_low + bit.bit_length() - 1, 0
+            for index in indices(self._word):
+                other = self._low + index
+                if self._flag(other, value) if self._turned else self._flag(value, other):
+                    found |= 1 << index
+            self._partners[bit] = found
+        return found
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        """Take from the other variable what goes with no value of this one."""
+        lonely, word = state[self.other], state[self.place]
+        while word and lonely:
+            bit = word & -word
+            word ^= bit
+            lonely &= ~self.partners(bit)
+        return not lonely or shrink(state, self.other, state[self.other] & ~lonely, changed)
+
+
+class Pair:
+    """Each value of two variables needs a partner; the decided ones are seen to by rules."""
+
+    event = ANY
+
+    def __init__(self, posting: Posting, flag: Flag) -> None:
+        self.watched, self.cost = flag.places, 25
+        self._sides = Side(posting, flag, turned=False), Side(posting, flag, turned=True)
+        self._nap = Nap()
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        if self._nap.asleep():
+            return True
+        before = len(changed)
+        alive = all(side.narrow(state, changed) for side in self._sides)
+        self._nap.note(not alive or len(changed) > before)
+        return alive
 
 
 class Test:
