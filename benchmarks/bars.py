@@ -1,0 +1,230 @@
+"""What must hold: each bar is a ratio of two medians of the same rounds, or one figure.
+
+To add one, add an entry to `BARS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from statistics import median
+
+from rounds import Record, Results
+
+Measure = Callable[[Record], float]
+
+
+def searching(record: Record) -> float:
+    """Processor seconds of the search alone."""
+    return record.processor["searching"]
+
+
+def everything(record: Record) -> float:
+    """Processor seconds of all but the imports."""
+    return sum(record.processor[phase] for phase in ("declaring", "building", "searching"))
+
+
+def preparing(record: Record) -> float:
+    """Processor milliseconds from the model to the search: lowering, ordering, compiling."""
+    return 1000 * record.processor["building"]
+
+
+def wall(record: Record) -> float:
+    """Wall seconds of the search alone."""
+    return record.wall["searching"]
+
+
+def memory(record: Record) -> float:
+    """Megabytes at the peak, beyond those at the end of the imports."""
+    return record.megabytes
+
+
+INSIDE: Mapping[Measure, str] = {
+    searching: "outside",
+    everything: "inside",
+    preparing: "itself",
+    wall: "outside",
+    memory: "inside",
+}
+"""Whether the time, or memory, to compile is inside a measure."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Entrant `ours`, over `theirs` where it is named, at a task."""
+
+    words: str
+    task: str
+    ours: str
+    theirs: str | None
+    limit: float
+    measure: Measure = searching
+    at_least: bool = False
+    whole: bool = False
+    """The two are whole processes."""
+
+    @property
+    def inside(self) -> str:
+        """Whether the time to compile is inside."""
+        return "inside" if self.whole else INSIDE[self.measure]
+
+    def value(self, results: Results) -> float | None:
+        """The ratio, or the figure; None where someone did not run."""
+        return self._value(results, self.measure)
+
+    def with_building(self, results: Results) -> float | None:
+        """The ratio with all but the imports inside, where the bar is on the search alone."""
+        if self.measure is not searching or self.whole or self.theirs is None:
+            return None
+        return self._value(results, everything)
+
+    def _value(self, results: Results, measure: Measure) -> float | None:
+        ours = results.records(self.task, self.ours)
+        if not ours or self.theirs is None:
+            return median(map(measure, ours.values())) if ours else None
+        theirs = results.records(self.task, self.theirs)
+        both = ours.keys() & theirs.keys()
+        return median(measure(ours[n]) / measure(theirs[n]) for n in both) if both else None
+
+    def is_met(self, value: float) -> bool:
+        """Whether `value` is within the limit."""
+        return value >= self.limit if self.at_least else value <= self.limit
+
+
+_OLD = (
+    "magic squares of order 4",
+    "Langford, 8 pairs",
+    "sudoku with many solutions",
+    "Latin squares of order 5",
+    "all-interval series of 11",
+    "Costas arrays of 9",
+    "11 queens on a torus",
+    "9 crowns",
+)
+_SMALL = (
+    ("12 queens", "compiled, count"),
+    ("14 queens", "compiled, count"),
+    ("14 queens", "compiled, arrays"),
+    ("15 queens", "compiled, count by the mirror"),
+    ("magic squares of order 4", "compiled, arrays"),
+    ("Langford, 8 pairs", "compiled, arrays"),
+    ("all-interval series of 11", "compiled, arrays"),
+    ("Costas arrays of 9", "compiled, arrays"),
+    ("11 queens on a torus", "compiled, arrays"),
+    ("9 crowns", "compiled, arrays"),
+)
+"""Up to 20 variables."""
+
+BARS = (
+    Bar(
+        "our C, whole board / the reference C",
+        "14 queens",
+        "C, whole board",
+        "reference C, whole board",
+        1.05,
+    ),
+    Bar(
+        "our C, half board / the reference C",
+        "15 queens",
+        "C, half board",
+        "reference C, half board",
+        1.05,
+    ),
+    Bar(
+        "our C, writing / the reference C", "14 queens", "C, writing", "reference C, writing", 1.05
+    ),
+    Bar("count, mirror and merging off / C", "14 queens", "compiled, count", "C, whole board", 1.0),
+    Bar(
+        "all solutions into arrays / C writing them",
+        "14 queens",
+        "compiled, arrays",
+        "C, writing",
+        1.0,
+    ),
+    Bar(
+        "count with the mirror only / C, half board",
+        "15 queens",
+        "compiled, count by the mirror",
+        "C, half board",
+        1.0,
+    ),
+    Bar("0/1 squares / integers", "14 queens", "compiled, count, squares", "compiled, count", 1.1),
+    Bar(
+        "0/1 squares / integers, building inside",
+        "14 queens",
+        "compiled, count, squares",
+        "compiled, count",
+        1.1,
+        everything,
+    ),
+    *(
+        Bar("compiled / old CP solver", task, "compiled, arrays", "old CP solver", 1 / 20)
+        for task in _OLD
+    ),
+    Bar("generated Python / CP-SAT", "12 queens", "generated, solutions", "CP-SAT", 1 / 8),
+    Bar(
+        "generated Python / python-constraint",
+        "12 queens",
+        "generated, solutions",
+        "python-constraint",
+        1 / 20,
+    ),
+    Bar(
+        "generated Python / old CP solver",
+        "12 queens",
+        "generated, solutions",
+        "old CP solver",
+        1.0,
+    ),
+    Bar(
+        "everyway count / old CP solver in a bare script",
+        "12 queens",
+        "everyway count, whole process",
+        "old CP solver, whole process",
+        0.8,
+        whole=True,
+    ),
+    Bar(
+        "everyway count / CP-SAT in a bare script",
+        "12 queens",
+        "everyway count, whole process",
+        "CP-SAT, whole process",
+        0.1,
+        whole=True,
+    ),
+    *(Bar(f"compile time, ms: {who}", task, who, None, 100.0, preparing) for task, who in _SMALL),
+    Bar(
+        "unique sudoku, auto / CP-SAT",
+        "sudoku of 17 givens",
+        "auto, solutions",
+        "CP-SAT",
+        2.0,
+        everything,
+    ),
+    Bar(
+        "unique sudoku, auto / CP-SAT, default",
+        "sudoku of 17 givens",
+        "auto, solutions",
+        "CP-SAT, default",
+        2.0,
+        everything,
+    ),
+    Bar(
+        "peak memory, enumerating lazily, MB",
+        "14 queens",
+        "compiled, solutions",
+        None,
+        60.0,
+        memory,
+    ),
+    Bar("peak memory, enumerating lazily, MB", "14 queens", "auto, solutions", None, 60.0, memory),
+    Bar(
+        "two jobs, times as quick",
+        "15 queens",
+        "compiled, one job",
+        "compiled, two jobs",
+        1.8,
+        wall,
+        at_least=True,
+    ),
+)

@@ -1,0 +1,83 @@
+"""The queens in C, the yardstick: our own source, and another's where a path to it is given."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from measure import Clock, Entrant, Skip
+
+if TYPE_CHECKING:
+    from tasks import Task
+
+SOURCE = Path(__file__).with_name("queens.c")
+FLAGS = {"O3": ("-O3",), "native": ("-O3", "-march=native")}
+PLACE = "EVERYWAY_BENCHMARK_PROGRAMS"
+"""The environment variable that says in which folder the programs are."""
+
+
+def build(folder: Path, reference: Path | None) -> None:
+    """Compile what there is into `folder`, and let the processes to come know of it."""
+    os.environ[PLACE] = str(folder)
+    compiler = os.environ.get("CC") or shutil.which("cc")
+    if compiler is None:
+        return
+    sources = {"queens": SOURCE} | ({"reference": reference} if reference else {})
+    for name, source in sources.items():
+        for kind, flags in FLAGS.items():
+            target = folder / f"{name}-{kind}"
+            subprocess.run([compiler, *flags, "-o", str(target), str(source)], check=True)
+
+
+def _ours(mode: str, kind: str) -> Entrant:
+    """`queens.c`, which prints the count and the seconds."""
+    return _program(
+        f"queens-{kind}", lambda size: [mode, str(size)], r"(?P<count>\d+) (?P<cpu>\S+)"
+    )
+
+
+def _reference(mode: str, kind: str) -> Entrant:
+    """A program that takes the size and the mode, and prints `count=… cpu=…`."""
+    pattern = r"count=(?P<count>\d+) cpu=(?P<cpu>\S+)"
+    return _program(f"reference-{kind}", lambda size: [str(size), mode], pattern)
+
+
+def _program(name: str, arguments: Callable[[int], list[str]], pattern: str) -> Entrant:
+    def run(task: Task, clock: Clock) -> int:
+        program = Path(os.environ.get(PLACE, ".")) / name
+        if not program.exists():
+            raise Skip("no C compiler, or no source")
+        clock.lap("importing")
+        command = [str(program), *arguments(task.size)]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        found = re.search(pattern, told)
+        assert found, f"{command} printed {told!r}"
+        clock.told["searching"] = float(found["cpu"])
+        return int(found["count"])
+
+    return run
+
+
+C_PROGRAMS: dict[str, Entrant] = {
+    "C, whole board": _ours("whole", "O3"),
+    "C, whole board, native": _ours("whole", "native"),
+    "C, half board": _ours("half", "O3"),
+    "C, half board, native": _ours("half", "native"),
+    "C, writing": _ours("write", "O3"),
+    "C, writing, native": _ours("write", "native"),
+    **{
+        f"reference C, {what}: {mode}, {kind}": _reference(mode, kind)
+        for what, modes in {
+            "whole board": ("rec", "iter", "iterp"),
+            "half board": ("somers",),
+            "writing": ("out",),
+        }.items()
+        for mode in modes
+        for kind in FLAGS
+    },
+}

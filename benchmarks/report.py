@@ -1,0 +1,142 @@
+"""Results in words: a line for each bar, and tables in Markdown."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import date
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+
+from bars import Bar, everything, searching
+from rounds import Results
+from tasks import Task
+
+LIBRARIES = ("llvmlite", "numpy", "ortools", "python-constraint2", "pychoco", "clingo")
+
+
+def verdicts(bars: Iterable[Bar], results: Results) -> list[list[str]]:
+    """A row for each bar whose entrants have run."""
+    return [row for bar in bars if (row := _verdict(bar, results)) is not None]
+
+
+def _verdict(bar: Bar, results: Results) -> list[str] | None:
+    value = bar.value(results)
+    if value is None:
+        return None
+    with_building = bar.with_building(results)
+    sign = "≥" if bar.at_least else "≤"
+    return [
+        bar.task,
+        bar.words,
+        f"{sign} {_limit(bar.limit)}",
+        _figure(value),
+        "" if with_building is None else _figure(with_building),
+        bar.inside,
+        "met" if bar.is_met(value) else "**not met**",
+    ]
+
+
+def _limit(limit: float) -> str:
+    return f"1/{1 / limit:g}" if limit <= 0.125 and limit != 0.1 else f"{limit:g}"
+
+
+def _figure(value: float) -> str:
+    return f"1/{1 / value:.0f}" if 0 < value < 0.1 else f"{value:.3g}"
+
+
+VERDICT_HEADINGS = [
+    "task",
+    "bar",
+    "limit",
+    "seen",
+    "with building",
+    "compiling",
+    "verdict",
+]
+
+
+def table_of(task: Task, results: Results) -> list[list[str]]:
+    """A row for each entrant of a task that ran, or that could not, the quickest first."""
+    rows = []
+    for group in task.entrants:
+        name = results.quickest(task.name, group)
+        if name is None:
+            continue
+        runs = list(results.records(task.name, group).values())
+        notes = runs[0].notes
+        row = [
+            name,
+            _seconds(median(map(searching, runs))),
+            "",
+            _seconds(median(map(everything, runs))),
+            _seconds(median(run.wall["searching"] for run in runs)),
+            f"{median(run.megabytes for run in runs):.0f}",
+            str(len(runs)),
+            ", ".join(str(notes[key]) for key in ("engine", "order") if key in notes),
+        ]
+        rows.append((median(map(searching, runs)), row))
+    rows.sort(key=lambda found: found[0])
+    for seconds, row in rows:
+        row[2] = f"{seconds / rows[0][0]:.3g}"
+    return [row for _, row in rows]
+
+
+TABLE_HEADINGS = ["", "search, CPU s", "×", "with building", "wall s", "MB", "runs", "engine"]
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.3g}" if value < 1 else f"{value:.2f}"
+
+
+def left_out(tasks: Iterable[Task], results: Results) -> Iterator[str]:
+    """Who did not run at all, and why."""
+    for task in tasks:
+        for group in task.entrants:
+            if results.quickest(task.name, group) is None:
+                names = [key for key in results.out if key[0] == task.name]
+                words = {results.out[key] for key in names if key[1].startswith(group)}
+                yield f"{task.name}: {group}: {'; '.join(sorted(words)) or 'not there'}"
+
+
+def markdown(headings: list[str], rows: list[list[str]]) -> str:
+    """A table."""
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def plain(headings: list[str], rows: list[list[str]]) -> str:
+    """The same for a terminal."""
+    columns = list(zip(headings, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    lines = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in (headings, *rows))
+    return "\n".join(lines)
+
+
+def machine() -> str:
+    """The day, the machine, the versions, and how busy it is."""
+    versions = [f"Python {platform.python_version()}"]
+    for library in LIBRARIES:
+        try:
+            versions.append(f"{library} {version(library)}")
+        except PackageNotFoundError:
+            continue
+    compiler = shutil.which(os.environ.get("CC", "cc"))
+    if compiler:
+        told = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
+        versions.append(told.stdout.splitlines()[0])
+    load = ", ".join(f"{number:.1f}" for number in os.getloadavg())
+    words = f"{date.today()}, {_processor()}, {os.cpu_count()} cores, {sys.platform}"
+    return f"{words}; {', '.join(versions)}; load {load}"
+
+
+def _processor() -> str:
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text().splitlines() if told.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

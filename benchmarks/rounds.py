@@ -1,0 +1,147 @@
+"""Rounds: every entrant of a task once, each in a process of its own; then the same again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from entrants import ENTRANTS, group_of, settings
+from measure import PHASES
+from tasks import Task
+
+MEASURE = Path(__file__).with_name("measure.py")
+
+
+@dataclass(frozen=True)
+class Record:
+    """What one run took."""
+
+    count: int
+    processor: dict[str, float]
+    wall: dict[str, float]
+    megabytes: float
+    notes: dict[str, Any]
+
+    @property
+    def seconds(self) -> float:
+        """Wall seconds of it all."""
+        return sum(self.wall[phase] for phase in PHASES)
+
+
+@dataclass
+class Results:
+    """All runs so far, by task and entrant, with their rounds; and who does not run, and why."""
+
+    runs: dict[tuple[str, str], dict[int, Record]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    out: dict[tuple[str, str], str] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+    def records(self, task: str, group: str) -> dict[int, Record]:
+        """By round, the runs of an entrant, or of the quickest setting of a group."""
+        found = [self.runs[task, name] for name in settings(group) if self.runs.get((task, name))]
+        return min(found, key=_typical, default={})
+
+    def quickest(self, task: str, group: str) -> str | None:
+        """The name of the setting that `records` takes."""
+        found = [name for name in settings(group) if self.runs.get((task, name))]
+        return min(found, key=lambda name: _typical(self.runs[task, name]), default=None)
+
+
+def _typical(runs: dict[int, Record]) -> float:
+    return median(record.processor["searching"] for record in runs.values())
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """How to run: `seconds` is the limit of a run, and after so many an entrant runs no more."""
+
+    number: int
+    seconds: float
+    interpreter: str
+    """That runs the peers; everyway's own engines run by the one that runs this."""
+    say: Callable[[str], None]
+
+    def run(self, tasks: Iterable[Task], results: Results) -> None:
+        """Add the runs of all `tasks` to `results`."""
+        for task in tasks:
+            for round_ in range(self.number):
+                for name in _names(task):
+                    if (task.name, name) not in results.out:
+                        self._once(task, name, round_, results)
+                _leave_the_quickest(task, results)
+
+    def _once(self, task: Task, name: str, round_: int, results: Results) -> None:
+        told = self._told(task, name)
+        if "skipped" in told:
+            results.out[task.name, name] = told["skipped"]
+            self.say(f"{task.name:28} {name:36} {told['skipped']}")
+            return
+        record = Record(**told)
+        if record.count != task.count:
+            words = f"{task.name}: {name} found {record.count} solutions, not {task.count}"
+            results.wrong.append(words)
+            results.out[task.name, name] = f"WRONG: {record.count}"
+            self.say(words)
+            return
+        runs = results.runs[task.name, name]
+        runs[round_] = record
+        cpu = record.processor
+        self.say(
+            f"{task.name:28} {name:36} round {round_ + 1}: {cpu['searching']:10.6f} s searching,"
+            f" {cpu['declaring'] + cpu['building']:.4f} before, {record.megabytes:.0f} MB"
+        )
+        if sum(run.seconds for run in runs.values()) > self.seconds:
+            results.out[task.name, name] = "took long enough"
+
+    def _told(self, task: Task, name: str) -> dict[str, Any]:
+        """What the process that measures prints."""
+        peer = not name.startswith(("compiled", "auto", "generated", "flatmap", "everyway"))
+        interpreter = self.interpreter if peer else sys.executable
+        process = subprocess.Popen(
+            [interpreter, str(MEASURE), name, task.name],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            output, errors = process.communicate(timeout=self.seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return {"skipped": f"over {self.seconds:g} s"}
+        if process.returncode:
+            last = errors.strip().splitlines()[-1:] or ["no word"]
+            return {"skipped": f"failed: {last[0]}"}
+        told: dict[str, Any] = json.loads(output.splitlines()[-1])
+        return told
+
+
+def _names(task: Task) -> list[str]:
+    """The entrants of a task, with all settings of each group."""
+    return [name for group in task.entrants for name in settings(group)]
+
+
+def _leave_the_quickest(task: Task, results: Results) -> None:
+    """Of several settings of a solver the quickest goes on."""
+    for name in _names(task):
+        best = results.quickest(task.name, group_of(name))
+        if best is not None and name != best and (task.name, name) in results.runs:
+            results.out.setdefault((task.name, name), f"slower than {best}")
+
+
+def unknown(names: Iterable[str]) -> list[str]:
+    """Those of `names` that are no entrant and no group."""
+    groups = {group_of(name) for name in ENTRANTS}
+    return [name for name in names if name not in groups | ENTRANTS.keys()]

@@ -1,0 +1,90 @@
+"""Tasks × solvers side by side: processor time, wall, memory, counts, and whether the bars hold.
+
+    python benchmarks/run.py [--quick] [--task WORDS]... [--rounds N] [--markdown FILE]
+
+Every run has a process of its own; a round is one run of each, so that what else the machine does
+falls on all alike. Ends with 1 where a count is wrong; a bar that is not met is only said.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import c_programs
+import click
+import report
+from bars import BARS
+from rounds import Results, Rounds, unknown
+from tasks import TASKS, Task
+
+
+def _chosen(words: tuple[str, ...]) -> list[Task]:
+    """The tasks whose names hold one of the words; all, where there are none."""
+    found = [t for t in TASKS.values() if not words or any(word in t.name for word in words)]
+    if not found:
+        raise click.UsageError(f"no task is called {words[0]!r}; there are: {', '.join(TASKS)}")
+    return found
+
+
+def _text(tasks: list[Task], results: Results, began: str) -> str:
+    """All tables, in Markdown."""
+    parts = [f"{began}. Load at the end: {report.machine().rpartition('load ')[2]}."]
+    parts.append(report.markdown(report.VERDICT_HEADINGS, report.verdicts(BARS, results)))
+    for task in tasks:
+        parts.append(f"### {task.name}: {task.count:,} solutions")
+        parts.append(report.markdown(report.TABLE_HEADINGS, report.table_of(task, results)))
+    out = [f"- {words}" for words in report.left_out(tasks, results)]
+    return "\n\n".join([*parts, "\n".join(["Not run:", "", *out])] if out else parts) + "\n"
+
+
+def _print(tasks: list[Task], results: Results) -> None:
+    for task in tasks:
+        click.echo(f"\n{task.name}: {task.count:,} solutions")
+        click.echo(report.plain(report.TABLE_HEADINGS, report.table_of(task, results)))
+    click.echo("")
+    for words in report.left_out(tasks, results):
+        click.echo(f"not run: {words}")
+    click.echo("\n" + report.plain(report.VERDICT_HEADINGS, report.verdicts(BARS, results)))
+    for words in results.wrong:
+        click.echo(f"WRONG: {words}")
+
+
+@click.command(help=__doc__)
+@click.option("--task", "words", multiple=True, help="Tasks whose names hold this; repeatable.")
+@click.option("--rounds", "number", default=5, help="How many rounds.")
+@click.option("--quick", is_flag=True, help="One round, and no run over 10 s.")
+@click.option("--seconds", default=60.0, help="The limit of a run, and of an entrant's runs.")
+@click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables there too.")
+@click.option("--peers", default=sys.executable, help="The interpreter that runs the peers.")
+@click.option(
+    "--reference",
+    type=click.Path(exists=True, path_type=Path),
+    help="C source of another bitboard to hold ours against.",
+)
+def main(
+    words: tuple[str, ...],
+    number: int,
+    quick: bool,
+    seconds: float,
+    markdown: Path | None,
+    peers: str,
+    reference: Path | None,
+) -> None:
+    """Run, and say what was seen."""
+    tasks, results, began = _chosen(words), Results(), report.machine()
+    nobody = unknown(name for task in tasks for name in task.entrants)
+    assert not nobody, f"no entrants are called {nobody}"
+    with tempfile.TemporaryDirectory() as folder:
+        c_programs.build(Path(folder), reference)
+        rounds = Rounds(1 if quick else number, 10.0 if quick else seconds, peers, click.echo)
+        rounds.run(tasks, results)
+    _print(tasks, results)
+    if markdown:
+        markdown.write_text(_text(tasks, results, began))
+    raise SystemExit(1 if results.wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
