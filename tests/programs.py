@@ -60,10 +60,12 @@ def evaluate(code: Code, known: Environment) -> int:
         case c.Lookup():
             entries, index = code.table.entries, evaluate(code.index, known)
             return entries[index] if 0 <= index < len(entries) else 0
+        case Apply(operator="select", operands=(flag, then, otherwise)):
+            return evaluate(then if evaluate(flag, known) else otherwise, known) & kept(code)
         case Apply():
             values = [evaluate(operand, known) for operand in code.operands]
             number = operate(code, values)
-            return number & ones(code.kind) if code.kind > 0 else number
+            return number & kept(code)
     raise TypeError(code)
 
 
@@ -93,6 +95,11 @@ def operate(code: Apply, values: list[int]) -> int:
     raise TypeError(code.operator)
 
 
+def kept(code: Code) -> int:
+    """The bits that an expression may have: all of them, if it is an integer."""
+    return ones(code.kind) if code.kind > 0 else -1
+
+
 def ones(width: int) -> int:
     return (1 << width) - 1
 
@@ -117,7 +124,6 @@ MEANINGS: dict[str, Callable[..., int | bool]] = {
     "|": lambda a, b: a | b,
     "without": lambda a, b: a & ~b,
     "~": lambda a: ~a,
-    "select": lambda flag, a, b: a if flag else b,
 }
 
 
@@ -145,7 +151,8 @@ def program_of(levels: list[Level], width: int, fixed: dict[int, int] | None = N
 
 def queens(size: int, width: int) -> Program:
     """A used word of the columns, and two of the diagonals that move by a bit from row to row."""
-    levels, used = [level(row, size, 0, width) for row in range(size)], [c.word(0, width)] * 3
+    levels = [level(row, size, 0, width) for row in range(size)]
+    used: list[Code] = [c.word(0, width)] * 3
     for row, here in enumerate(levels):
         taken = c.either(c.either(used[0], used[1]), used[2])
         here.filters = [c.complement(taken)] if row else []
