@@ -9,6 +9,7 @@ from random import Random
 from everyway.models.language.constraints import And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
+from everyway.solvers.compiled import dynamic
 from everyway.solvers.compiled.forms import (
     Absolute,
     Automaton,
@@ -32,6 +33,25 @@ Domains = list[range | tuple[int, ...]]
 def names(size: int) -> dict[str, int]:
     """The place of every variable by its name."""
     return {f"v{place}": place for place in range(size)}
+
+
+def plain(*places: int) -> tuple[Total, ...]:
+    """The variables at `places` themselves."""
+    return tuple(Total(0, {place: 1}) for place in places)
+
+
+def never() -> None:
+    """A check that lets the search go on."""
+
+
+def found(domains: Domains, forms: list[Form]) -> list[tuple[int, ...]]:
+    """What the search finds, in ascending order."""
+    return sorted(dynamic.search(domains, forms, names(len(domains)), never, {}))
+
+
+def counted(domains: Domains, forms: list[Form]) -> int:
+    """How many solutions the engine counts."""
+    return dynamic.count(domains, forms, names(len(domains)), never, {})
 
 
 def by_brute_force(domains: Domains, forms: Sequence[Form]) -> list[tuple[int, ...]]:

@@ -15,7 +15,8 @@ Marks = list[tuple[int, int]]
 def post_marks(posting: Posting, form: Linear) -> bool:
     """Require `form`, if each of its terms has at most two amounts, one apart; whether it is so."""
     layout, total = posting.layout, form.total
-    if total.others or not layout.wide.keys().isdisjoint(total.variables):
+    places = [*total.variables, *(image.place for image in total.images)]
+    if total.others or not layout.wide.keys().isdisjoint(places):
         return False
     marks, base = Marks(), total.constant
     for place, amounts in _terms(layout, form):
@@ -39,11 +40,8 @@ def _terms(layout: Layout, form: Linear) -> Iterable[tuple[int, Mapping[int, int
         ends = (word & -word).bit_length() - 1, word.bit_length() - 1
         yield place, {index: factor * (layout.lows[place] + index) for index in ends}
     for image in form.total.images:
-        if image.place in layout.wide:
-            yield image.place, {0: 0, 1: 2}
-        else:
-            low, word = layout.lows[image.place], layout.state[image.place]
-            yield image.place, {index: image.amounts[low + index] for index in indices(word)}
+        low, word = layout.lows[image.place], layout.state[image.place]
+        yield image.place, {index: image.amounts[low + index] for index in indices(word)}
 
 
 def _post(posting: Posting, marks: Marks, low: int, high: int) -> None:
