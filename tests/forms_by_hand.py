@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
+from typing import cast
 
 from everyway.models.language.constraints import And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
@@ -95,7 +96,7 @@ def amount(term: Total | Absolute, row: Sequence[int]) -> int:
 
 def meaning(node: Expression | Constraint, row: Sequence[int]) -> int | bool | None:
     assignment = {f"v{place}": value for place, value in enumerate(row)}
-    return Program([node]).run(assignment)[0]  # type: ignore[return-value]
+    return cast(int | bool | None, Program([node]).run(assignment)[0])
 
 
 def accepts(form: Automaton, row: Sequence[int]) -> bool:

@@ -21,7 +21,8 @@ from everyway.solvers.compiled.forms import (
     Tour,
     Values,
 )
-from everyway.solvers.compiled.propagation import Posting, Propagator, root
+from everyway.solvers.compiled.posting import Posting, Propagator
+from everyway.solvers.compiled.propagation import root
 from everyway.solvers.compiled.states import State
 
 from .forms_by_hand import (

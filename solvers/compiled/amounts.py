@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ...models.language.expressions import Bounds, Expression, Indicator, Variable
 from ...models.language.nodes import Node, topological
+from .evaluation import compiled_value
 from .forms import Image, Total
 from .naps import Nap
 from .states import Layout, State, shrink
@@ -118,8 +119,6 @@ class OtherTerm:
     def __init__(
         self, layout: Layout, coefficient: int, term: Expression, place_of: Mapping[str, int]
     ) -> None:
-        from .evaluation import compiled_value
-
         self.layout, self.coefficient = layout, coefficient
         self.places, self.valuation = compiled_value(term, place_of)
         self._tighter = bounds_of(layout, term, place_of)

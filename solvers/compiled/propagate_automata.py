@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from .forms import Automaton
-from .propagation import ANY, Posting
+from .posting import ANY, Posting
 from .states import Layout, State, shrink
 
 MOST_REMEMBERED = 50_000
@@ -102,7 +102,8 @@ class Letters:
                     for origin, target in moves:
                         if origin & origins:
                             found |= target
-            self._forget(self._forward)
+            if len(self._forward) >= MOST_REMEMBERED:
+                self._forward.clear()
             self._forward[word, origins] = found
         return found
 
@@ -117,10 +118,7 @@ class Letters:
                         if origin & origins and target & targets:
                             alive |= origin
                             kept |= bit
-            self._forget(self._backward)
+            if len(self._backward) >= MOST_REMEMBERED:
+                self._backward.clear()
             found = self._backward[word, origins, targets] = alive, kept
         return found
-
-    def _forget(self, remembered: dict) -> None:  # type: ignore[type-arg]
-        if len(remembered) >= MOST_REMEMBERED:
-            remembered.clear()

@@ -9,8 +9,8 @@ from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Constant, Variable
 from .amounts import MOST_TRIED, filter_values, only_open
 from .evaluation import compiled_flag, variables_of
+from .posting import ANY, Posting
 from .propagate_marks import MarkedWords
-from .propagation import ANY, Posting
 from .states import State, indices, shrink
 
 RELATIONS: dict[str, Callable[[int, int], bool]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import Tour, Values
-from .propagation import DECISION, Posting
+from .posting import DECISION, Posting
 from .states import Layout, State
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from .conflicts import Rule
 from .forms import Absolute, Distinct, Total
 from .naps import Nap
+from .posting import ANY, Posting
 from .propagate_sums import DistinctSteps, DistinctTotals, of_steps
-from .propagation import ANY, Posting
 from .states import WIDEST_WORD, Layout, State, indices, shrink
 
 

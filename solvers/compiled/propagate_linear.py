@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from .amounts import Term, terms_of
 from .forms import Linear
+from .posting import ENDS, Posting
 from .propagate_marks import post_marks
-from .propagation import ENDS, Posting
 from .states import Layout, State, shrink
 
 

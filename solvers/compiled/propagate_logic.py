@@ -5,8 +5,8 @@ from __future__ import annotations
 from .amounts import MOST_TRIED, filter_values
 from .forms import Logic
 from .naps import Nap
+from .posting import ANY, DECISION, Posting
 from .propagate_clauses import Flag, post_alternatives
-from .propagation import ANY, DECISION, Posting
 from .states import State, indices, shrink
 
 WIDEST_PAIR = 64

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from .forms import Linear
-from .propagation import ANY, DECISION, Posting
+from .posting import ANY, DECISION, Posting
 from .states import Layout, State, indices
 
 Marks = list[tuple[int, int]]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from .amounts import MOST_TRIED, Term, terms_of
 from .forms import Absolute, Distinct, Total
-from .propagation import DECISION
+from .posting import DECISION
 from .states import Layout, State, shrink
 
 WIDEST_AMOUNTS = 100_000

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from .forms import Rows
-from .propagation import ANY, DECISION, Posting
+from .posting import ANY, DECISION, Posting
 from .states import Layout, State, indices, shrink
 
 

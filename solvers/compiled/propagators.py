@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from .posting import Posting
 from .propagate_automata import post_automaton
 from .propagate_counts import post_tour, post_values
 from .propagate_distinct import post_distinct
 from .propagate_linear import post_linear
 from .propagate_logic import post_logic
 from .propagate_tables import post_rows
-from .propagation import Posting
 
 
 def post(posting: Posting, form: Form) -> None:
