@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
+from everyway.models.language.expressions import variable
 from everyway.solvers.compiled import dynamic
-from everyway.solvers.compiled.forms import Distinct, Form, Linear, Total
+from everyway.solvers.compiled.forms import Distinct, Form, Linear, Logic, Total
 from everyway.solvers.compiled.propagation import root
 
 from .forms_by_hand import Domains, by_brute_force, counted, found, names, never, plain
@@ -35,6 +36,22 @@ def test_wide_variables_that_follow_are_found() -> None:
         (x, y, 14 - 7 * y) for y in range(5) for x in range(10**9 * y, 10**9 * y + 11) if x % 3 == 0
     )
     assert rows == expected
+
+
+def test_a_wide_product_is_found_from_its_factors() -> None:
+    x, y = variable("v0", range(1, 20)), variable("v1", range(1, 20))
+    product = variable("v2", range(10**12))
+    domains: Domains = [range(1, 20), range(1, 20), range(10**12)]
+    forms: list[Form] = [Logic((x**2 * y) // 2 == product), Linear(Total(0, {0: 1, 1: 1}), 9, 9)]
+    expected = [(a, 9 - a, a * a * (9 - a) // 2) for a in range(1, 9)]
+    assert found(domains, forms) == expected
+
+
+def test_a_wide_multiple_of_what_is_wide_is_undone() -> None:
+    x, y = variable("v0", range(10**12)), variable("v1", range(10**12))
+    forms: list[Form] = [Logic(x // y == 10**6), Linear(Total(0, {1: 1}), None, 1)]
+    rows = dynamic.search([range(10**12)] * 2, forms, names(2), never, {})
+    assert list(islice(rows, 2)) == [(10**6, 1)]
 
 
 def test_ends_that_creep_are_left_for_the_search() -> None:

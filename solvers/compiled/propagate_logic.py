@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from ...models.language.constraints import Comparison
 from .amounts import MOST_TRIED, filter_values
 from .forms import Logic
 from .naps import Nap
 from .posting import ANY, DECISION, Posting
 from .propagate_clauses import Flag, post_alternatives
+from .propagate_comparisons import post_bounds
 from .states import State, indices, shrink
 
 WIDEST_PAIR = 64
@@ -15,19 +17,24 @@ WIDEST_PAIR = 64
 
 def post_logic(posting: Posting, form: Logic) -> None:
     """Require `form`."""
-    layout = posting.layout
-    flag = Flag(posting, form.constraint)
-    widths = [layout.state[place].bit_length() for place in flag.places]
+    constraint = form.constraint
+    flag = Flag(posting, constraint)
     if not flag.places:
         posting.impossible |= not flag()
-    elif (
-        len(widths) == 2
-        and max(widths) <= WIDEST_PAIR
-        and not layout.wide.keys() & set(flag.places)
-    ):
+    elif _is_pair(posting, flag):
         posting.add(Pair(posting, flag))
-    elif len(widths) < 2 or not post_alternatives(posting, form.constraint, flag):
+    elif len(flag.places) < 2 or not post_alternatives(posting, constraint, flag):
         posting.add(Test(posting, flag))
+        if isinstance(constraint, Comparison):
+            post_bounds(posting, constraint)
+
+
+def _is_pair(posting: Posting, flag: Flag) -> bool:
+    """Whether there are two variables, both with few bits."""
+    layout, places = posting.layout, flag.places
+    if len(places) != 2 or not layout.wide.keys().isdisjoint(places):
+        return False
+    return all(layout.state[place].bit_length() <= WIDEST_PAIR for place in places)
 
 
 class Side:
