@@ -1,12 +1,13 @@
 """A program as one LLVM function: the levels as nested loops that can be left and entered anywhere.
 
-Every level has the blocks
+Every level is entered after the choice above: the steps before it are done and its candidates
+computed. Then it has the blocks
 
-- `enter`, which follows the choice above: the steps before, and the candidates; where there are
-  none the search goes on with the next choice above;
-- `begin`, which keeps what the levels below will read, and stops if the budget is used up;
-- `next`, which takes up the candidates that are left, after a choice or in a new call;
-- `choose`, which takes the lowest candidate, does the steps after, and enters the level below.
+- `begin`, where it has candidates: what is read further on is kept, and the search stops if its
+  budget is used up;
+- `choose`, which takes the lowest candidate, does the steps after, and enters the level below;
+- `again`, where nothing can follow from that choice: the next candidate is still at hand;
+- `next`, where all that follows was searched, here or in a call before: what is left is looked up.
 """
 
 from __future__ import annotations
@@ -58,12 +59,13 @@ class _Levels:
 
     def module(self) -> str:
         self.begin_function()
-        self.enter(0)
+        candidates = self.enter(0)
         for number in range(len(self.levels)):
             self.values.forget()
-            self.next(number)
+            left = self.next(number)
             if number < self.last or not self.plan.counts_last:
-                self.choose(number)
+                candidates = self.choose(number, candidates, left)
+                self.again(number)
         self.end_function()
         return self.text.module(_HEADING)
 
@@ -87,22 +89,24 @@ class _Levels:
         self.text.run(f"ret i64 {self.text.load('%found', 'i64')}")
 
     def up(self, number: int, label: str) -> str:
-        """Where the search goes on when a level is done, or (`again`) cannot be entered."""
+        """The block of the level above, or the end."""
         return f"{label}{number - 1}" if number else "finish"
 
     # ----------------------------------------------------------------------- one level
 
-    def enter(self, number: int) -> None:
+    def enter(self, number: int) -> str:
+        """Its candidates, after the choice above."""
         level, back = self.levels[number], self.up(number, "again")
         self.steps(level.before, back)
         candidates = self.candidates(number)
         if number == self.last and self.plan.counts_last:
             self.count(candidates)
             self.text.go(back)
-            return
-        none = self.text.let(f"icmp eq {self.kind} {candidates}, 0")
-        self.text.part(none, back, f"begin{number}")
-        self.begin(number, candidates)
+        else:
+            none = self.text.let(f"icmp eq {self.kind} {candidates}, 0")
+            self.text.part(none, back, f"begin{number}")
+            self.begin(number, candidates)
+        return candidates
 
     def steps(self, steps: Iterable[Step], back: str) -> None:
         for step in steps:
@@ -127,7 +131,6 @@ class _Levels:
             self.memory.keep(register, self.values.of(register))
         if number:
             self.memory.keep_left(number - 1, f"%rest{number - 1}")
-        self.first = candidates
         used = self.text.let(f"sub i64 {self.text.load('%checks', 'i64')}, 1")
         self.text.run(f"store i64 {used}, ptr %checks")
         spent = self.text.let(f"icmp slt i64 {used}, 0")
@@ -136,26 +139,28 @@ class _Levels:
         self.memory.keep_left(number, candidates)
         self.stop(number)
 
-    def stop(self, number: int) -> None:
-        self.text.run(f"store i64 {number}, ptr %state")
+    def stop(self, depth: int) -> None:
+        self.text.run(f"store i64 {depth}, ptr %state")
         self.text.go("leave")
 
-    def next(self, number: int) -> None:
+    def next(self, number: int) -> str:
+        """The candidates that are left."""
         back = self.up(number, "next")
         self.text.block(f"next{number}")
         left = self.memory.left(number)
         if number == self.last and self.plan.counts_last:
             self.count(left)
             self.text.go(back)
-            return
-        none = self.text.let(f"icmp eq {self.kind} {left}, 0")
-        self.text.part(none, back, f"choose{number}")
-        self.text.block(f"choose{number}")
-        self.left = left
+        else:
+            none = self.text.let(f"icmp eq {self.kind} {left}, 0")
+            self.text.part(none, back, f"choose{number}")
+        return left
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int, first: str, left: str) -> str:
+        """The candidates of the level below, after the lowest of these was chosen."""
+        self.text.block(f"choose{number}")
         kind = self.kind
-        ways = (self.first, "begin"), (self.left, "next"), (f"%rest{number}", "again")
+        ways = (first, "begin"), (left, "next"), (f"%rest{number}", "again")
         pairs = ", ".join(f"[ {word}, %{label}{number} ]" for word, label in ways)
         candidates = self.text.let(f"phi {kind} {pairs}")
         negative = self.text.let(f"sub {kind} 0, {candidates}")
@@ -164,10 +169,9 @@ class _Levels:
         self.values.choose(self.levels[number], bit)
         self.steps(self.levels[number].after, f"again{number}")
         if number < self.last:
-            self.enter(number + 1)
-        else:
-            self.solution()
-        self.again(number)
+            return self.enter(number + 1)
+        self.solution()
+        return ""
 
     def again(self, number: int) -> None:
         self.text.block(f"again{number}")
