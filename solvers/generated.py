@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ..models.language.model import Model
 from .compiled.running import Engines, Search
@@ -19,3 +20,8 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 def counts(model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts."""
     return Search(model, control, Engines.PYTHON).counts()
+
+
+def blocks(model: Model, control: Control) -> Iterator[Any]:
+    """Every solution of `model`, in arrays of rows × variables."""
+    return Search(model, control, Engines.PYTHON).blocks()

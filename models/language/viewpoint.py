@@ -8,7 +8,7 @@ them sooner. The same holds of any 0/1 variables that exactly-one constraints pa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import ModelError
@@ -38,11 +38,14 @@ class View:
 
     `name` says which viewpoint was used: `rows`, `columns` or `partition` for a rewritten model;
     `squares`, or `declared` where there are no squares to speak of, for the declared one.
+    `marks` says of the declared variables that are no variables of `model` when they are 1: where
+    a variable of `model`, by name, has a value.
     """
 
     model: Model
     restore: Restore
     name: str
+    marks: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
 
 def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -> View:
@@ -135,7 +138,12 @@ def _missing(model: Model, viewpoint: str) -> str:
 
 
 def _view(model: Model, partition: Partition, name: str) -> View:
-    return View(recast(model, partition), _restoring(model, partition), name)
+    marks = {
+        member.name: (choice.variable.name, value)
+        for choice in partition.choices
+        for value, member in choice.members.items()
+    }
+    return View(recast(model, partition), _restoring(model, partition), name, marks)
 
 
 def _restoring(model: Model, partition: Partition) -> Restore:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
@@ -25,6 +26,18 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 def counts(model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts."""
     return _search(model, control).counts()
+
+
+def blocks(model: Model, control: Control) -> Iterator[Any]:
+    """Every solution of `model`, in arrays of rows × variables."""
+    return _search(model, control).blocks()
+
+
+def portable(model: Model, control: Control, *, counting: bool) -> Any:
+    """The search of `model` in parts that travel; None where it is not by machine code."""
+    from .parts import portable
+
+    return portable(model, control, counting=counting)
 
 
 def _search(model: Model, control: Control) -> Search:

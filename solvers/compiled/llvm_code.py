@@ -42,7 +42,9 @@ class Compiled:
         self.program, self.layout = program, Layout(slots)
         self.row_bits = entry_bits(list(_values(program))) if slots.rows else 0
         self.row_type = ROW_TYPES.get(self.row_bits, "")
-        self._machine = machine_code(written(Plan(self.layout, self.row_bits)))
+        self.assembly = written(Plan(self.layout, self.row_bits))
+        """The text that was compiled, which any machine with LLVM can compile for itself."""
+        self._machine = machine_code(self.assembly)
 
     def fresh(self) -> array[int]:
         """The state of a search that has not begun."""

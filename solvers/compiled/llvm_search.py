@@ -64,7 +64,7 @@ def batches(
 
     `check` is called in between. The memory is one batch, and what the caller keeps.
     """
-    buffer = bytearray(_row(compiled) * capacity)
+    buffer = bytearray(row_of_fixed(compiled) * capacity)
     pinned = (ctypes.c_char * len(buffer)).from_buffer(buffer)
     stride, pace = len(buffer) // capacity, Pace()
     room = min(_FIRST_CAPACITY, capacity)
@@ -93,7 +93,7 @@ def numpy_array(compiled: Compiled, batch: bytes) -> Any:
     return rows.reshape(-1, len(compiled.program.names))
 
 
-def _row(compiled: Compiled) -> bytes:
+def row_of_fixed(compiled: Compiled) -> bytes:
     """A row with the variables that are fixed."""
     row = array(compiled.row_type, [0] * len(compiled.program.names))
     for place, value in compiled.program.fixed.items():

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .states import Domain
 from .evaluation import variables_of
 from .forms import Absolute, Automaton, Distinct, Form, Linear, Logic, Rows, Total, Tour, Values
+from .states import Domain
 
 
 def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import cast
 
 from ...models.language.model import Model
-from .states import Domain
 from .code import Program
 from .dynamic import Dynamic
 from .estimate import estimated_nodes
@@ -18,6 +17,7 @@ from .lowering import lower
 from .normalise import Normaliser
 from .ordering import network, orders
 from .propagation import root
+from .states import Domain
 
 FEW = 50_000
 """A tree of so few assignments is searched in the declared order, without a look at others."""

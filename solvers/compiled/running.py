@@ -10,12 +10,13 @@ from importlib.util import find_spec
 from typing import Any
 
 from ...models.language.model import Model
+from ..harness.arrays import ROWS, collected
 from ..harness.contract import Assignment, Control
 from . import choosing
 from .choosing import SECONDS_TO_COMPILE, Choice
 from .code import Program
 from .llvm_code import Compiled, NotCompilable, refuse
-from .llvm_search import counts, tuples
+from .llvm_search import counts, numpy_array, tuples
 from .merging import Frontier
 from .mirror import mirrored_halves
 from .plan import Task, task_of
@@ -48,6 +49,7 @@ class Search:
     def __init__(self, model: Model, control: Control, engines: Engines) -> None:
         self.model, self.control, self.engines = model, control, engines
         self._machine: Compiled | None = None
+        self._arrays = False
 
     def assignments(self) -> Iterator[Assignment]:
         """Every solution."""
@@ -72,6 +74,21 @@ class Search:
             yield from task.dynamic().rows(self.control.check, self.control.statistics)
         else:
             yield from self._loops(choice.order.program, choice.seconds, counting=False)
+
+    def blocks(self) -> Iterator[Any]:
+        """Every solution, in NumPy arrays of rows × variables."""
+        self._arrays = True
+        rows: list[Row] = []
+        found: Any
+        for found in self.rows():
+            if isinstance(found, tuple):
+                rows.append(found)
+            else:
+                yield found
+            if len(rows) == ROWS:
+                yield from collected(rows, self.model.variables)
+                rows.clear()
+        yield from collected(rows, self.model.variables)
 
     def counts(self) -> Iterator[int]:
         """The number of solutions, in parts."""
@@ -219,7 +236,10 @@ class Search:
             yield from counts_by_threads(compiled, words, self.control)
             return
         for batch in batches_by_threads(compiled, words, self.control):
-            yield from tuples(compiled, batch)
+            if self._arrays:
+                yield numpy_array(compiled, batch)
+            else:
+                yield from tuples(compiled, batch)
 
 
 class Clock:

@@ -11,7 +11,11 @@ enumerating, have a function
 
     def counts(model: Model, control: Control) -> Iterator[int]
 
-that yields numbers of solutions, which add up to all of them.
+that yields numbers of solutions, which add up to all of them; and where it has them as arrays,
+
+    def blocks(model: Model, control: Control) -> Iterator[numpy.ndarray]
+
+that yields blocks of rows × variables, in the order of the model.
 """
 
 from __future__ import annotations
@@ -103,7 +107,9 @@ class Control:
     time_limit: float | None = None
     seed: int | None = None
     jobs: int = 1
-    """How many threads may search at once: see `Traits.threads`."""
+    """How many threads, or workers, may search at once: see `Traits.threads`."""
+    cluster: str | None = None
+    """Where the workers are, if not here: the address of a Dask scheduler, or `local`."""
     project: tuple[str, ...] | None = None
     """The variables that matter, where not all do: see `Traits.projects`."""
     shortcuts: frozenset[str] = SHORTCUTS

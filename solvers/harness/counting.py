@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any
 
+from ...models.language.domains import size
 from ...models.language.labels import without_labels
 from ...models.language.model import Model
 from ...models.language.viewpoint import in_viewpoint
+from . import parallel
 from .components import components
 from .contract import SHORTCUTS
 from .enumeration import DEFAULT_SOLVER, raise_failure, solutions
 from .outcome import Outcome, require_complete
+from .parallel import is_distributed, number_of_jobs
 from .registry import solver_named
 from .run import Run
+
+WORTH_WORKERS = 100_000
+"""One of several parts of a model is left to others where it has so many assignments."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +44,14 @@ class Tally(Run):
         self._number = 0
 
     def _start(self, model: Model) -> Iterator[Any]:
+        if is_distributed(self._solver, self._control.jobs, self._control.cluster):
+            return parallel.counts(self._solver, model, self._control)
         counter = self._solver.counter
         assert counter is not None, "only what counts is tallied"
         return counter(model, self._control)
 
     def _next(self) -> None:
-        assert self._stream is not None
-        self._control.check()
-        self._control.resume()
-        try:
-            self._number = next(self._stream)
-        finally:
-            self._control.pause()
+        self._number = self._taken()
 
     def _count(self) -> None:
         self._outcome.solutions += self._number
@@ -81,6 +84,7 @@ def counted(
     time_limit: float | None = None,
     seed: int | None = None,
     jobs: int | str = 1,
+    cluster: str | None = None,
     shortcuts: Iterable[str] = SHORTCUTS,
     hear: Callable[[int], object] = lambda number: None,
 ) -> Counted | None:
@@ -97,16 +101,20 @@ def counted(
     runner.load()
     if runner.traits.historical:
         return None
+    tallied = runner.counter is not None or is_distributed(runner, number_of_jobs(jobs), cluster)
     prefers = runner.traits.viewpoint
     view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
     free, parts = components(view.model)
-    if free == 1 and len(parts) < 2 and runner.counter is None:
+    if free == 1 and len(parts) < 2 and not tallied:
         return None
     total, outcome = free, Outcome(solver, view.name, status="complete")
     for part in parts:
         left = None if time_limit is None else max(time_limit - _spent(outcome), 1e-9)
-        options: dict[str, Any] = {"time_limit": left, "seed": seed, "jobs": jobs}
-        if runner.counter is None:
+        options: dict[str, Any] = {"time_limit": left, "seed": seed}
+        options |= {"jobs": jobs, "cluster": cluster}
+        if len(parts) > 1 and prod(size(v.domain) for v in part.variables) < WORTH_WORKERS:
+            options |= {"jobs": 1, "cluster": None}
+        if not tallied:
             found: Run = solutions(part, name, **options)
         else:
             found = Tally(part, name, shortcuts, **options)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...models.language.errors import ModelError
 from ...models.language.model import Model, Solution
+from .arrays import collected, declared, smallest_type
 from .contract import (
     SolverFailed,
     SolverUnavailable,
@@ -35,6 +36,50 @@ class Enumeration(Run):
             raise error
         return self.projected.solution(self._found)
 
+    def arrays(self) -> Iterator[Any]:
+        """The solutions as NumPy arrays of rows × variables, in the order of declaration.
+
+        A block has up to some thousands of rows, of the smallest integer type that holds every
+        value. Use it instead of iterating, not after. Raises: ModelError for labels.
+        """
+        variables = self.projected.variables
+        smallest_type(variables)
+        fast = type(self) is Enumeration and self.projected is self.model
+        if not fast or self._solver.blocks is None:
+            yield from collected((solution.row for solution in self), variables)
+            return
+        self._by_blocks = True
+        while self._advance():
+            assert self._view is not None, "what has begun has a view"
+            yield declared(self._block, self._view, variables)
+        raise_failure(self._outcome)
+
+    _by_blocks = False
+    _block: Any = None
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        if not self._by_blocks:
+            return super()._start(model)
+        blocks = self._solver.blocks
+        assert blocks is not None, "blocks come from a solver that has them"
+        return iter(blocks(model, self._control))
+
+    def _next(self) -> None:
+        if not self._by_blocks:
+            super()._next()
+            return
+        self._block = self._taken()
+
+    def _count(self) -> None:
+        if not self._by_blocks:
+            super()._count()
+            return
+        self._outcome.solutions += len(self._block)
+        if self._limit is not None and self._outcome.solutions > self._limit:
+            self._block = self._block[: self._limit - self._outcome.solutions]
+            self._outcome.solutions = self._limit
+            self._end("stopped", "limit")
+
 
 def raise_failure(outcome: Outcome) -> None:
     """Raises: what a run failed by, if it failed."""
@@ -56,6 +101,7 @@ def solutions(
     viewpoint: str = "auto",
     project: Iterable[str] | None = None,
     jobs: int | str = 1,
+    cluster: str | None = None,
 ) -> Enumeration:
     """Every solution of `model`, once, as a lazy iterator with an `outcome`.
 
@@ -64,8 +110,10 @@ def solutions(
     names of groups or variables, a solution gives values to these alone, and each comes once; a
     solver that cannot be told so has those that it found remembered, on disk when they are many.
 
-    With several `jobs`, or "auto" for the number of cores, a solver that can searches with so many
-    threads; the solutions are the same, in another order.
+    With several `jobs`, or "auto" for the number of cores, so many search at once: threads of a
+    solver that has them, else processes, each with parts of the model. With a `cluster`, the
+    address of a Dask scheduler or "local", its workers do. The solutions are the same, in another
+    order.
 
     Raises: UnknownSolver; while iterating Unsupported, SolverUnavailable, SolverFailed.
     """
@@ -78,6 +126,7 @@ def solutions(
         viewpoint=viewpoint,
         project=project,
         jobs=jobs,
+        cluster=cluster,
     )
 
 

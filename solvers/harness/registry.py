@@ -52,8 +52,17 @@ class Solver:
     @property
     def counter(self) -> Callable[[Model, Control], Iterator[int]] | None:
         """The function that counts without enumerating, if there is one."""
+        return cast("Callable[[Model, Control], Iterator[int]] | None", self._beside("counts"))
+
+    @property
+    def blocks(self) -> Callable[[Model, Control], Iterator[Any]] | None:
+        """The function that gives solutions as arrays, if there is one."""
+        return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("blocks"))
+
+    def _beside(self, name: str) -> Any:
+        """Another function of the module, where that is all the solver's own."""
         path = self.address.partition(":")[2]
-        return None if path else getattr(self.module, "counts", None)
+        return None if path else getattr(self.module, name, None)
 
     @cached_property
     def traits(self) -> Traits:

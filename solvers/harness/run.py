@@ -10,7 +10,7 @@ from typing import Any, Self
 from ...models.language.errors import PredicateError
 from ...models.language.labels import without_labels
 from ...models.language.model import Model
-from ...models.language.viewpoint import in_viewpoint
+from ...models.language.viewpoint import View, in_viewpoint
 from .contract import (
     Control,
     SolverFailed,
@@ -19,7 +19,7 @@ from .contract import (
     Unsupported,
 )
 from .outcome import Outcome
-from .parallel import number_of_jobs
+from .parallel import assignments, is_distributed, number_of_jobs
 from .projection import Seen
 from .registry import Solver, solver_named
 
@@ -43,6 +43,7 @@ class Run:
         viewpoint: str = "auto",
         project: Iterable[str] | None = None,
         jobs: int | str = 1,
+        cluster: str | None = None,
     ) -> None:
         name, _, form = str(solver).partition("@")
         self.model = model
@@ -50,7 +51,10 @@ class Run:
         self._viewpoint = form or viewpoint
         self._limit = _positive("limit", limit, whole=True)
         self._control = Control(
-            time_limit=_positive("time_limit", time_limit), seed=seed, jobs=number_of_jobs(jobs)
+            time_limit=_positive("time_limit", time_limit),
+            seed=seed,
+            jobs=number_of_jobs(jobs),
+            cluster=cluster,
         )
         self.projected = model if project is None else model.projected(project)
         """What a solution gives values to: the model, or the projection that was asked for."""
@@ -58,6 +62,7 @@ class Run:
             self._control.project = tuple(v.name for v in self.projected.variables)
         self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
         self._stream: Iterator[Any] | None = None
+        self._view: View | None = None
         self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
@@ -150,12 +155,10 @@ class Run:
         self._control.resume()
         coded, decode = without_labels(self.model)
         traits = self._solver.traits
-        if self._control.jobs > 1 and not traits.threads:
-            raise Unsupported(f"{self._solver.name} searches with one thread; leave jobs out")
         # What is projected on are declared variables, which another viewpoint does not have.
         prefers = traits.viewpoint if self._control.project is None else "squares"
         view = in_viewpoint(coded, self._viewpoint, prefers=prefers)
-        self._outcome.viewpoint = view.name
+        self._outcome.viewpoint, self._view = view.name, view
         self._adapt = _adapter(view.model, view.restore, decode)
         if view.model is not coded or not traits.projects:
             names, self._control.project = self._control.project, None
@@ -165,21 +168,26 @@ class Run:
 
     def _start(self, model: Model) -> Iterator[Any]:
         """What the solver has to tell of a model that is rewritten for it."""
+        if is_distributed(self._solver, self._control.jobs, self._control.cluster):
+            return assignments(self._solver, model, self._control)
         return iter(self._solver.start(model, self._control))
 
     def _next(self) -> None:
-        assert self._stream is not None
         while True:
-            self._control.check()  # for a solver that never does
-            self._control.resume()
-            try:
-                given = next(self._stream)
-            finally:
-                self._control.pause()
-            self._found, fits = self._adapt(given)
+            self._found, fits = self._adapt(self._taken())
             self.misfit = not fits
             if self.misfit or self._is_new(self._found):
                 return
+
+    def _taken(self) -> Any:
+        """What the solver gives next, on its own time."""
+        assert self._stream is not None
+        self._control.check()  # for a solver that never does
+        self._control.resume()
+        try:
+            return next(self._stream)
+        finally:
+            self._control.pause()
 
     def _count(self) -> None:
         self._outcome.solutions += 1
