@@ -40,9 +40,11 @@ class Clock:
     wall: dict[str, float] = field(default_factory=dict)
     megabytes_imported: float = 0.0
     told: dict[str, float] = field(default_factory=dict)
-    """Processor seconds of phases that a program measured itself."""
+    """Processor seconds of phases that were measured apart, by one thread."""
     notes: dict[str, int | float | str] = field(default_factory=dict)
     """What the entrant says of its search."""
+    kept: list[object] = field(default_factory=list)
+    """What is not to be let go while the clock runs."""
 
     def __post_init__(self) -> None:
         self._last = (_processor_seconds(), time.perf_counter())
@@ -86,6 +88,7 @@ def measured(entrant: Entrant, task: Task) -> dict[str, Any]:
         clocks.append(clock)
         count = entrant(task, clock)
         clock.lap("searching")
+        clock.kept.clear()
         if count != task.count:
             break
         spent += clock.wall["searching"]
@@ -95,7 +98,7 @@ def measured(entrant: Entrant, task: Task) -> dict[str, Any]:
         "processor": {
             p: median({**c.processor, **c.told}.get(p, 0.0) for c in clocks) for p in PHASES
         },
-        "wall": {p: median(c.wall.get(p, 0.0) for c in clocks) for p in PHASES},
+        "wall": {p: median({**c.wall, **c.told}.get(p, 0.0) for c in clocks) for p in PHASES},
         "megabytes": peak_megabytes() - first.megabytes_imported,
         "notes": first.notes,
     }

@@ -29,14 +29,14 @@ def _verdict(bar: Bar, results: Results) -> list[str] | None:
     value = bar.value(results)
     if value is None:
         return None
-    with_building = bar.with_building(results)
     sign = "≥" if bar.at_least else "≤"
     return [
         bar.task,
         bar.words,
         f"{sign} {_limit(bar.limit)}",
         _figure(value),
-        "" if with_building is None else _figure(with_building),
+        _figure(bar.as_called(results)),
+        _figure(bar.with_building(results)),
         bar.inside,
         "met" if bar.is_met(value) else "**not met**",
     ]
@@ -46,7 +46,9 @@ def _limit(limit: float) -> str:
     return f"1/{1 / limit:g}" if limit <= 0.125 and limit != 0.1 else f"{limit:g}"
 
 
-def _figure(value: float) -> str:
+def _figure(value: float | None) -> str:
+    if value is None:
+        return ""
     return f"1/{1 / value:.0f}" if 0 < value < 0.1 else f"{value:.3g}"
 
 
@@ -55,6 +57,7 @@ VERDICT_HEADINGS = [
     "bar",
     "limit",
     "seen",
+    "as called",
     "with building",
     "compiling",
     "verdict",
