@@ -112,8 +112,14 @@ def solver_option(*, several: bool = False) -> Callable[[F], F]:
 
 
 def parallel_options(function: F) -> F:
-    """Offers --jobs, for what may search in parallel. Stands above `search_options`."""
-    option = click.option(
+    """Offers --jobs and --cluster, for what may search in parallel."""
+    cluster = click.option(
+        "--cluster",
+        metavar="ADDRESS|local",
+        help="Search on a Dask cluster: where its scheduler listens, such as"
+        " tcp://10.0.0.1:8786; local: one of processes of this machine, as many as --jobs.",
+    )
+    number = click.option(
         "-p",
         "--jobs",
         type=jobs,
@@ -121,7 +127,7 @@ def parallel_options(function: F) -> F:
         metavar="NUMBER|auto",
         help="How many cores may search at once; auto: all.",
     )
-    return option(function)
+    return number(cluster(function))
 
 
 def one_job_option(function: F) -> F:

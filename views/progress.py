@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -43,10 +44,12 @@ class Progress:
     ) -> None:
         self.stop()
 
-    def tell(self, name: str, count: int) -> None:
-        """Say who is at work, and at which solution."""
+    def tell(self, name: str, count: int, done: Mapping[str, object] | None = None) -> None:
+        """Say who is at work, and at which solution; where others work, what is `done`."""
         task = "held against the rules" if name == "judge" else "solutions so far"
-        self._words = f"{name}: {grouped(count)} {task}"
+        tasks = (done or {}).get("tasks")
+        more = f", {grouped(tasks)} tasks done" if isinstance(tasks, int) else ""
+        self._words = f"{name}: {grouped(count)} {task}{more}"
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], description=self._words)
 

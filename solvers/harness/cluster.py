@@ -6,6 +6,7 @@ done, and its answer is taken once; so nothing is lost, and nothing is counted t
 
 from __future__ import annotations
 
+import logging
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from .worker import Answer, Request, answer
 LOCAL = "local"
 """In the place of an address: processes of this machine."""
 SECONDS_TO_CONNECT = 10.0
+SECONDS_TO_LEAVE = 5.0
 SECONDS_WITHOUT_WORKERS = 60.0
 SECONDS_BETWEEN_LOOKS = 1.0
 """At how many workers there are."""
@@ -80,20 +82,21 @@ class Cluster:
 
     def close(self) -> None:
         """Cancel what is asked, and leave the cluster; a local one ends."""
-        with suppress(Exception):
+        with suppress(Exception):  # the answers are taken; how it ends changes nothing
             self._client.cancel(list(self._futures.values()), force=True)
-        self._futures.clear()
-        self._client.close(timeout=1)
-        if self._local is not None:
-            self._local.close(timeout=1)
+            self._futures.clear()
+            self._client.close(timeout=SECONDS_TO_LEAVE)
+        with suppress(Exception):
+            if self._local is not None:
+                self._local.close(timeout=SECONDS_TO_LEAVE)
 
     def _result(self, number: int, future: Any) -> Answer:
         del self._futures[number]
         try:
             found: Answer = future.result()
         except Exception as error:  # the workers died, or have another version
-            name = type(error).__name__
-            return Answer(error=("SolverFailed", f"a worker of the cluster failed: {name}: {error}"))
+            words = f"a worker of the cluster failed: {type(error).__name__}: {error}"
+            return Answer(error=("SolverFailed", words))
         return found
 
 
@@ -117,6 +120,7 @@ def _connected(dask: ModuleType, address: str, jobs: int) -> tuple[Any, Any]:
                 threads_per_worker=1,
                 processes=True,
                 dashboard_address=None,
+                silence_logs=logging.CRITICAL,  # what goes wrong is told by answers
             )
             return cluster, dask.Client(cluster)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
@@ -22,6 +22,8 @@ from .run import Run
 
 WORTH_WORKERS = 100_000
 """One of several parts of a model is left to others where it has so many assignments."""
+
+Hear = Callable[[int, Mapping[str, int | float | str]], object]
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,11 @@ def counted(
     jobs: int | str = 1,
     cluster: str | None = None,
     shortcuts: Iterable[str] = SHORTCUTS,
-    hear: Callable[[int], object] = lambda number: None,
+    hear: Hear = lambda number, statistics: None,
 ) -> Counted | None:
     """The number of solutions by parts, or by a solver that counts; None where it is neither.
 
-    `hear` is told the number so far, now and then.
+    `hear` is told the number so far, now and then, and what the solver counted.
     """
     if limit is not None or project is not None:
         return None
@@ -137,12 +139,12 @@ def _known(shortcuts: Iterable[str]) -> frozenset[str]:
     return found
 
 
-def _enumerated(found: Run, hear: Callable[[int], object] = lambda number: None) -> int:
+def _enumerated(found: Run, hear: Hear = lambda number, statistics: None) -> int:
     """The number of solutions; what goes wrong with a tally is raised as by an enumeration."""
     with found:
         for _ in found:
             if isinstance(found, Tally) or not found.outcome.solutions % 1024:
-                hear(found.outcome.solutions)
+                hear(found.outcome.solutions, found.outcome.statistics)
     if isinstance(found, Tally):
         raise_failure(found.outcome)
     return found.outcome.solutions

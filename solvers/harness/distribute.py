@@ -96,4 +96,5 @@ class Distribution:
         )
 
     def _tell(self) -> None:
-        self._control.statistics.update({self._workers.name: self._workers.size, "tasks": self._done})
+        self._control.statistics[self._workers.name] = self._workers.size
+        self._control.statistics["tasks"] = self._done

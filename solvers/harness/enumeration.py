@@ -14,6 +14,7 @@ from .contract import (
     Unsupported,
 )
 from .outcome import Outcome, require_complete
+from .parallel import is_distributed
 from .run import Run
 
 DEFAULT_SOLVER = "auto"
@@ -45,6 +46,7 @@ class Enumeration(Run):
         variables = self.projected.variables
         smallest_type(variables)
         fast = type(self) is Enumeration and self.projected is self.model
+        fast = fast and not is_distributed(self._solver, self._control.jobs, self._control.cluster)
         if not fast or self._solver.blocks is None:
             yield from collected((solution.row for solution in self), variables)
             return

@@ -116,4 +116,4 @@ def _workers(control: Control) -> Workers:
         return Processes(control.jobs)
     from .cluster import Cluster
 
-    return Cluster(control.cluster, control.jobs)
+    return Cluster(control.cluster, control.jobs if control.jobs > 1 else cores())

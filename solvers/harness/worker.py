@@ -31,6 +31,8 @@ from .tasks import Box, Splitter
 
 MOST_BYTES = 4_000_000
 """Of rows in an answer; a part with more is cut."""
+SECONDS_A_BOX = 0.05
+"""For which a box is searched before it is cut instead; twice as long each time it was cut."""
 OPENED = 8
 """So many models are kept ready."""
 
@@ -159,16 +161,18 @@ class Opened:
             if time.perf_counter() > end or len(rows) > MOST_BYTES or stopping():
                 left.append(box)
                 continue
-            found = self._box(box, seconds, stopping)
+            found = self._box(box, stopping)
             if found is None:
                 left += [box] if stopping() else self.splitter.cut(box)
             else:
                 number, rows = number + found[0], rows + found[1]
         return Answer(number, bytes(rows), tuple(left))
 
-    def _box(self, box: Box, seconds: float, stopping: Stopping) -> tuple[int, bytes] | None:
+    def _box(self, box: Box, stopping: Stopping) -> tuple[int, bytes] | None:
         """The number of solutions in a box, and their rows; None where that takes too long."""
-        limit = seconds * 2.0**box.generation if len(self.splitter.cut(box)) > 1 else float("inf")
+        limit = SECONDS_A_BOX * 2.0**box.generation
+        if len(self.splitter.cut(box)) == 1:
+            limit = float("inf")
         control = self.search.control(limit, stopping)
         control.resume()
         model = self.splitter.part(box)

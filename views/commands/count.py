@@ -121,7 +121,7 @@ def _in_parts(
         return counted(
             model,
             only(solvers) or DEFAULT_SOLVER,
-            hear=lambda number: progress.tell("counting", number),
+            hear=lambda number, statistics: progress.tell("counting", number, statistics),
             **options,
         )
 
@@ -129,7 +129,7 @@ def _in_parts(
 def _tell_parts(parts: Counted, model: Model, *, as_json: bool, stats: bool) -> int:
     outcome = parts.outcome
     if as_json:
-        document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
+        document: dict[str, Any] = {"schema": "everyway.count/1", "puzzle": in_json(model)}
         document |= run_in_json(outcome) | {"count": parts.number}
         if parts.parts > 1:
             document["parts"] = parts.parts
