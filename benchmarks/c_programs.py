@@ -63,7 +63,25 @@ def _program(name: str, arguments: Callable[[int], list[str]], pattern: str) -> 
     return run
 
 
+def _at_once(number: int) -> Entrant:
+    """So many processes at the same time, each on the whole board: what the machine's cores give."""
+
+    def run(task: Task, clock: Clock) -> int:
+        program = Path(os.environ.get(PLACE, ".")) / "queens-O3"
+        if not program.exists():
+            raise Skip("no C compiler")
+        clock.lap("importing")
+        command = [str(program), "whole", str(task.size)]
+        running = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(number)]
+        counts = {int(process.communicate()[0].split()[0]) for process in running}
+        return counts.pop()
+
+    return run
+
+
 C_PROGRAMS: dict[str, Entrant] = {
+    "C, one process": _at_once(1),
+    "C, two processes at once": _at_once(2),
     "C, whole board": _ours("whole", "O3"),
     "C, whole board, native": _ours("whole", "native"),
     "C, half board": _ours("half", "O3"),

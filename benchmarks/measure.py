@@ -1,16 +1,8 @@
-"""One entrant on one task, measured in a process of its own.
-
-    python benchmarks/measure.py ENTRANT TASK
-
-prints a line of JSON: the count, processor and wall seconds of each phase, and megabytes. It is
-what `run.py` starts, over and over. What ends soon is repeated, and the median taken.
-"""
+"""The clock that entrants tell of their phases, and the record of what they took."""
 
 from __future__ import annotations
 
-import json
 import resource
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -80,7 +72,7 @@ def _processor_seconds() -> float:
 
 
 def measured(entrant: Entrant, task: Task) -> dict[str, Any]:
-    """The record of `entrant` on `task`."""
+    """The record of `entrant` on `task`; what ends soon is repeated, and the median taken."""
     clocks: list[Clock] = []
     spent = 0.0
     while len(clocks) < REPEATS and spent < SOON:
@@ -102,20 +94,3 @@ def measured(entrant: Entrant, task: Task) -> dict[str, Any]:
         "megabytes": peak_megabytes() - first.megabytes_imported,
         "notes": first.notes,
     }
-
-
-def main() -> None:
-    """Measure what the command line names."""
-    from entrants import ENTRANTS
-    from tasks import TASKS
-
-    entrant, task = ENTRANTS[sys.argv[1]], TASKS[sys.argv[2]]
-    try:
-        record = measured(entrant, task)
-    except (Skip, ImportError) as reason:
-        record = {"skipped": str(reason)}
-    print(json.dumps(record))
-
-
-if __name__ == "__main__":
-    main()

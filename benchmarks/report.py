@@ -29,6 +29,7 @@ def _verdict(bar: Bar, results: Results) -> list[str] | None:
     value = bar.value(results)
     if value is None:
         return None
+    verdict = bar.why_not_said(results) or ("met" if bar.is_met(value) else "**not met**")
     sign = "≥" if bar.at_least else "≤"
     return [
         bar.task,
@@ -38,7 +39,7 @@ def _verdict(bar: Bar, results: Results) -> list[str] | None:
         _figure(bar.as_called(results)),
         _figure(bar.with_building(results)),
         bar.inside,
-        "met" if bar.is_met(value) else "**not met**",
+        verdict,
     ]
 
 

@@ -18,7 +18,7 @@ from entrants import ENTRANTS, group_of, settings
 from measure import PHASES
 from tasks import Task
 
-MEASURE = Path(__file__).with_name("measure.py")
+WORKER = Path(__file__).with_name("worker.py")
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Rounds:
         peer = not name.startswith(("compiled", "auto", "generated", "flatmap", "everyway"))
         interpreter = self.interpreter if peer else sys.executable
         process = subprocess.Popen(
-            [interpreter, str(MEASURE), name, task.name],
+            [interpreter, str(WORKER), name, task.name],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

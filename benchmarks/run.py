@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import c_programs
 import click
 import report
 from bars import BARS
+from entrants import group_of
+from peers import PEERS
 from rounds import Results, Rounds, unknown
 from tasks import TASKS, Task
 
@@ -26,6 +29,12 @@ def _chosen(words: tuple[str, ...]) -> list[Task]:
     if not found:
         raise click.UsageError(f"no task is called {words[0]!r}; there are: {', '.join(TASKS)}")
     return found
+
+
+def _with_all_peers(task: Task) -> Task:
+    """The same, run by all peers."""
+    peers = dict.fromkeys([*task.entrants, *map(group_of, PEERS)])
+    return replace(task, entrants=tuple(peers))
 
 
 def _text(tasks: list[Task], results: Results, began: str) -> str:
@@ -57,6 +66,7 @@ def _print(tasks: list[Task], results: Results) -> None:
 @click.option("--quick", is_flag=True, help="One round, and no run over 10 s.")
 @click.option("--seconds", default=60.0, help="The limit of a run, and of an entrant's runs.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables there too.")
+@click.option("--all-peers", is_flag=True, help="Every peer at every task.")
 @click.option("--peers", default=sys.executable, help="The interpreter that runs the peers.")
 @click.option(
     "--reference",
@@ -69,11 +79,13 @@ def main(
     quick: bool,
     seconds: float,
     markdown: Path | None,
+    all_peers: bool,
     peers: str,
     reference: Path | None,
 ) -> None:
     """Run, and say what was seen."""
     tasks, results, began = _chosen(words), Results(), report.machine()
+    tasks = [_with_all_peers(task) for task in tasks] if all_peers else tasks
     nobody = unknown(name for task in tasks for name in task.entrants)
     assert not nobody, f"no entrants are called {nobody}"
     with tempfile.TemporaryDirectory() as folder:

@@ -42,12 +42,14 @@ class Task:
     name: str
     count: int
     declared: Callable[[], Model]
+    """In everyway; `plain` is the same for the peers."""
     plain: Callable[[], Plain]
     entrants: tuple[str, ...]
-    """Who is to run it: names of entrants, or of groups of them."""
+    """Who runs it: names of entrants, or of groups of them."""
     squares: Callable[[], Model] | None = None
     """The same declared another way, as 0/1 squares."""
     size: int = 0
+    """Of the board, for programs that know queens alone."""
 
 
 # --------------------------------------------------------------------------------- declared
@@ -228,6 +230,8 @@ _TASKS = (
         "compiled, count by the mirror",
         "compiled, one job",
         "compiled, two jobs",
+        "C, one process",
+        "C, two processes at once",
     ),
     _queens_task(
         12,
