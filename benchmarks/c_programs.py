@@ -64,7 +64,7 @@ def _program(name: str, arguments: Callable[[int], list[str]], pattern: str) -> 
 
 
 def _at_once(number: int) -> Entrant:
-    """So many processes at the same time, each on the whole board: what the machine's cores give."""
+    """So many processes at once, each on the whole board: what the cores of the machine give."""
 
     def run(task: Task, clock: Clock) -> int:
         program = Path(os.environ.get(PLACE, ".")) / "queens-O3"
