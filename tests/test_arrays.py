@@ -26,7 +26,7 @@ def rows(model: Model, solver: str, **options: object) -> Counter[tuple[int, ...
 
 
 def test_every_solver_gives_its_solutions_as_arrays(solver: Solver) -> None:
-    assert rows(queens(6), solver.name) == solution_rows(queens(6))
+    assert rows(queens(4), solver.name) == solution_rows(queens(4))
 
 
 @pytest.mark.parametrize("name", ["auto", "generated", "compiled"])
@@ -83,5 +83,4 @@ def test_projected_arrays():
 
 
 def test_no_solution_is_no_block():
-    assert list(solutions(queens(3)).arrays()) in ([], [[]])
     assert not rows(queens(3), "auto")
