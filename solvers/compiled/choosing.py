@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from random import Random
 
 from .dynamic import Dynamic
-from .plan import Order, Task
+from .plan import MANY, Order, Task
 
 PATIENCE = 0.01
 """Seconds for which a task of many variables is searched with propagation before all else."""
-MANY = 20
-"""Variables that are open at the root."""
 SECONDS_A_NODE = 5e-7
 """Of generated Python, to compare engines by; of machine code a thirtieth."""
 SECONDS_TO_COMPILE = 0.004

@@ -21,6 +21,10 @@ from .states import Domain
 
 FEW = 50_000
 """A tree of so few assignments is searched in the declared order, without a look at others."""
+MANY = 20
+"""More open variables than this, and loops alone are a risk."""
+GOOD_ENOUGH = 10_000
+"""With fewer variables, and so few nodes in the declared order, no other order is looked at."""
 SECONDS_TO_ESTIMATE = 0.003
 """For each order."""
 
@@ -65,8 +69,12 @@ class Task:
         declared = tuple(place for place, domain in enumerate(domains) if len(domain) > 1)
         if math.prod(len(domains[place]) for place in declared) <= FEW:
             return Order("declared", self.program(declared), 0.0)
+        first = self._estimated("declared", declared)
+        if len(declared) <= MANY and first.nodes <= GOOD_ENOUGH:
+            return first
         net = network(domains, self.forms, self.place_of)
-        found = [self._estimated(name, order) for name, order in orders(net).items()]
+        others = [(name, order) for name, order in orders(net).items() if order != declared]
+        found = [first, *(self._estimated(name, order) for name, order in others)]
         return min(found, key=lambda order: order.nodes)
 
     def _estimated(self, name: str, order: Sequence[int]) -> Order:

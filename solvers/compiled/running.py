@@ -59,21 +59,29 @@ class Search:
     def rows(self) -> Iterator[Row]:
         """Every solution, as the values by place."""
         task = task_of(self.model, self.control.check)
-        if task.domains is None:
-            self._begin("propagation")
+        found = self._at_once(task)
+        if found is not None:
+            yield from found
             return
-        if choosing.is_large(task):
-            found = choosing.tried(task, self.control.check)
-            if found is not None:
-                self._begin("propagation")
-                yield from found
-                return
         choice = self._chosen(task)
         if choice.order is None:
             self._begin("propagation")
             yield from task.dynamic().rows(self.control.check, self.control.statistics)
         else:
             yield from self._loops(choice.order.program, choice.seconds, counting=False)
+
+    def _at_once(self, task: Task) -> list[Row] | None:
+        """All solutions, where propagation finds them in no time."""
+        found: list[Row] | None = None
+        if task.domains is None:
+            found = []
+        elif not task.open_variables:
+            found = [tuple(domain[0] for domain in task.domains)]
+        elif choosing.is_large(task):
+            found = choosing.tried(task, self.control.check)
+        if found is not None:
+            self._begin("propagation")
+        return found
 
     def blocks(self) -> Iterator[Any]:
         """Every solution, in NumPy arrays of rows × variables."""
@@ -93,15 +101,10 @@ class Search:
     def counts(self) -> Iterator[int]:
         """The number of solutions, in parts."""
         task = task_of(self.model, self.control.check)
-        if task.domains is None:
-            self._begin("propagation")
+        found = self._at_once(task)
+        if found is not None:
+            yield len(found)
             return
-        if choosing.is_large(task):
-            found = choosing.tried(task, self.control.check)
-            if found is not None:
-                self._begin("propagation")
-                yield len(found)
-                return
         choice = self._chosen(task)
         if choice.order is None:
             self._begin("propagation")

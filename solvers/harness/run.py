@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from operator import contains
 from types import TracebackType
 from typing import Any, Self
 
@@ -213,14 +214,15 @@ def _adapter(
     decode: Callable[[Mapping[str, Any]], dict[str, Any]],
 ) -> Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]:
     """From what a solver of `model` gives to the declared variables, and whether it fits."""
-    domains = [(variable.name, variable.domain) for variable in model.variables]
+    names = [variable.name for variable in model.variables]
+    domains = [variable.domain for variable in model.variables]
+    size = len(names)
 
     def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
         try:
-            fits = len(given) == len(domains) and all(
-                name in given and type(given[name]) is int and given[name] in domain
-                for name, domain in domains
-            )
+            values = list(map(given.__getitem__, names))
+            plain = len(given) == size and list(map(type, values)).count(int) == size
+            fits = plain and all(map(contains, domains, values))
         except (KeyError, TypeError):
             fits = False
         return (decode(restore(given)), True) if fits else (given, False)
