@@ -166,11 +166,15 @@ def tell_statistics(outcome: Outcome) -> None:
 
 
 def counts(outcome: Outcome) -> list[str]:
-    """What a solver counted: `6 102 branches`."""
+    """What a solver counted: `6 102 branches`, `python loops`, `declared order`."""
     return [
-        f"{name} {value}" if isinstance(value, str) else f"{grouped(value)} {name}"
+        value if name == "engine" else f"{_shown(value)} {name.replace('_', ' ')}"
         for name, value in outcome.statistics.items()
     ]
+
+
+def _shown(value: int | float | str) -> str:
+    return value if isinstance(value, str) else grouped(value)
 
 
 def run_in_json(outcome: Outcome) -> dict[str, Any]:

@@ -9,13 +9,7 @@ from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from .running import Engines, Search
 
-TRAITS = Traits(
-    compared=True,
-    threads=True,
-    module="llvmlite.binding",
-    distribution="llvmlite",
-    extra="compiled",
-)
+TRAITS = Traits(module="llvmlite.binding", distribution="llvmlite", extra="compiled")
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:

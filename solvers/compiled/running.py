@@ -129,7 +129,7 @@ class Search:
         frontier = Frontier(program)
         paid = frontier.merge(Clock(self.control, None).tick)
         self.control.check()
-        if not paid or (not frontier.is_done and self._why_not(program)):
+        if not paid or (not frontier.is_done and self._why_not(program) is not None):
             return None
         self._begin("merging", merged_levels=frontier.depth, residues=len(frontier.counts))
         return self._rest(program, frontier)
@@ -158,7 +158,9 @@ class Search:
     # ---------------------------------------------------------------------------- choosing
 
     def _begin(self, engine: str, **more: int | float | str) -> None:
-        self.control.statistics.update(engine=engine, **more)
+        found = {"engine": engine, **more, **self.control.statistics} | {"engine": engine}
+        self.control.statistics.clear()
+        self.control.statistics.update(found)
         self.control.searching()
 
     def _chosen(self, task: Task) -> Choice:
@@ -176,7 +178,7 @@ class Search:
         """Rows, or counts, of a program: in Python, in machine code, or one after the other."""
         why_not = self._why_not(program)
         if why_not is not None:
-            self._begin("python loops", machine_code=why_not)
+            self._begin(f"python loops ({why_not})" if why_not else "python loops")
             yield from self._in_python(program, Clock(self.control, None), {}, counting, first)
             return
         words = None
@@ -206,11 +208,11 @@ class Search:
         return 2 * SECONDS_IN_PYTHON + SECONDS_TO_COMPILE * len(program.levels)
 
     def _why_not(self, program: Program) -> str | None:
-        """Why the loops stay in Python, if they do."""
+        """Why the loops stay in Python, if they do; nothing where that goes without saying."""
         if self.engines is Engines.PYTHON:
-            return "not asked for"
+            return ""
         if not program.levels or not program.possible:
-            return "nothing to search"
+            return ""
         if not can_compile():
             return "llvmlite is not installed"
         try:
