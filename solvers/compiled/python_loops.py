@@ -18,7 +18,7 @@ from .slots import Slots, State, defined, used
 
 MOST_LOOPS = 18
 """In one function."""
-UNWATCHED = 2_000
+UNWATCHED = 50_000
 """So many choices at most are made below a level without asking `tick`."""
 
 Tick = Callable[[], bool]
@@ -117,7 +117,8 @@ class Loops:
             carried = self.slots.carried[level]
             at_end = level == number and "depth" in more
             names += [r.name for r in (self.slots.before(level) if at_end else carried)]
-        items = [f"{name}={name}" for name in dict.fromkeys(names)]
+        values = {lv.value.name: self._value(lv) for lv in self.program.levels}
+        items = [f"{name}={values.get(name, name)}" for name in dict.fromkeys(names)]
         items += [f"{name}={value}" for name, value in more.items()]
         self.writer.line(f"saved.update({', '.join(items)})")
         self.writer.line("return total" if self.counting else "return True")
@@ -157,7 +158,7 @@ class Loops:
     def _choice(self, number: int) -> None:
         """Set the registers of a choice, as far as they are read."""
         level, line = self.program.levels[number], self.writer.line
-        value = not self.counting or self._is_read(level.value, number)
+        value = self._is_read(level.value, number) or not (self.counting or self._late(level))
         index = self._is_read(level.index, number)
         bit_number = f"{level.bit.name}.bit_length() - 1"
         if index or (value and level.values is not None):
@@ -167,6 +168,18 @@ class Loops:
             line(f"{level.value.name} = {self._values(level)}[{bit_number}]")
         elif value:
             line(f"{level.value.name} = {bit_number} + {level.low}")
+
+    def _late(self, level: Level) -> bool:
+        """Whether a value that nothing reads is worked out when there is a row, in one function."""
+        return len(self.program.levels) <= MOST_LOOPS and not level.wide
+
+    def _value(self, level: Level) -> str:
+        """The value of a level, worked out if it has not been."""
+        if not self._late(level) or any(level.value in reads for reads in self.reads):
+            return level.value.name
+        if level.values is not None:
+            return f"{self._values(level)}[{level.bit.name}.bit_length() - 1]"
+        return f"{level.bit.name}.bit_length() + {level.low - 1}"
 
     def _is_read(self, register: Register, number: int) -> bool:
         return any(register in reads for reads in self.reads[number:])
@@ -204,7 +217,7 @@ class Loops:
         self.writer.line(f"total += max({high} - {low}, 0)")
 
     def _row(self) -> str:
-        fixed, names = self.program.fixed, {lv.place: lv.value.name for lv in self.program.levels}
+        fixed, names = self.program.fixed, {lv.place: self._value(lv) for lv in self.program.levels}
         places = range(len(self.program.names))
         return "".join(f"{names.get(p, fixed.get(p))}, " for p in places)
 

@@ -28,7 +28,7 @@ SECONDS_IN_PYTHON = 0.03
 """After so long, `auto` goes on in machine code."""
 WORTH_A_LOOK = 0.05
 """Where Python is estimated to take longer than this, shortcuts are looked for."""
-TICKS = 16
+TICKS = 4
 """The clock is read once in so many."""
 
 
