@@ -1,158 +1,228 @@
-"""Several threads find what one finds, each solution once, and all stop together."""
+"""Several processes enumerate by any solver: the same solutions, each once, and all stop."""
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import threading
 import time
 from collections import Counter
-from itertools import islice
+from collections.abc import Sequence
+from itertools import islice, pairwise
 
 import pytest
 
-from everyway.models import Model, all_different, total, variables
+from everyway.models import Model, ModelError, all_different, predicate, total, variables
+from everyway.models.language.labels import without_labels
 from everyway.models.queens import queens
-from everyway.solvers import Incomplete, Unsupported, count, solutions
+from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, solutions, solve_all
+from everyway.solvers.harness import processes, worker
+from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.counting import counted
 from everyway.solvers.harness.digest import digest_of
+from everyway.solvers.harness.distribute import Distribution
+from everyway.solvers.harness.parallel import Boxes
+from everyway.solvers.harness.processes import Processes
+from everyway.solvers.harness.registry import solvers
+from everyway.solvers.harness.worker import Answer, Request, answer
 
 from .random_models import random_model
 
-pytest.importorskip("llvmlite", reason='several threads need: pip install "everyway[compiled]"')
-
-BUSY = 1.0
+BUSY = 2.0
 """Seconds that a busy machine is given where 0.2 are promised."""
+OTHERS = ("cp-sat", "flatmap", "generated", "python-constraint")
 
 
-def threads() -> int:
-    return sum(thread.name == "everyway" for thread in threading.enumerate())
+def children() -> list[int]:
+    """The processes that were started here and are there."""
+    found = subprocess.run(
+        ["ps", "--ppid", str(os.getpid()), "-o", "pid=,args="], capture_output=True, text=True
+    )
+    lines = [line.split(None, 1) for line in found.stdout.splitlines()]
+    return [int(pid) for pid, command in lines if "harness.worker" in command]
 
 
-def large() -> Model:
-    return queens(18)
+def nothing_is_left() -> bool:
+    return not children() and not any(t.name == "everyway" for t in threading.enumerate())
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3, 8])
-def test_the_count_does_not_depend_on_jobs(jobs):
-    assert count(queens(10), "compiled", jobs=jobs, shortcuts=()) == 724
+@pytest.mark.parametrize("solver", OTHERS)
+def test_the_solutions_do_not_depend_on_jobs(solver):
+    with solutions(queens(7), solver, jobs=2) as found:
+        several = digest_of(solution.row for solution in found)
+    assert several == digest_of(solution.row for solution in solutions(queens(7), solver))
+    assert found.outcome.complete
+    assert found.outcome.statistics["jobs"] == 2
+    assert nothing_is_left()
 
 
-@pytest.mark.parametrize("jobs", [2, 5])
-def test_the_digest_does_not_depend_on_jobs(jobs):
-    one = digest_of(s.row for s in solutions(queens(9), "compiled"))
-    several = digest_of(s.row for s in solutions(queens(9), "compiled", jobs=jobs))
-    assert several == one
-    assert several.count == 352
+@pytest.mark.parametrize("solver", OTHERS)
+def test_the_count_does_not_depend_on_jobs(solver):
+    assert count(queens(6), solver, jobs=3) == 4
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_random_models_have_the_same_solutions_with_several_jobs(seed):
-    model = random_model(seed)
-    one = Counter(s.row for s in solutions(model, "compiled"))
-    several = Counter(s.row for s in solutions(model, "compiled", jobs=3))
-    assert several == one
+def test_the_outcome_says_how_many_jobs_and_tasks_there_were():
+    found = counted(queens(8), "flatmap", jobs=2)
+    assert found is not None
+    assert found.number == 92
+    assert found.outcome.statistics["jobs"] == 2
+    assert int(found.outcome.statistics["tasks"]) > 2
 
 
-def test_auto_takes_several_jobs_over_from_python():
-    rows = Counter(s.row for s in solutions(queens(11), "auto", jobs=2))
-    assert len(rows) == sum(rows.values()) == 2680
+def test_parts_that_share_no_variable_are_still_multiplied():
+    q, r = variables("q", 7, range(7)), variables("r", 3, range(3))
+    model = Model("two", q, r, all_different(q), all_different(r))
+    assert count(model, "flatmap", jobs=2) == 5040 * 6
 
 
-def test_a_model_of_many_rows_is_streamed_in_parts():
-    q = variables("q", 7, range(9))
-    found = solutions(Model("free", q, total(q) >= 0), "compiled", jobs=2)
-    with found:
-        assert len(list(islice(found, 100_000))) == 100_000
-    assert threads() == 0
+def test_a_projection_comes_once_whatever_the_parts():
+    q = variables("q", 5, range(4))
+    model = Model("sums", q, total(q) == 9)
+    for solver in ("cp-sat", "flatmap"):
+        some = [tuple(s.row) for s in solutions(model, solver, jobs=2, project=["q[3]", "q[4]"])]
+        assert len(some) == len(set(some)) == 16
 
 
-def test_the_outcome_says_how_many_jobs_there_were():
-    parts = counted(queens(11), "compiled", jobs=2, shortcuts=())
-    assert parts is not None
-    assert parts.outcome.statistics["jobs"] == 2
-    assert int(parts.outcome.statistics["tasks"]) >= 2
+def test_solutions_with_labels_come_back_as_labels():
+    colour = variables("colour", 4, ["red", "green", "blue"])
+    model = Model("path", colour, *(a != b for a, b in pairwise(colour)))
+    assert solve_all(model, "flatmap", jobs=2) == solve_all(model, "flatmap")
 
 
-def test_no_thread_is_left_behind():
-    count(queens(9), "compiled", jobs=4)
-    assert threads() == 0
-
-
-def test_closing_stops_every_thread():
-    found = solutions(large(), "compiled", jobs=3)
+def test_closing_ends_every_process():
+    found = solutions(queens(12), "flatmap", jobs=2)
     next(found)
-    assert threads() == 3
+    assert len(children()) == 2
     start = time.perf_counter()
     found.close()
     assert time.perf_counter() - start < BUSY
-    assert threads() == 0
+    assert nothing_is_left()
 
 
-def test_a_limit_stops_every_thread():
-    with solutions(large(), "compiled", jobs=2, limit=10) as found:
-        assert len(list(found)) == 10
-    assert found.outcome.reason == "limit"
-    assert threads() == 0
+def test_a_limit_ends_every_process():
+    with solutions(queens(10), "flatmap", jobs=2, limit=7) as found:
+        assert len(list(found)) == 7
+    assert nothing_is_left()
 
 
-def test_a_time_limit_stops_every_thread():
+def test_a_time_limit_ends_every_process():
     start = time.perf_counter()
-    with pytest.raises(Incomplete, match="time limit") as caught:
-        count(large(), "compiled", jobs=2, time_limit=0.3, shortcuts=())
-    assert time.perf_counter() - start < 0.3 + BUSY
-    assert caught.value.found > 0
-    assert threads() == 0
-
-
-def test_a_limit_of_time_also_stops_where_there_is_no_solution():
-    q = variables("q", 13, range(12))
-    pairs = (a != b for n, a in enumerate(q) for b in q[:n])
     with pytest.raises(Incomplete, match="time limit"):
-        count(Model("pigeons", q, *pairs), "compiled", jobs=2, time_limit=0.2)
-    assert threads() == 0
+        count(queens(14), "flatmap", jobs=2, time_limit=1)
+    assert time.perf_counter() - start < 1 + BUSY
+    assert nothing_is_left()
 
 
-def test_an_interrupt_of_the_one_who_asks_stops_every_thread(monkeypatch):
-    found = solutions(large(), "compiled", jobs=2)
-    next(found)
-    monkeypatch.setattr(found._control, "check", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        for _ in found:
-            pass
-    assert threads() == 0
+def test_a_process_that_is_killed_is_replaced_and_loses_nothing():
+    found = solutions(queens(10), "flatmap", jobs=2)
+    rows = [solution.row for solution in islice(found, 5)]
+    os.kill(children()[0], signal.SIGKILL)
+    rows += [solution.row for solution in found]
+    assert len(rows) == len(set(rows)) == 724
+    assert found.outcome.complete
 
 
-def interrupt() -> None:
-    raise KeyboardInterrupt
+def test_a_request_of_which_every_process_dies_is_a_failure(monkeypatch):
+    monkeypatch.setattr(processes, "_COMMAND", "import sys; sys.exit(3)")
+    with pytest.raises(SolverFailed, match="worker processes died"):
+        count(queens(6), "flatmap", jobs=2)
+    assert nothing_is_left()
 
 
-def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch):
-    from everyway.solvers.compiled import threads as module
-
-    def broken(*arguments):
-        raise ValueError("in a thread")
-
-    monkeypatch.setattr(module, "halves", broken)
-    with pytest.raises(Exception, match="in a thread"):
-        count(large(), "compiled", jobs=2, shortcuts=())
-    assert threads() == 0
+def test_a_predicate_that_cannot_travel_is_refused_in_clear_words():
+    q = variables("q", 3, range(3))
+    model = Model("secret", q, predicate(lambda a, b: a < b, q[0], q[1]))
+    with pytest.raises(ModelError, match="cannot travel: define it with def at the top level"):
+        count(model, "flatmap", jobs=2)
 
 
-def test_a_model_without_solutions():
-    q = variables("q", 4, range(3))
-    assert count(Model("pigeons", q, all_different(q)), "compiled", jobs=2) == 0
+def test_a_predicate_with_a_name_travels():
+    q = variables("q", 3, range(3))
+    model = Model("known", q, predicate(is_even, q[0], q[1]))
+    assert count(model, "flatmap", jobs=2) == 15
 
 
-@pytest.mark.parametrize("jobs", [-1, 1.5, True, "many", None])
-def test_a_number_of_jobs_that_is_none_is_refused(jobs):
-    with pytest.raises(ValueError, match="a whole number from 1"):
-        solutions(queens(4), "compiled", jobs=jobs)
+def is_even(*values: int) -> bool:
+    return sum(values) % 2 == 0
 
 
-@pytest.mark.parametrize("jobs", ["auto", 0])
-def test_as_many_jobs_as_cores(jobs):
-    assert count(queens(8), "compiled", jobs=jobs) == 92
+def test_what_a_worker_refuses_is_raised_here():
+    from everyway.models import variable
+
+    model = Model("large", x := variable("x", range(10**9)), x * x != 5)
+    with pytest.raises(Unsupported, match="brute-force"):
+        count(model, "brute-force", jobs=2)
 
 
-def test_a_solver_of_one_thread_says_so():
-    with pytest.raises(Unsupported, match="one thread"):
-        list(solutions(queens(4), "flatmap", jobs=2))
+def test_a_solver_of_one_puzzle_takes_it_as_a_whole():
+    historical = next(solver.name for solver in solvers() if solver.traits.historical)
+    with pytest.raises(Unsupported, match="as a whole"):
+        list(solutions(queens(5), historical, jobs=2))
+
+
+# --------------------------------------------------------------------- without a process
+
+
+class Here:
+    """Workers that answer at once, in this process, and some of them twice too late."""
+
+    name = "here"
+    size = 3
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, Request]] = []
+
+    def submit(self, number: int, request: Request) -> None:
+        self.asked.append((number, request))
+
+    def answers(self, seconds: float) -> list[tuple[int, Answer]]:
+        number, request = self.asked.pop(0)
+        found = answer(request)
+        return [(number, found), (number, found)]  # what comes twice is taken once
+
+    def close(self) -> None:
+        pass
+
+
+def integers_only(seed: int) -> Model:
+    """A random model that can travel."""
+    model, _ = without_labels(random_model(seed))
+    try:
+        worker.Search(model, "flatmap", counting=True).packed()
+    except ModelError:  # a predicate over labels
+        return integers_only(seed + 1000)
+    return model
+
+
+def distributed(model: Model, *, counting: bool) -> list[Answer]:
+    control = Control()
+    search = worker.Search.told("flatmap", model, control, counting=counting)
+    return list(Distribution(Boxes(search), Here(), control).answers())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e-5, 0.05])
+@pytest.mark.parametrize("seed", range(25))
+def test_however_early_boxes_are_cut_the_solutions_are_the_same(seed, seconds, monkeypatch):
+    monkeypatch.setattr(worker, "SECONDS_A_BOX", seconds)
+    model = integers_only(seed)
+    search = Boxes(worker.Search.told("flatmap", model, Control(), counting=False))
+    found = [a for part in distributed(model, counting=False) for a in search.read(part.rows)]
+    names = [variable.name for variable in model.variables]
+    rows = Counter(tuple(values[name] for name in names) for values in found)
+    assert rows == Counter(solution.row for solution in solutions(model, "flatmap"))
+    assert sum(part.number for part in distributed(model, counting=True)) == rows.total()
+
+
+def test_an_answer_says_what_went_wrong():
+    gone = answer(Request("everyway.solvers.harness.worker:nothing", b"", (), 1.0))
+    assert gone.error is not None
+    with pytest.raises(SolverFailed, match="AttributeError"):
+        worker.raise_error(gone)
+
+
+def test_processes_can_be_closed_before_they_did_anything():
+    several: Sequence[Processes] = [Processes(2), Processes(1)]
+    for one in several:
+        one.close()
+    assert nothing_is_left()

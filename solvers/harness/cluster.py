@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from queue import Empty, SimpleQueue
@@ -114,15 +114,15 @@ def distributed() -> ModuleType:
 def _connected(dask: ModuleType, address: str, jobs: int) -> tuple[Any, Any]:
     """A cluster of our own, if it is to be local, and a client."""
     if address == LOCAL:
-        with _unbothered():
-            cluster = dask.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=None,
-                silence_logs=logging.CRITICAL,  # what goes wrong is told by answers
-            )
-            return cluster, dask.Client(cluster)
+        cluster = dask.LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address="127.0.0.1:0",  # any port: the usual one may be taken
+            silence_logs=logging.CRITICAL,  # what goes wrong is told by answers
+            preload=[__name__],
+        )
+        return cluster, dask.Client(cluster)
     try:
         return None, dask.Client(address, timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError) as error:
@@ -132,20 +132,12 @@ def _connected(dask: ModuleType, address: str, jobs: int) -> tuple[Any, Any]:
         ) from error
 
 
-@contextmanager
-def _unbothered() -> Iterator[None]:
-    """Processes and threads that are started here do not hear Ctrl-C: that is for us."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 # ------------------------------------------------------------------------------ in a worker
+
+
+def dask_setup(worker: object) -> None:
+    """What Dask calls in a worker of our own: Ctrl-C is for the one who asks, not for it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def answer_in_dask(request: Request) -> Answer:

@@ -113,13 +113,9 @@ def counted(
     for part in parts:
         left = None if time_limit is None else max(time_limit - _spent(outcome), 1e-9)
         options: dict[str, Any] = {"time_limit": left, "seed": seed}
-        options |= {"jobs": jobs, "cluster": cluster}
-        if len(parts) > 1 and prod(size(v.domain) for v in part.variables) < WORTH_WORKERS:
-            options |= {"jobs": 1, "cluster": None}
-        if not tallied:
-            found: Run = solutions(part, name, **options)
-        else:
-            found = Tally(part, name, shortcuts, **options)
+        if len(parts) == 1 or prod(size(v.domain) for v in part.variables) >= WORTH_WORKERS:
+            options |= {"jobs": jobs, "cluster": cluster}
+        found = _begun(part, name, shortcuts, options)
         number = _enumerated(found, hear)
         outcome = _together(outcome, found.outcome)
         alone = len(parts) == 1 and free == 1
@@ -128,6 +124,15 @@ def counted(
         if not total:
             break
     return Counted(total, outcome, len(parts) + (free > 1))
+
+
+def _begun(model: Model, name: str, shortcuts: Iterable[str], options: dict[str, Any]) -> Run:
+    """A run that counts, where there is such a one, else one that enumerates."""
+    solver = solver_named(name)
+    jobs, cluster = options.get("jobs", 1), options.get("cluster")
+    if solver.counter is None and not is_distributed(solver, number_of_jobs(jobs), cluster):
+        return solutions(model, name, **options)
+    return Tally(model, name, shortcuts, **options)
 
 
 def _known(shortcuts: Iterable[str]) -> frozenset[str]:

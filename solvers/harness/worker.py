@@ -11,6 +11,7 @@ import os
 import pickle
 import sys
 import time
+import warnings
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from ...models.language.data import from_data, to_data
-from ...models.language.errors import ModelError, PredicateError
+from ...models.language.errors import ModelError, ModelWarning, PredicateError
 from ...models.language.groups import Single
 from ...models.language.model import Model
 from .contract import SHORTCUTS, Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
@@ -121,7 +122,11 @@ class Search:
         Raises: ModelError where the model has a predicate that cannot travel.
         """
         groups = [Single(variable) for variable in self.model.variables]  # all that travels
-        data = to_data(self.model.rewritten(groups, self.model.rules))
+        try:
+            data = to_data(self.model.rewritten(groups, self.model.rules))
+        except ModelError as error:
+            words = "one over labels cannot travel at all. Without jobs and cluster any will do"
+            raise ModelError(f"{error}; {words}") from None
         rest = (self.solver, self.counting, self.seed, self.project, self.shortcuts)
         return zlib.compress(pickle.dumps((data, *rest)), 1)
 
@@ -210,7 +215,9 @@ class Opened:
 @lru_cache(OPENED)
 def _opened(source: bytes) -> Opened:
     data, *rest = pickle.loads(zlib.decompress(source))
-    search = Search(from_data(data), *rest)
+    with warnings.catch_warnings():  # of what was declared elsewhere, and warned of there
+        warnings.simplefilter("ignore", ModelWarning)
+        search = Search(from_data(data), *rest)
     solver = solver_named(search.solver)
     solver.load()
     return Opened(search, search.splitter, solver, Packer(search.model))
