@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from bars import Bar, everything, searching
+from entrants import settings
 from rounds import Results
 from tasks import Task
 
@@ -103,8 +104,8 @@ def left_out(tasks: Iterable[Task], results: Results) -> Iterator[str]:
     for task in tasks:
         for group in task.entrants:
             if results.quickest(task.name, group) is None:
-                names = [key for key in results.out if key[0] == task.name]
-                words = {results.out[key] for key in names if key[1].startswith(group)}
+                keys = [(task.name, name) for name in settings(group)]
+                words = {results.out[key] for key in keys if key in results.out}
                 yield f"{task.name}: {group}: {'; '.join(sorted(words)) or 'not there'}"
 
 

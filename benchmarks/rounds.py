@@ -16,6 +16,7 @@ from typing import Any
 
 from entrants import ENTRANTS, group_of, settings
 from measure import PHASES
+from ours import OURS
 from tasks import Task
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -106,8 +107,8 @@ class Rounds:
 
     def _told(self, task: Task, name: str) -> dict[str, Any]:
         """What the process that measures prints."""
-        peer = not name.startswith(("compiled", "auto", "generated", "flatmap", "everyway"))
-        interpreter = self.interpreter if peer else sys.executable
+        own = name in OURS or name.startswith("everyway")
+        interpreter = sys.executable if own else self.interpreter
         process = subprocess.Popen(
             [interpreter, str(WORKER), name, task.name],
             stdout=subprocess.PIPE,

@@ -221,6 +221,7 @@ _TASKS = (
         "reference C, writing",
         "compiled, arrays",
         "compiled, solutions",
+        "auto, solutions",
     ),
     _queens_task(
         15,
