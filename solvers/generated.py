@@ -9,7 +9,7 @@ from ..models.language.model import Model
 from .compiled.running import Engines, Search
 from .harness.contract import Assignment, Control, Traits
 
-TRAITS = Traits()
+TRAITS = Traits(projects=True)
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:

@@ -9,7 +9,13 @@ from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from .running import Engines, Search
 
-TRAITS = Traits(module="llvmlite.binding", distribution="llvmlite", extra="compiled")
+TRAITS = Traits(
+    projects=True,
+    threads=True,
+    module="llvmlite.binding",
+    distribution="llvmlite",
+    extra="compiled",
+)
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:

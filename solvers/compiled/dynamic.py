@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cached_property
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -88,6 +89,16 @@ class Dynamic:
         """Every solution once, as the values by place."""
         return map(self._layout.row, self._decided(check, statistics, self._tiers))
 
+    def projected(
+        self, places: Iterable[int], check: Callable[[], None], statistics: Statistics
+    ) -> Iterator[tuple[int, ...]]:
+        """One solution for each combination of values at `places` that has one."""
+        wide, wanted = self._layout.wide, set(places)
+        tiers = [sorted(wanted - wide.keys()), sorted(wanted & wide.keys())]
+        for state in self._decided(check, statistics, tiers):
+            whole = self._decided(check, statistics, self._tiers, state.copy())
+            yield from map(self._layout.row, islice(whole, 1))
+
     def count(self, check: Callable[[], None], statistics: Statistics) -> int:
         """How many solutions there are."""
         state = self._layout.state
@@ -113,12 +124,20 @@ class Dynamic:
         return nodes, visited
 
     def _decided(
-        self, check: Callable[[], None], statistics: Statistics, tiers: list[list[int]]
+        self,
+        check: Callable[[], None],
+        statistics: Statistics,
+        tiers: list[list[int]],
+        start: State | None = None,
     ) -> Iterator[State]:
-        """Every state to which choices lead that decide all variables of `tiers`."""
+        """Every state to which choices lead that decide all variables of `tiers`.
+
+        From `start`, which is settled, or from the root.
+        """
         settle, wide = self.propagation.settle, self._layout.wide
-        statistics["nodes"] = nodes = 0
-        state, tier, among = self.propagation.root(check), 0, tiers[0]
+        nodes = int(statistics.setdefault("nodes", 0))
+        state = self.propagation.root(check) if start is None else start
+        tier, among = 0, tiers[0]
         stack: list[Choice] = []
         while state is not None:
             choice = self._choice(state, tiers, tier, among)

@@ -63,6 +63,11 @@ class Search:
         if found is not None:
             yield from found
             return
+        if self.control.project is not None:
+            self._begin("propagation")
+            places = map(task.place_of.__getitem__, self.control.project)
+            yield from task.dynamic().projected(places, self.control.check, self.control.statistics)
+            return
         choice = self._chosen(task)
         if choice.order is None:
             self._begin("propagation")
@@ -77,7 +82,7 @@ class Search:
             found = []
         elif not task.open_variables:
             found = [tuple(domain[0] for domain in task.domains)]
-        elif choosing.is_large(task):
+        elif choosing.is_large(task) and self.control.project is None:
             found = choosing.tried(task, self.control.check)
         if found is not None:
             self._begin("propagation")
