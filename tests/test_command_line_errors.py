@@ -47,14 +47,8 @@ def test_an_unknown_command():
     assert "did you mean --version?" in refused("--versoin")
 
 
-@pytest.mark.parametrize("command", ["compare", "show"])
-def test_more_than_one_worker_is_refused_with_the_reason(command):
-    assert "may lose solutions" in refused(command, "queens", "-p", "2")
-    assert everyway(command, "queens", "n=1", "-p", "1", "-S", "flatmap").exit_code in (0, 3)
-
-
 @pytest.mark.parametrize("jobs", ["-1", "two", "1.5", ""])
-@pytest.mark.parametrize("command", ["solve", "count"])
+@pytest.mark.parametrize("command", SEARCHES)
 def test_a_number_of_jobs_that_is_none(command, jobs):
     assert "write a whole number from 0" in refused(command, "queens", "-p", jobs)
 

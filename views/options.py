@@ -50,16 +50,6 @@ def jobs(value: object) -> int:
     return 0 if value == "auto" else whole("a number of jobs", 0)(value)
 
 
-def one_job(value: str) -> int:
-    """The number of workers of a solver, which is one. Raises: click.BadParameter."""
-    if whole("a number of workers")(value) > 1:
-        raise click.BadParameter(
-            f"{value} workers: solvers enumerate with one, since several may lose solutions"
-            " (CP-SAT with two finds 2 of the 4 of 6 queens); leave --jobs out"
-        )
-    return 1
-
-
 def _set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
         ctx.meta[DEBUG] = True
@@ -128,19 +118,6 @@ def parallel_options(function: F) -> F:
         help="How many cores may search at once; auto: all.",
     )
     return number(cluster(function))
-
-
-def one_job_option(function: F) -> F:
-    """Offers --jobs, for what runs each solver by itself."""
-    option = click.option(
-        "-p",
-        "--jobs",
-        type=one_job,
-        metavar="NUMBER",
-        expose_value=False,
-        help="Workers of a solver: only 1.",
-    )
-    return option(function)
 
 
 def search_options(function: F) -> F:

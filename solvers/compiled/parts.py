@@ -39,6 +39,8 @@ State64 = tuple[int, bytes]
 
 def portable(model: Model, control: Control, *, counting: bool) -> States | None:
     """The search of `model` by machine code; None where there is no such search."""
+    if control.project is not None:
+        return None
     found = _Search(model, control, Engines.MACHINE).loops(counting=counting)
     return None if found is None else States(*found, counting=counting)
 

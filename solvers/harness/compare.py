@@ -47,6 +47,8 @@ def compare(
     time_limit: float | None = None,
     viewpoint: str = "auto",
     seed: int | None = None,
+    jobs: int | str = 1,
+    cluster: str | None = None,
     judge_limit: int = MOST_JUDGED,
     progress: Progress = lambda name, count: None,
 ) -> Comparison:
@@ -54,8 +56,9 @@ def compare(
 
     Without `solvers`, those worth comparing that are installed; `"all"` adds every other. A name
     may choose a viewpoint: `cp-sat@squares`. Each runs once, within `limit` solutions and
-    `time_limit` seconds; what one that was stopped has found is compared too. Past `judge_limit`
-    solutions on which all agree, a sample of this size is judged, drawn by `seed`.
+    `time_limit` seconds; what one that was stopped has found is compared too. With several `jobs`
+    or a `cluster`, that is what a solver finds in parts of the model. Past `judge_limit` solutions
+    on which all agree, a sample of this size is judged, drawn by `seed`.
 
     Raises: UnknownSolver; ClaimError, also where two claims have one name.
     """
@@ -64,6 +67,8 @@ def compare(
         "time_limit": time_limit,
         "viewpoint": viewpoint,
         "seed": seed,
+        "jobs": jobs,
+        "cluster": cluster,
     }
     asked = [*_solver_claims(model, solvers, options), *claims]
     _refuse_repeated_names(asked)

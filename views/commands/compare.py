@@ -12,7 +12,7 @@ from ..heading import heading
 from ..options import (
     json_option,
     limit_option,
-    one_job_option,
+    parallel_options,
     search_options,
     solver_option,
     talking_options,
@@ -59,7 +59,7 @@ Examples:
 )
 @limit_option
 @search_options
-@one_job_option
+@parallel_options
 @json_option
 @talking_options
 def command(

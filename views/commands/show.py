@@ -12,7 +12,7 @@ from .. import endings
 from ..endings import Refused
 from ..options import (
     json_option,
-    one_job_option,
+    parallel_options,
     search_options,
     solver_option,
     talking_options,
@@ -76,7 +76,7 @@ Examples:
 @click.option("-a", "--all", "every", is_flag=True, help="With --model: cut no rule short.")
 @solver_option()
 @search_options
-@one_job_option
+@parallel_options
 @json_option
 @talking_options
 def command(
