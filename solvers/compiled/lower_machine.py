@@ -63,8 +63,10 @@ def lower_rows(building: Building, form: Rows) -> bool:
 def lower_automaton(building: Building, form: Automaton) -> bool:
     """Add an automaton to the levels; False where they do not follow its order."""
 
+    steps: Mapping[tuple[State, int], State] = {**form.step}
+
     def advance(state: State, number: int, value: int) -> State | None:
-        return form.step.get((state, value))  # type: ignore[arg-type]
+        return steps.get((state, value))
 
     machine = Machine(form.places, form.start, advance, lambda state: state in form.accepting)
     return _lower(building, machine)

@@ -54,6 +54,8 @@ class Normaliser:
         return all(self._defined(term) for term in terms)
 
     def _defined(self, term: Expression) -> bool:
+        if isinstance(term, Variable):
+            return True
         found = self._read(term).defined
         return isinstance(found, c.Constant) and bool(found.number)
 

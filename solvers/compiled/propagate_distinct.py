@@ -133,15 +133,20 @@ def _rule(single: Single, singles: Sequence[Single], exempt: int | None) -> Rule
 def _permutation(posting: Posting, singles: Sequence[Single]) -> None:
     """Where there are no more amounts than terms, every amount has its term."""
     state = posting.layout.state
-    amounts = {single.amount(index) for single in singles for index in indices(state[single.place])}
-    if len(amounts) < len(singles):
-        posting.impossible = True
-    if len(amounts) > len(singles) or len(singles) < 2 or len({s.slope for s in singles}) > 1:
-        return
-    slope = singles[0].slope
+    slope = singles[0].slope if len({single.slope for single in singles}) == 1 else 0
     starts = [slope * single.start for single in singles]
     least = min(starts, default=0)
-    if slope and max(starts) - least <= WIDEST_WORD:
+    near = bool(slope) and max(starts) - least <= WIDEST_WORD
+    if near:
+        word = 0
+        for single, start in zip(singles, starts, strict=True):
+            word |= state[single.place] << start - least
+        amounts = word.bit_count()
+    else:
+        amounts = len({s.amount(index) for s in singles for index in indices(state[s.place])})
+    if amounts < len(singles):
+        posting.impossible = True
+    if near and amounts == len(singles) > 1:
         shifts = {
             single.place: start - least for single, start in zip(singles, starts, strict=True)
         }

@@ -22,6 +22,7 @@ class Totals:
     def __init__(self, place_of: Mapping[str, int], domains: Sequence[Domain]) -> None:
         self._place_of, self._domains = place_of, domains
         self._images: dict[Expression, Image | None] = {}
+        self._known: dict[int, Total] = {}
 
     def term(self, term: Expression) -> Total | Absolute:
         """`term` as a total, or as the distance of one from 0."""
@@ -31,6 +32,8 @@ class Totals:
 
     def __call__(self, root: Expression) -> Total:
         """`root` as a total."""
+        if isinstance(root, Variable):
+            return self._alone(root)
         constant, factors = _flattened(root)
         variables: dict[int, int] = {}
         amounts: dict[int, dict[int, int]] = {}
@@ -51,6 +54,12 @@ class Totals:
             del variables[place]
         images = tuple(Image(place, found) for place, found in amounts.items())
         return Total(constant, variables, images, tuple(others))
+
+    def _alone(self, variable: Variable) -> Total:
+        place = self._place_of[variable.name]
+        if place not in self._known:
+            self._known[place] = Total(0, {place: 1})
+        return self._known[place]
 
     def scope(self, total: Total) -> set[int]:
         """The places that `total` mentions."""

@@ -162,6 +162,7 @@ def _is_compared(solver: Solver) -> bool:
         return False
 
 
+@cache
 def _takes_control(function: Callable[..., object]) -> bool:
     try:
         inspect.signature(function).bind(None, None)
