@@ -20,17 +20,17 @@ from .slots import FINISHED
 CAPACITY = 16_384
 """The rows of a full batch."""
 
-_PATIENCE = 0.02
+SECONDS_A_CALL = 0.02
 _FIRST_BUDGET = 1_000
 _FIRST_CAPACITY = 64
 _GROWTH = 4
 
 
 class Pace:
-    """The budget of the next call, such that it takes about two hundredths of a second."""
+    """The budget of the next call, such that it takes about so many seconds."""
 
-    def __init__(self) -> None:
-        self.budget = _FIRST_BUDGET
+    def __init__(self, seconds: float = SECONDS_A_CALL) -> None:
+        self.budget, self._seconds = _FIRST_BUDGET, seconds
         self._start = 0.0
 
     def start(self) -> int:
@@ -41,15 +41,20 @@ class Pace:
     def stop(self, used_up: bool = True) -> None:
         """The call has ended; a budget that was not used up says nothing about a greater one."""
         elapsed = time.perf_counter() - self._start
-        if elapsed > _PATIENCE:
-            self.budget = max(1, int(self.budget * _PATIENCE / elapsed))
-        elif used_up and elapsed < _PATIENCE / _GROWTH:
+        if elapsed > self._seconds:
+            self.budget = max(1, int(self.budget * self._seconds / elapsed))
+        elif used_up and elapsed < self._seconds / _GROWTH:
             self.budget *= _GROWTH // 2
 
 
-def counts(compiled: Compiled, words: array[int], check: Callable[[], None]) -> Iterator[int]:
+def counts(
+    compiled: Compiled,
+    words: array[int],
+    check: Callable[[], None],
+    seconds: float = SECONDS_A_CALL,
+) -> Iterator[int]:
     """The solutions found by each call, until none is left; `check` is called in between."""
-    pace = Pace()
+    pace = Pace(seconds)
     while words[0] != FINISHED:
         found = compiled.search(words, 0, 0, pace.start())
         pace.stop()
@@ -58,7 +63,11 @@ def counts(compiled: Compiled, words: array[int], check: Callable[[], None]) -> 
 
 
 def batches(
-    compiled: Compiled, words: array[int], check: Callable[[], None], capacity: int = CAPACITY
+    compiled: Compiled,
+    words: array[int],
+    check: Callable[[], None],
+    capacity: int = CAPACITY,
+    seconds: float = SECONDS_A_CALL,
 ) -> Iterator[bytes]:
     """The rows found by each call that found some; the first batches are small.
 
@@ -66,7 +75,7 @@ def batches(
     """
     buffer = bytearray(row_of_fixed(compiled) * capacity)
     pinned = (ctypes.c_char * len(buffer)).from_buffer(buffer)
-    stride, pace = len(buffer) // capacity, Pace()
+    stride, pace = len(buffer) // capacity, Pace(seconds)
     room = min(_FIRST_CAPACITY, capacity)
     while words[0] != FINISHED:
         found = compiled.search(words, ctypes.addressof(pinned), room, pace.start())

@@ -20,6 +20,8 @@ from .llvm_search import batches, counts
 from .llvm_state import halves
 from .slots import FINISHED
 
+SECONDS_A_CALL = 0.004
+"""After so long a thread looks whether another waits."""
 SECONDS_BETWEEN_CHECKS = 0.05
 RESULTS_PER_THREAD = 4
 """So many may wait to be taken; a thread that finds more waits itself."""
@@ -32,14 +34,16 @@ def counts_by_threads(compiled: Compiled, words: array[int], control: Control) -
     """The solutions below a state, in parts, by as many threads as there are to be jobs."""
     if control.jobs == 1:
         return counts(compiled, words, control.check)
-    return _by_threads(Threads[int](compiled, words, counts), control)
+    search = partial(counts, seconds=SECONDS_A_CALL)
+    return _by_threads(Threads[int](compiled, words, search), control)
 
 
 def batches_by_threads(compiled: Compiled, words: array[int], control: Control) -> Iterator[bytes]:
     """The rows below a state, in batches, by as many threads as there are to be jobs."""
     if control.jobs == 1:
         return batches(compiled, words, control.check)
-    return _by_threads(Threads[bytes](compiled, words, batches), control)
+    search = partial(batches, seconds=SECONDS_A_CALL)
+    return _by_threads(Threads[bytes](compiled, words, search), control)
 
 
 def _by_threads(threads: Threads[Result], control: Control) -> Iterator[Result]:
@@ -109,7 +113,8 @@ class Threads(Generic[Result]):
             self._threads += 1
         try:
             while (words := self._take()) is not None:
-                for result in self._search(self._compiled, words, partial(self._share, words)):
+                share = partial(self._share, words)
+                for result in self._search(self._compiled, words, share):
                     self._put(result)
         except _Stop:
             pass

@@ -95,8 +95,9 @@ class Cluster:
         try:
             found: Answer = future.result()
         except Exception as error:  # the workers died, or have another version
-            words = f"a worker of the cluster failed: {type(error).__name__}: {error}"
-            return Answer(error=("SolverFailed", words))
+            words = f"a worker of the cluster failed ({type(error).__name__}: {error})"
+            advice = "; it needs the same everyway, and what the solver needs, as there is here"
+            return Answer(error=("SolverFailed", words + advice))
         return found
 
 
