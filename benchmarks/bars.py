@@ -251,14 +251,14 @@ BARS = (
         everything,
     ),
     Bar(
-        "peak memory, enumerating lazily, MB",
+        "peak memory, MB: compiled, lazily",
         "14 queens",
         "compiled, solutions",
         None,
         60.0,
         memory,
     ),
-    Bar("peak memory, enumerating lazily, MB", "14 queens", "auto, solutions", None, 60.0, memory),
+    Bar("peak memory, MB: auto, lazily", "14 queens", "auto, solutions", None, 60.0, memory),
     Bar(
         "two jobs, times as quick",
         "15 queens",

@@ -88,14 +88,20 @@ def table_of(task: Task, results: Results) -> list[list[str]]:
         rows.append((median(map(searching, runs)), row))
     rows.sort(key=lambda found: found[0])
     for seconds, row in rows:
-        row[2] = f"{seconds / rows[0][0]:.3g}"
+        row[2] = _times(seconds / rows[0][0])
     return [row for _, row in rows]
 
 
 TABLE_HEADINGS = ["", "search, CPU s", "×", "with building", "wall s", "MB", "runs", "engine"]
 
 
+def _times(ratio: float) -> str:
+    return f"{ratio:.0f}" if ratio >= 100 else f"{ratio:.3g}"
+
+
 def _seconds(value: float) -> str:
+    if value < 0.001:
+        return f"{value:.6f}"
     return f"{value:.3g}" if value < 1 else f"{value:.2f}"
 
 
