@@ -21,6 +21,7 @@ from .merging import Frontier
 from .mirror import mirrored_halves
 from .plan import Task, task_of
 from .python_loops import Saved, generate, saved_state
+from .sharing import counts_by_propagation, rows_by_propagation
 from .slots import Slots, State
 from .threads import batches_by_threads, counts_by_threads
 
@@ -48,6 +49,7 @@ class Search:
 
     def __init__(self, model: Model, control: Control, engines: Engines) -> None:
         self.model, self.control, self.engines = model, control, engines
+        self._name = "auto" if engines is Engines.BOTH else "compiled"
         self._machine: Compiled | None = None
         self._arrays = False
 
@@ -71,7 +73,7 @@ class Search:
         choice = self._chosen(task)
         if choice.order is None:
             self._begin("propagation")
-            yield from task.dynamic().rows(self.control.check, self.control.statistics)
+            yield from rows_by_propagation(task, self.model, self.control, self._name)
         else:
             yield from self._loops(choice.order.program, choice.seconds, counting=False)
 
@@ -113,7 +115,7 @@ class Search:
         choice = self._chosen(task)
         if choice.order is None:
             self._begin("propagation")
-            yield task.dynamic().count(self.control.check, self.control.statistics)
+            yield from counts_by_propagation(task, self.model, self.control, self._name)
         else:
             seconds = max(choice.seconds, WORTH_A_LOOK if choosing.is_large(task) else 0.0)
             yield from self._counted(choice.order.program, seconds)

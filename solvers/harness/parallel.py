@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from ...models.language.errors import ModelError
 from ...models.language.model import Model
 from .contract import Assignment, Control, Unsupported
 from .distribute import Distribution, Divisible, Workers
@@ -81,13 +82,13 @@ def is_distributed(solver: Solver, jobs: int, cluster: str | None) -> bool:
 def assignments(solver: Solver, model: Model, control: Control) -> Iterator[Assignment]:
     """The solutions of `model`, by workers."""
     search = _search(solver, model, control, counting=False)
-    for answer in _answers(search, control):
+    for answer in answers(search, control):
         yield from search.read(answer.rows)
 
 
 def counts(solver: Solver, model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts, by workers."""
-    for answer in _answers(_search(solver, model, control, counting=True), control):
+    for answer in answers(_search(solver, model, control, counting=True), control):
         yield answer.number
 
 
@@ -100,7 +101,16 @@ def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -
     return found or Boxes(Search.told(solver.name, model, control, counting=counting))
 
 
-def _answers(search: Divisible, control: Control) -> Iterator[Answer]:
+def boxes(solver: str, model: Model, control: Control, *, counting: bool) -> Boxes | None:
+    """The search of `model` in boxes, for a solver to give away; None where it cannot travel."""
+    try:
+        return Boxes(Search.told(solver, model, control, counting=counting))
+    except ModelError:
+        return None
+
+
+def answers(search: Divisible, control: Control) -> Iterator[Answer]:
+    """What workers find of a search that can be sent, as it comes."""
     workers = _workers(control)
     try:
         control.searching()
