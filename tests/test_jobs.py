@@ -21,9 +21,9 @@ from everyway.solvers.compiled import choosing
 from everyway.solvers.harness import processes, worker
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.counting import counted
+from everyway.solvers.harness.delegation import Boxes
 from everyway.solvers.harness.digest import digest_of
 from everyway.solvers.harness.distribute import Distribution
-from everyway.solvers.harness.parallel import Boxes
 from everyway.solvers.harness.processes import Processes
 from everyway.solvers.harness.registry import solvers
 from everyway.solvers.harness.worker import Answer, Request, answer

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ...models.language.model import Model
 from ..harness.contract import Control
-from ..harness.parallel import Boxes, answers, boxes
 from .plan import Task
+
+if TYPE_CHECKING:
+    from ..harness.delegation import Boxes
 
 
 def rows_by_propagation(
@@ -18,6 +21,8 @@ def rows_by_propagation(
     if shared is None:
         yield from task.dynamic().rows(control.check, control.statistics)
         return
+    from ..harness.delegation import answers
+
     for answer in answers(shared, control):
         for found in shared.read(answer.rows):
             yield tuple(map(found.__getitem__, task.names))
@@ -29,11 +34,17 @@ def counts_by_propagation(task: Task, model: Model, control: Control, solver: st
     if shared is None:
         yield task.dynamic().count(control.check, control.statistics)
         return
+    from ..harness.delegation import answers
+
     for answer in answers(shared, control):
         yield answer.number
 
 
 def _shared(model: Model, control: Control, solver: str, *, counting: bool) -> Boxes | None:
     """What to give to processes; None for one job, or a model that cannot travel."""
+    if control.jobs == 1:
+        return None
+    from ..harness.delegation import boxes
+
     # Propagation is Python, of which one thread runs at a time.
-    return None if control.jobs == 1 else boxes(solver, model, control, counting=counting)
+    return boxes(solver, model, control, counting=counting)

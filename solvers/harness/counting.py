@@ -11,7 +11,6 @@ from ...models.language.domains import size
 from ...models.language.labels import without_labels
 from ...models.language.model import Model
 from ...models.language.viewpoint import in_viewpoint
-from . import parallel
 from .components import components
 from .contract import SHORTCUTS
 from .enumeration import DEFAULT_SOLVER, raise_failure, solutions
@@ -47,7 +46,9 @@ class Tally(Run):
 
     def _start(self, model: Model) -> Iterator[Any]:
         if is_distributed(self._solver, self._control.jobs, self._control.cluster):
-            return parallel.counts(self._solver, model, self._control)
+            from .delegation import counts
+
+            return counts(self._solver, model, self._control)
         counter = self._solver.counter
         assert counter is not None, "only what counts is tallied"
         return counter(model, self._control)

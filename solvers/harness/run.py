@@ -20,7 +20,7 @@ from .contract import (
     Unsupported,
 )
 from .outcome import Outcome
-from .parallel import assignments, is_distributed, number_of_jobs
+from .parallel import is_distributed, number_of_jobs
 from .projection import Seen
 from .registry import Solver, solver_named
 
@@ -170,6 +170,8 @@ class Run:
     def _start(self, model: Model) -> Iterator[Any]:
         """What the solver has to tell of a model that is rewritten for it."""
         if is_distributed(self._solver, self._control.jobs, self._control.cluster):
+            from .delegation import assignments
+
             return assignments(self._solver, model, self._control)
         return iter(self._solver.start(model, self._control))
 
