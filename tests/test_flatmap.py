@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,12 +27,17 @@ from everyway.models import (
 from everyway.models.language.nodes import topological
 from everyway.models.language.viewpoint import in_viewpoint
 from everyway.models.queens import queens
-from everyway.solvers import Unsupported, count, first
+from everyway.solvers import Unsupported
+from everyway.solvers import count as count_by
+from everyway.solvers import first as first_by
 from everyway.solvers.flatmap import Step, levels, solutions
 from everyway.solvers.harness.contract import Control, Stopped
 
 from .random_models import random_model
 from .settings import SEED
+
+count = partial(count_by, solver="flatmap")
+first = partial(first_by, solver="flatmap")
 
 
 class Watcher:
@@ -241,7 +247,7 @@ def test_domains_about_as_wide_as_a_table_lose_no_solution(size):
     wide, small = integer("wide", 0, size - 1), integer("small", 0, 2)
     rules = [wide != small, abs(wide - size) != 2, wide + small != size, wide * small <= 3 * size]
     model = Model("about", wide, small, *rules, any_of([wide < 5, wide % 7 == small]))
-    assert count(model) == count(model, "brute-force")
+    assert count(model) == count_by(model, "brute-force")
 
 
 def test_a_domain_past_the_machine_is_refused_by_name():
@@ -262,7 +268,7 @@ model = {
     "increasing": lambda: Model("increasing", x, increasing(x)),
     "sum": lambda: Model("sum", b, total(b) <= 5),
 }[sys.argv[1]]()
-assert first(model) is not None
+assert first(model, "flatmap") is not None
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
 from .dynamic import Dynamic
-from .plan import MANY, Order, Task
+from .plan import Order, Task
 
 PATIENCE = 0.01
 """Seconds for which a task of many variables is searched with propagation before all else."""
@@ -17,6 +18,8 @@ SECONDS_A_NODE = 5e-7
 SECONDS_TO_COMPILE = 0.004
 """Machine code, for each level."""
 SECONDS_TO_DESCEND = 0.02
+MOST_LEVELS = 600
+"""Loops are not nested deeper than this, whatever they promise."""
 
 
 class OutOfPatience(Exception):
@@ -47,23 +50,20 @@ def tried(task: Task, check: Callable[[], None]) -> list[tuple[int, ...]] | None
         return None
 
 
-def is_large(task: Task) -> bool:
-    """Whether a task has so many open variables that loops alone are a risk."""
-    return task.open_variables > MANY
-
-
 def choose(task: Task, check: Callable[[], None], *, machine: bool) -> Choice:
     """Loops in the best order, or propagation where that looks quicker.
 
     With `machine`, the loops may become machine code.
     """
+    if task.open_variables > MOST_LEVELS:
+        return Choice(None, math.inf)
     order = task.best
     seconds = order.nodes * SECONDS_A_NODE
     loops = seconds
     if machine:
         levels = len(order.program.levels)
         loops = min(seconds, seconds / 30 + SECONDS_TO_COMPILE * levels)
-    if loops < PATIENCE or not is_large(task):
+    if loops < PATIENCE or not task.is_large:
         return Choice(order, seconds)
     return Choice(order if loops < _by_propagation(task.dynamic(), check) else None, seconds)
 

@@ -63,10 +63,8 @@ def lower_rows(building: Building, form: Rows) -> bool:
 def lower_automaton(building: Building, form: Automaton) -> bool:
     """Add an automaton to the levels; False where they do not follow its order."""
 
-    steps: Mapping[tuple[State, int], State] = {**form.step}
-
     def advance(state: State, number: int, value: int) -> State | None:
-        return steps.get((state, value))
+        return form.step.get((state, value)) if isinstance(state, int) else None
 
     machine = Machine(form.places, form.start, advance, lambda state: state in form.accepting)
     return _lower(building, machine)

@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import cast
 
 from ...models.language.model import Model
+from .building import WIDEST
 from .code import Program
 from .dynamic import Dynamic
 from .estimate import estimated_nodes
-from .forms import Form
+from .forms import Form, Rows
 from .lowering import lower
 from .normalise import Normaliser
 from .ordering import network, orders
@@ -52,6 +53,12 @@ class Task:
         return {name: place for place, name in enumerate(self.names)}
 
     @property
+    def is_large(self) -> bool:
+        """Whether loops alone are a risk: many open variables, or very many values."""
+        wide = any(len(domain) > WIDEST for domain in self.domains or ())
+        return wide or self.open_variables > MANY
+
+    @property
     def open_variables(self) -> int:
         """How many variables have several values left."""
         return sum(len(domain) > 1 for domain in self.domains or ())
@@ -70,7 +77,7 @@ class Task:
         if math.prod(len(domains[place]) for place in declared) <= FEW:
             return Order("declared", self.program(declared), 0.0)
         first = self._estimated("declared", declared)
-        if len(declared) <= MANY and first.nodes <= GOOD_ENOUGH:
+        if not self.is_large and first.nodes <= GOOD_ENOUGH:
             return first
         net = network(domains, self.forms, self.place_of)
         others = [(name, order) for name, order in orders(net).items() if order != declared]
@@ -94,4 +101,17 @@ def task_of(model: Model, check: Callable[[], None]) -> Task:
     forms = list(Normaliser(variables)(model.constraints))
     domains = [cast(Domain, variable.domain) for variable in variables]
     place_of = {name: place for place, name in enumerate(names)}
-    return Task(names, forms, root(domains, forms, place_of, check))
+    _keep_columns(domains, forms)
+    left = root(domains, forms, place_of, check) if all(domains) else None
+    return Task(names, forms, left)
+
+
+def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
+    """Leave variables the values that a table has for them, however many they had."""
+    for form in forms:
+        if isinstance(form, Rows) and form.allowed:
+            for number, place in enumerate(form.places):
+                domain = domains[place]
+                values = sorted({row[number] for row in form.rows if row[number] in domain})
+                if len(values) < len(domain):
+                    domains[place] = tuple(values)

@@ -84,7 +84,7 @@ class Search:
             found = []
         elif not task.open_variables:
             found = [tuple(domain[0] for domain in task.domains)]
-        elif choosing.is_large(task) and self.control.project is None:
+        elif task.is_large and self.control.project is None:
             found = choosing.tried(task, self.control.check)
         if found is not None:
             self._begin("propagation")
@@ -117,12 +117,13 @@ class Search:
             self._begin("propagation")
             yield from counts_by_propagation(task, self.model, self.control, self._name)
         else:
-            seconds = max(choice.seconds, WORTH_A_LOOK if choosing.is_large(task) else 0.0)
+            seconds = max(choice.seconds, WORTH_A_LOOK if task.is_large else 0.0)
             yield from self._counted(choice.order.program, seconds)
 
     def _counted(self, program: Program, seconds: float) -> Iterator[int]:
         """The number of solutions of a program, in parts: by merging, by halves, or one by one."""
-        if seconds >= WORTH_A_LOOK and "merge" in self.control.shortcuts:
+        bounded = not any(level.wide for level in program.levels)
+        if bounded and seconds >= WORTH_A_LOOK and "merge" in self.control.shortcuts:
             merged = self._merged(program)
             if merged is not None:
                 yield from merged
