@@ -1,0 +1,178 @@
+"""OR-Tools' original CP solver: propagation and depth-first search, one solution a step.
+
+It divides towards 0 and restricts an index to its array, so division is x = y*q + r and an index
+is first brought into range.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from threading import Event
+from typing import Any
+
+from ..models.language.constraints import AllDifferent, Constraint
+from ..models.language.domains import MOST_VALUES, size
+from ..models.language.expressions import Variable
+from ..models.language.model import Model
+from .harness.aside import aside
+from .harness.contract import Assignment, Control, Traits, Unsupported
+from .harness.translator import Translator
+
+TRAITS = Traits(
+    calls_python=False,
+    viewpoint="rows",
+    module="ortools.constraint_solver.pywrapcp",
+    distribution="ortools",
+)
+
+_MANY_SEEDS = 2**31
+
+
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, found by OR-Tools' CP solver."""
+    translation = Translation(model, control)
+    translation.post(model.constraints)
+    control.searching()
+    stop = Event()
+    try:
+        with closing(aside(_found(translation, stop), control, stop.set)) as found:
+            yield from found
+    finally:
+        native = translation.native
+        control.statistics.update(branches=native.Branches(), failures=native.Failures())
+
+
+def _found(translation: Translation, stop: Event) -> Iterator[Assignment]:
+    """Every solution; runs in a thread, as Ctrl-C must not be raised in what the library calls."""
+    native = translation.native
+    places = {variable.name: term for variable, term in translation.variables.items()}
+    order = [*places.values(), *translation.derived]
+    decisions = native.Phase(order, native.CHOOSE_FIRST_UNBOUND, native.ASSIGN_MIN_VALUE)
+    native.NewSearch(decisions, [native.CustomLimit(stop.is_set)])
+    try:
+        while native.NextSolution():
+            yield {name: int(term.Value()) for name, term in places.items()}
+    finally:
+        native.EndSearch()
+
+
+class Translation(Translator[Any, Any]):
+    """A model in the words of the CP solver: every term and every truth is a variable of its."""
+
+    name = "cp"
+    largest = 2**50
+
+    def __init__(self, model: Model, control: Control) -> None:
+        library: Any = importlib.import_module(TRAITS.module)
+        self.native = library.Solver("everyway")
+        if control.seed is not None:
+            self.native.ReSeed(control.seed % _MANY_SEEDS)
+        self.derived: list[Any] = []
+        """Variables that are determined by the declared ones, but maybe not by propagation."""
+        super().__init__(model, control.check)
+
+    def declared(self, variable: Variable) -> Any:
+        domain = variable.domain
+        if isinstance(domain, range) and domain.step == 1:
+            return self.native.IntVar(domain[0], domain[-1])
+        if size(domain) > MOST_VALUES:
+            raise Unsupported(
+                f"cp lists the values of a domain with gaps, and {variable.name} has"
+                f" {size(domain):,} of them; give it at most {MOST_VALUES:,}"
+            )
+        return self.native.IntVar([int(value) for value in domain])
+
+    def constant(self, value: int) -> Any:
+        return self.native.IntConst(value)
+
+    def linear(self, terms: Sequence[Any], coefficients: Sequence[int], constant: int) -> Any:
+        if not terms:
+            return self.constant(constant)
+        total = self.native.ScalProd(list(terms), list(coefficients))
+        return (total + constant).Var()
+
+    def product(self, left: Any, right: Any) -> Any:
+        return (left * right).Var()
+
+    def quotient(self, dividend: Any, divisor: Any) -> Any:
+        return self._divided(dividend, divisor)[0]
+
+    def remainder(self, dividend: Any, divisor: Any) -> Any:
+        return self._divided(dividend, divisor)[1]
+
+    def _divided(self, dividend: Any, divisor: Any) -> tuple[Any, Any]:
+        """Quotient and remainder: x = y*q + r with 0 <= r*sign(y) < abs(y); y is 1 for 0."""
+        native = self.native
+        safe = (divisor + native.IsEqualCstVar(divisor, 0)).Var()
+        native.Add(safe != 0)
+        widest = max(abs(dividend.Min()), abs(dividend.Max()))
+        quotient = native.IntVar(-widest - 1, widest + 1)
+        most = max(abs(safe.Min()), abs(safe.Max()))
+        rest = native.IntVar(-most, most)
+        positive = native.IsGreaterCstVar(safe, 0)
+        sign = (2 * positive - 1).Var()
+        native.Add((safe * quotient + rest).Var() == dividend)
+        native.Add((rest * sign).Var() >= 0)
+        native.Add((rest * sign).Var() < (safe * sign).Var())
+        self.derived += [quotient, rest]
+        return quotient, rest
+
+    def absolute(self, term: Any) -> Any:
+        return abs(term).Var()
+
+    def least(self, terms: Sequence[Any]) -> Any:
+        return self.native.Min(list(terms)).Var()
+
+    def greatest(self, terms: Sequence[Any]) -> Any:
+        return self.native.Max(list(terms)).Var()
+
+    def chosen(self, items: Sequence[Any], index: Any) -> Any:
+        inside = self.native.IsBetweenVar(index, 0, len(items) - 1)
+        place = (index * inside).Var()
+        return self.native.Element(list(items), place).Var()
+
+    def number(self, truth: Any) -> Any:
+        return truth
+
+    def compared(self, left: Any, relation: str, right: Any) -> Any:
+        native = self.native
+        words = {
+            "==": native.IsEqualVar,
+            "!=": native.IsDifferentVar,
+            "<": native.IsLessVar,
+            "<=": native.IsLessOrEqualVar,
+            ">": native.IsGreaterVar,
+            ">=": native.IsGreaterOrEqualVar,
+        }
+        return words[relation](left, right)
+
+    def all_of(self, truths: Sequence[Any]) -> Any:
+        return self.native.Min(list(truths)).Var() if truths else self.constant(1)
+
+    def any_of(self, truths: Sequence[Any]) -> Any:
+        return self.native.Max(list(truths)).Var() if truths else self.constant(0)
+
+    def negated(self, truth: Any) -> Any:
+        return (1 - truth).Var()
+
+    def require(self, truth: Any) -> None:
+        self.native.Add(truth == 1)
+
+    def has_word(self, constraint: Constraint) -> bool:
+        return isinstance(constraint, AllDifferent) and bool(constraint.terms)
+
+    def require_whole(self, constraint: Constraint, terms: Sequence[Any]) -> None:
+        self.native.Add(self.native.AllDifferent(list(terms), True))
+
+    def require_compared(self, left: Any, relation: str, right: Any) -> None:
+        words = {
+            "==": left.__eq__,
+            "!=": left.__ne__,
+            "<": left.__lt__,
+            "<=": left.__le__,
+            ">": left.__gt__,
+            ">=": left.__ge__,
+        }
+        self.native.Add(words[relation](right))
