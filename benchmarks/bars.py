@@ -34,6 +34,11 @@ def wall(record: Record) -> float:
     return record.wall["searching"]
 
 
+def cores(record: Record) -> float:
+    """How many cores the search had, on average."""
+    return record.processor["searching"] / record.wall["searching"]
+
+
 def memory(record: Record) -> float:
     """Megabytes at the peak, beyond those at the end of the imports."""
     return record.megabytes
@@ -49,9 +54,8 @@ INSIDE: Mapping[Measure, str] = {
 """Whether the time, or memory, to compile is inside a measure."""
 
 
-IDLE = ("C, one process", "C, two processes at once")
-"""Who show whether there are two idle cores, by what two programs at once gain."""
-GAIN_OF_TWO = 1.9
+TWO_AT_ONCE = "C, two processes at once"
+"""Who shows whether there are two idle cores."""
 
 
 @dataclass(frozen=True)
@@ -94,13 +98,16 @@ class Bar:
         """Why the figure says nothing, if so: the cores were busy with something else."""
         if not self.needs_idle_cores or self._idle(results):
             return None
-        gains = _gains(results, self.task)
-        seen = f"{median(gains.values()):.2f}" if gains else "unknown"
-        return f"busy cores: two C programs at once gain {seen}"
+        runs = results.records(self.task, TWO_AT_ONCE).values()
+        seen = f"{median(map(cores, runs)):.2f}" if runs else "unknown"
+        return f"busy machine: two C programs at once had {seen} cores"
 
     def _idle(self, results: Results) -> set[int]:
-        """The rounds in which two cores were idle."""
-        return {n for n, gain in _gains(results, self.task).items() if gain >= GAIN_OF_TWO}
+        """The rounds in which nothing else took from one core, or from two."""
+        alone = results.records(self.task, self.ours)
+        two = results.records(self.task, TWO_AT_ONCE)
+        both = alone.keys() & two.keys()
+        return {n for n in both if cores(alone[n]) > 0.95 and cores(two[n]) > 1.9}
 
     def _value(self, results: Results, entrant: str, measure: Measure) -> float | None:
         ours = results.records(self.task, entrant)
@@ -115,12 +122,6 @@ class Bar:
     def is_met(self, value: float) -> bool:
         """Whether `value` is within the limit."""
         return value >= self.limit if self.at_least else value <= self.limit
-
-
-def _gains(results: Results, task: str) -> dict[int, float]:
-    """By round, how many times as quick as one after the other two C programs at once are."""
-    one, two = (results.records(task, name) for name in IDLE)
-    return {n: 2 * wall(one[n]) / wall(two[n]) for n in one.keys() & two.keys()}
 
 
 _OLD = (

@@ -80,7 +80,6 @@ def _at_once(number: int) -> Entrant:
 
 
 C_PROGRAMS: dict[str, Entrant] = {
-    "C, one process": _at_once(1),
     "C, two processes at once": _at_once(2),
     "C, whole board": _ours("whole", "O3"),
     "C, whole board, native": _ours("whole", "native"),

@@ -100,7 +100,8 @@ class Rounds:
         cpu = record.processor
         self.say(
             f"{task.name:28} {name:36} round {round_ + 1}: {cpu['searching']:10.6f} s searching,"
-            f" {cpu['declaring'] + cpu['building']:.4f} before, {record.megabytes:.0f} MB"
+            f" {cpu['declaring'] + cpu['building']:.4f} before,"
+            f" {record.wall['searching']:.6f} s wall, {record.megabytes:.0f} MB"
         )
         if sum(run.seconds for run in runs.values()) > self.seconds:
             results.out[task.name, name] = "took long enough"

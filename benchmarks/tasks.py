@@ -141,8 +141,6 @@ _TASKS = (
         "C, half board, native",
         "reference C, half board",
         "compiled, count by the mirror",
-        # Between these two, which show whether there are two idle cores.
-        "C, one process",
         "compiled, one job",
         "compiled, two jobs",
         "C, two processes at once",
