@@ -84,13 +84,13 @@ def test_solve_draws_one_solution_and_does_not_look_further():
     result = everyway("solve", "queens", "n=6")
     assert result.exit_code == 0
     assert result.stdout.count("Q") == 6
-    assert result.stderr.startswith("1 solution, not searched further, flatmap@rows, ")
+    assert result.stderr.startswith("1 solution, not searched further, auto@rows, ")
 
 
 def test_solve_all_says_that_it_is_complete():
     result = everyway("solve", "queens", "n=6", "--all")
     assert result.stdout.count("Q") == 24
-    assert result.stderr.startswith("4 solutions, complete, flatmap@rows, ")
+    assert result.stderr.startswith("4 solutions, complete, auto@rows, ")
 
 
 def test_solve_with_a_limit_looks_one_further():
@@ -110,7 +110,7 @@ def test_solve_prints_a_line_of_json_for_each_solution():
 def test_solve_prints_one_document():
     found = document(everyway("solve", "queens", "n=4", "-a", "--json"), "everyway.solve/1")
     assert found["puzzle"]["name"] == "queens"
-    assert (found["solver"], found["status"], found["reason"]) == ("flatmap", "complete", None)
+    assert (found["solver"], found["status"], found["reason"]) == ("auto", "complete", None)
     assert len(found["solutions"]) == 2
     assert set(found["seconds"]) == {"import", "build", "first", "all"}
 
@@ -137,9 +137,10 @@ def test_solve_ends_in_4_where_the_solver_cannot():
 
 
 def test_statistics_come_on_the_error_stream():
-    result = everyway("count", "queens", "n=6", "-s")
+    result = everyway("count", "queens", "n=6", "-s", "-S", "flatmap")
     assert result.stdout == "4\n"
     assert "tries" in result.stderr
+    assert "python loops · declared order" in everyway("count", "queens", "n=6", "-s").stderr
     assert "build" in result.stderr
 
 

@@ -300,4 +300,4 @@ def test_a_solver_that_nobody_has_is_refused_at_once(solver):
 
 def test_the_default_is_our_own_solver():
     found = solutions(queens(4))
-    assert (found.outcome.solver, found.outcome.version) == ("flatmap", None)
+    assert (found.outcome.solver, found.outcome.version) == ("auto", None)

@@ -175,9 +175,9 @@ class Search:
         machine = self.engines is not Engines.PYTHON and can_compile()
         choice = choosing.choose(task, self.control.check, machine=machine)
         if choice.order is not None:
-            self.control.statistics.update(
-                order=choice.order.name, estimated_nodes=round(choice.order.nodes)
-            )
+            self.control.statistics["order"] = choice.order.name
+            if choice.order.nodes:
+                self.control.statistics["estimated_nodes"] = round(choice.order.nodes)
         return choice
 
     def _loops(

@@ -34,6 +34,8 @@ class Counted:
     outcome: Outcome
     parts: int
     """The numbers of solutions of so many parts were multiplied; 1 where all were enumerated."""
+    multiplied: bool = False
+    """Whether there was anything to multiply: several parts, or free variables."""
 
 
 class Tally(Run):
@@ -124,7 +126,7 @@ def counted(
         total *= number if outcome.complete or alone else 0
         if not total:
             break
-    return Counted(total, outcome, len(parts) + (free > 1))
+    return Counted(total, outcome, len(parts) + (free > 1), free > 1 or len(parts) > 1)
 
 
 def _begun(model: Model, name: str, shortcuts: Iterable[str], options: dict[str, Any]) -> Run:

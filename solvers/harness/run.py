@@ -45,10 +45,11 @@ class Run:
         project: Iterable[str] | None = None,
         jobs: int | str = 1,
         cluster: str | None = None,
+        address: str | None = None,
     ) -> None:
         name, _, form = str(solver).partition("@")
         self.model = model
-        self._solver: Solver = solver_named(name)
+        self._solver: Solver = Solver(name, address) if address else solver_named(name)
         self._viewpoint = form or viewpoint
         self._limit = _positive("limit", limit, whole=True)
         self._control = Control(
@@ -95,6 +96,16 @@ class Run:
         if self._outcome.status == "running" and self._at_limit():
             self._advance()
         return self._outcome
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds that building and searching have taken so far."""
+        return self._control.elapsed()
+
+    def load(self) -> None:
+        """Import the solver and its library. Raises: SolverUnavailable."""
+        self._solver.load()
+        self._outcome.version = self._solver.version()
 
     def close(self) -> None:
         """Stop the search, and free what it holds."""
@@ -225,7 +236,7 @@ def _adapter(
             values = list(map(given.__getitem__, names))
             plain = len(given) == size and list(map(type, values)).count(int) == size
             fits = plain and all(map(contains, domains, values))
-        except (KeyError, TypeError):
+        except (AttributeError, KeyError, TypeError):  # no mapping, or not of these
             fits = False
         return (decode(restore(given)), True) if fits else (given, False)
 

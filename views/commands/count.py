@@ -131,12 +131,12 @@ def _tell_parts(parts: Counted, model: Model, *, as_json: bool, stats: bool) -> 
     if as_json:
         document: dict[str, Any] = {"schema": "everyway.count/1", "puzzle": in_json(model)}
         document |= run_in_json(outcome) | {"count": parts.number}
-        if parts.parts > 1:
+        if parts.multiplied:
             document["parts"] = parts.parts
         say_json(document)
     else:
         say(f"{'' if outcome.complete else 'at least '}{parts.number}")
-        if parts.parts > 1:
+        if parts.multiplied:
             complain("multiplied over parts that share no variable")
     if not outcome.complete:
         complain(told(outcome))
