@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ...models.language.model import Model, Solution
 from .contract import Stopped
 from .enumeration import raw
 from .outcome import Outcome
+
+if TYPE_CHECKING:
+    from .isolation import Isolated
+
+STARTED_AHEAD = 8
+"""So many processes at most wait for their turn."""
+SECONDS_TO_IMPORT = 20.0
+"""For which a solver waits until those that start beside it are imported too."""
 
 INCOMPLETE = "incomplete claim"
 """Why a claim counts as stopped that does not say that it is the whole set."""
@@ -50,15 +59,66 @@ class Claim:
     """It was asked for by name: that it is unsupported or unavailable spoils the comparison."""
     first: bool = False
     """Read before any solver is run, so that what is wrong with it shows at once."""
+    isolated: Isolated | None = None
+    """The stream, where it comes from a process of its own, which may start before it is read."""
 
 
-def solver_claim(model: Model, solver: str, *, required: bool = True, **options: Any) -> Claim:
+def solver_claim(
+    model: Model,
+    solver: str,
+    *,
+    required: bool = True,
+    isolate: bool = False,
+    memory: int | None = None,
+    **options: Any,
+) -> Claim:
     """What `solver` says; it may name a viewpoint, as `cp-sat@squares`.
 
-    Raises: UnknownSolver, and ValueError for a limit that makes no sense.
+    With `isolate` it says so from a process of its own, which gets no more than `memory` bytes.
+
+    Raises: UnknownSolver, and ValueError for a limit that makes no sense; isolated also ModelError
+    for a model that cannot travel.
     """
-    run = raw(model, solver, **options)
-    return Claim(solver, lambda: run, required)
+    if not isolate:
+        run = raw(model, solver, **options)
+        return Claim(solver, lambda: run, required)
+    from .isolation import Isolated
+
+    apart = Isolated(model, solver, memory=memory, **options)
+    return Claim(solver, lambda: apart, required, isolated=apart)
+
+
+class Turns:
+    """Claims in the order in which they are read; their processes start before their turn comes.
+
+    A solver is timed while no other is imported.
+    """
+
+    def __init__(self, claims: Iterable[Claim]) -> None:
+        self._claims = sorted(claims, key=lambda claim: not claim.first)
+
+    def __iter__(self) -> Iterator[Claim]:
+        started: set[str] = set()
+        for place, claim in enumerate(self._claims):
+            coming = self._claims[place : place + STARTED_AHEAD]
+            self._start([one for one in coming if one.name not in started])
+            started |= {one.name for one in coming}
+            yield claim
+
+    def _start(self, claims: Sequence[Claim]) -> None:
+        """Start processes side by side, and wait until they are ready."""
+        isolated = [claim.isolated for claim in claims if claim.isolated is not None]
+        for one in isolated:
+            one.prepare()
+        limit = time.monotonic() + SECONDS_TO_IMPORT
+        for one in isolated:
+            one.wait_until_ready(max(limit - time.monotonic(), 0.0))
+
+    def close(self) -> None:
+        """End every process."""
+        for claim in self._claims:
+            if claim.isolated is not None:
+                claim.isolated.close()
 
 
 def told_claim(name: str, reported: Iterable[object], *, complete: bool = True) -> Claim:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge, Violation
 from ...models.language.model import Model, Solution
 from .blame import KINDS, Findings, Party, examine
-from .claims import Claim, ClaimError, solver_claim
+from .claims import Claim, ClaimError, Turns, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .outcome import Outcome
 from .packing import Packer
 from .registry import default_solvers
 from .registry import solvers as all_solvers
 from .spool import Spool, SpoolError, Workspace
+
+if TYPE_CHECKING:
+    from .isolation import Isolated
 
 EVERY_SOLVER = "all"
 """Names, among solvers, all that there are; those that cannot run the model are left out."""
@@ -50,6 +53,8 @@ def compare(
     jobs: int | str = 1,
     cluster: str | None = None,
     judge_limit: int = MOST_JUDGED,
+    isolate: bool = False,
+    memory: int | None = None,
     progress: Progress = lambda name, count: None,
 ) -> Comparison:
     """Whether `solvers` and `claims` agree on the solutions of `model`, and else who is wrong.
@@ -60,7 +65,12 @@ def compare(
     or a `cluster`, that is what a solver finds in parts of the model. Past `judge_limit` solutions
     on which all agree, a sample of this size is judged, drawn by `seed`.
 
-    Raises: UnknownSolver; ClaimError, also where two claims have one name.
+    With `isolate` each solver has a process of its own, of no more than `memory` bytes: one that
+    hangs, crashes or ends its process fails, and the others go on. They are imported side by side,
+    and run one after the other.
+
+    Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
+    for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
     options: dict[str, Any] = {
         "limit": limit,
@@ -70,14 +80,15 @@ def compare(
         "jobs": jobs,
         "cluster": cluster,
     }
+    if memory is not None and not isolate:
+        raise ValueError("memory is that of a process of its own; write isolate=True too")
+    if isolate:
+        options |= {"isolate": True, "memory": memory}
     asked = [*_solver_claims(model, solvers, options), *claims]
     _refuse_repeated_names(asked)
     packer, judge = Packer(model), Judge(model)
-    with Workspace() as workspace:
-        told = {
-            claim.name: _listen(claim, Spool(packer, workspace), progress)
-            for claim in sorted(asked, key=lambda claim: not claim.first)
-        }
+    with Workspace() as workspace, closing(Turns(asked)) as turns:
+        told = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
         ordered = [told[claim.name] for claim in asked]
         parties, membership = _parties(ordered)
         findings = examine(
@@ -124,8 +135,12 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
     stream = claim.open()
     with closing(stream):
         try:
-            told = _noting_the_first(stream, first)
-            spool.fill(told, lambda count: progress(claim.name, count))
+            if claim.isolated is not None:
+                reports = _noting_the_first_report(claim.isolated, first)
+                spool.fill_packed(reports, lambda count: progress(claim.name, count))
+            else:
+                told = _noting_the_first(stream, first)
+                spool.fill(told, lambda count: progress(claim.name, count))
         except SpoolError as error:
             problem = "stopped", str(error)
         except ClaimError:
@@ -147,6 +162,15 @@ def _noting_the_first(
         if not first:
             first.append(dict(values) if isinstance(values, Mapping) else {})
         yield values
+
+
+def _noting_the_first_report(
+    stream: Isolated, first: list[Mapping[str, Any]]
+) -> Iterator[tuple[bytes, bool]]:
+    for body, fits in stream.reports():
+        if not first:
+            first.append(stream.found(body, fits))
+        yield body, fits
 
 
 def _parties(told: Sequence[_Told]) -> tuple[list[Party], dict[str, Party]]:

@@ -104,6 +104,8 @@ def solutions(
     project: Iterable[str] | None = None,
     jobs: int | str = 1,
     cluster: str | None = None,
+    isolate: bool = False,
+    memory: int | None = None,
 ) -> Enumeration:
     """Every solution of `model`, once, as a lazy iterator with an `outcome`.
 
@@ -117,19 +119,25 @@ def solutions(
     address of a Dask scheduler or "local", its workers do. The solutions are the same, in another
     order.
 
+    With `isolate` the solver has a process of its own, of no more than `memory` bytes; whatever
+    becomes of that, this one goes on. It searches ahead of what is asked of it.
+
     Raises: UnknownSolver; while iterating Unsupported, SolverUnavailable, SolverFailed.
     """
-    return Enumeration(
-        model,
-        solver,
-        limit=limit,
-        time_limit=time_limit,
-        seed=seed,
-        viewpoint=viewpoint,
-        project=project,
-        jobs=jobs,
-        cluster=cluster,
-    )
+    options: dict[str, Any] = {
+        "limit": limit,
+        "time_limit": time_limit,
+        "seed": seed,
+        "viewpoint": viewpoint,
+        "project": project,
+        "jobs": jobs,
+        "cluster": cluster,
+    }
+    if not isolate and memory is None:
+        return Enumeration(model, solver, **options)
+    from .isolation import IsolatedEnumeration
+
+    return IsolatedEnumeration(model, solver, memory=memory, **options)
 
 
 def raw(model: Model, solver: str, **options: Any) -> Run:

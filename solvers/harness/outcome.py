@@ -27,6 +27,8 @@ class Outcome:
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     version: str | None = None
     error: BaseException | None = None
+    noise: str = ""
+    """What a run in a process of its own has printed."""
 
     @property
     def complete(self) -> bool:

@@ -40,7 +40,7 @@ class Packer:
         self._values = [values[id(variable.domain)] for variable in variables]
         self._layout = Struct(">" + ("".join(_code(v.domain) for v in variables) or "x"))
         self._take = _taker(self.names)
-        self._encode = encode if str in self._kinds else encode_numbers
+        self._encode: Callable[[Any], bytes] = encode if str in self._kinds else encode_numbers
 
     @property
     def row_size(self) -> int:
@@ -67,6 +67,10 @@ class Packer:
                 raise MisfitError from None
 
         return pack
+
+    def text(self, row: bytes) -> bytes:
+        """The text, as the digest wants it, of what was packed into `row`."""
+        return self._encode(self.values(row))
 
     def unpack(self, row: bytes) -> dict[str, Value]:
         """The assignment that was packed into `row`."""

@@ -8,11 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from .digest import Digest
 from .misfits import text_of_misfit
 from .packing import MisfitError, Packer
+
+T = TypeVar("T")
 
 PARTITIONS = 256
 """Into how many parts a claim is split, by the first byte of each solution's SHA-256."""
@@ -136,13 +138,42 @@ class Spool:
 
         Raises: SpoolError; what had come until then, the last row included, is kept.
         """
-        pack, add, buffers = self.packer.pack, self.digest.add, self._rows.buffers
+        names = self.packer.names
+        self._fill(reported, self.packer.pack, lambda row: text_of_misfit(row, names), progress)
+
+    def fill_packed(
+        self,
+        reported: Iterable[tuple[bytes, bool]],
+        progress: Callable[[int], None] = lambda count: None,
+    ) -> None:
+        """The same of what is packed already: rows, and texts of what is no solution.
+
+        Raises: SpoolError.
+        """
+        text = self.packer.text
+
+        def read(report: tuple[bytes, bool]) -> tuple[bytes, bytes]:
+            row, fits = report
+            if not fits:
+                raise MisfitError
+            return row, text(row)
+
+        self._fill(reported, read, lambda report: report[0], progress)
+
+    def _fill(
+        self,
+        reported: Iterable[T],
+        read: Callable[[T], tuple[bytes, bytes]],
+        text_of: Callable[[T], bytes],
+        progress: Callable[[int], None],
+    ) -> None:
+        add, buffers = self.digest.add, self._rows.buffers
         until_flush = most = max(1, _BUFFERED // self.packer.row_size)
-        for assignment in reported:
+        for report in reported:
             try:
-                row, text = pack(assignment)
+                row, text = read(report)
             except MisfitError:
-                self._add_misfit(assignment)
+                self._add_misfit(text_of(report))
                 continue
             buffers[add(text)[0]] += row
             until_flush -= 1
@@ -152,8 +183,7 @@ class Spool:
             if not self.digest.count % _REPORT_EVERY:
                 progress(self.digest.count)
 
-    def _add_misfit(self, given: object) -> None:
-        text = text_of_misfit(given, self.packer.names)
+    def _add_misfit(self, text: bytes) -> None:
         number = self.digest.add(text)[0]
         self._misfits.buffers[number] += text + b"\n"
         self._misfits_held += len(text)

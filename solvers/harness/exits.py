@@ -1,0 +1,46 @@
+"""How a process ended, in words."""
+
+from __future__ import annotations
+
+import re
+import signal
+
+FOR_WANT_OF_MEMORY = re.compile(
+    r"bad_alloc|memory allocation|out of memory|cannot allocate memory|MemoryError", re.IGNORECASE
+)
+MOST_LAST_WORDS = 200
+_UNPRINTABLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[^\x20-\x7e\n\t\u00a0-\U0010ffff]")
+
+
+def ending(status: int | None) -> str:
+    """What a process with this status did; None where it cannot be ended.
+
+    >>> ending(-11)
+    'killed by SIGSEGV (segmentation fault)'
+    >>> ending(99)
+    'ended itself with status 99'
+    """
+    if status is None:
+        return "cannot be ended: the system holds it"
+    if status >= 0:
+        return f"ended itself with status {status}"
+    if status == -getattr(signal, "SIGKILL", 9):
+        return "was killed (SIGKILL); out of memory?"
+    try:
+        name = signal.Signals(-status).name
+    except ValueError:
+        return f"killed by signal {-status}"
+    words = re.sub(r"[^a-z ]", "", (signal.strsignal(-status) or "").lower())
+    return f"killed by {name}{f' ({words.strip()})' if words else ''}"
+
+
+def printable(noise: bytes) -> str:
+    """What a process has printed, without what would move a terminal's cursor."""
+    return _UNPRINTABLE.sub("", noise.decode(errors="replace")).strip()
+
+
+def last_words(noise: str) -> str:
+    """The end of what a process has printed, in a line."""
+    lines = [line.strip() for line in noise.splitlines() if line.strip()]
+    text = " / ".join(lines[-2:])
+    return text if len(text) <= MOST_LAST_WORDS else f"… {text[-MOST_LAST_WORDS:]}"

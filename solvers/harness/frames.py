@@ -1,0 +1,68 @@
+"""What a child process says: messages of a kind, a length, and the seconds searched so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from struct import Struct
+from typing import NamedTuple
+
+BEGIN = b"\0everyway 1\n"
+"""Comes first; what is written before it is no message."""
+HEADER = Struct(">cQd")
+
+READY, ROW, MISFIT, NEWS, ENDED = b"r", b"s", b"m", b"n", b"e"
+"""The solver is imported; a packed row; a row that is no solution; how it goes; how it ended."""
+KINDS = frozenset((READY, ROW, MISFIT, NEWS, ENDED))
+
+
+class Message(NamedTuple):
+    """One message."""
+
+    kind: bytes
+    elapsed: float
+    """Seconds for which the solver has built and searched."""
+    body: bytes
+
+
+class GarbledError(Exception):
+    """Something else was written where messages are expected."""
+
+
+def framed(kind: bytes, elapsed: float, body: bytes) -> bytes:
+    """A message as it is sent."""
+    return HEADER.pack(kind, len(body), elapsed) + body
+
+
+class Frames:
+    """Messages out of the bytes that arrive."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._begun = False
+
+    def feed(self, data: bytes) -> None:
+        """Take what has arrived."""
+        self._data += data
+
+    def messages(self) -> Iterator[Message]:
+        """Those that are there as a whole, each once. Raises: GarbledError."""
+        if not self._begun:
+            place = self._data.find(BEGIN)
+            if place < 0:
+                return
+            del self._data[: place + len(BEGIN)]
+            self._begun = True
+        data, start = bytes(self._data), 0
+        try:
+            while len(data) - start >= HEADER.size:
+                kind, length, elapsed = HEADER.unpack_from(data, start)
+                if kind not in KINDS:
+                    raise GarbledError
+                end = start + HEADER.size + length
+                if end > len(data):
+                    break
+                body = data[start + HEADER.size : end]
+                start = end
+                yield Message(kind, elapsed, body)
+        finally:
+            del self._data[:start]
