@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.choosing import wanted as traits_wanted
 from everyway.solvers.harness.registry import Solver, solvers
 
 from .settings import MODELS, SAMPLES, SEED
@@ -31,7 +32,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "solver" not in metafunc.fixturenames or any("solver" in names for names in own):
         return
-    wanted: dict[str, Any] = {"historical": False}
+    wanted: dict[str, Any] = {"historical": False, **traits_wanted(metafunc.function)}
     for mark in metafunc.definition.iter_markers("solvers"):
         wanted |= mark.kwargs
     metafunc.parametrize("solver", list(_with_traits(wanted)))

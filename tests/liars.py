@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from everyway.conformance.enumerate_naively import assignments, solution_rows
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, is_solution
 from everyway.solvers.harness.comparison import Comparison
 from everyway.solvers.harness.misfits import Foreign
 
-from .enumerate_naively import assignments, solution_rows
-from .random_models import random_model
 from .settings import SEED
 
 Row = dict[str, Any]

@@ -6,6 +6,7 @@ import warnings
 from random import Random
 from typing import Any
 
+from everyway.conformance.random_models import Wild
 from everyway.models import (
     BISHOP,
     KING,
@@ -21,8 +22,6 @@ from everyway.models import (
     total,
     variables,
 )
-
-from .random_models import Wild
 
 SHAPES = ((1, 3), (2, 2), (2, 3), (3, 2), (3, 3), (3, 3), (2, 4), (4, 2))
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from everyway.conformance.enumerate_naively import assignments, solution_rows
 from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.models.language.viewpoint import View
-
-from .enumerate_naively import assignments, solution_rows
 
 
 def restored_rows(model: Model, view: View) -> Counter[tuple[Any, ...]]:

@@ -7,13 +7,12 @@ from collections import Counter
 import numpy
 import pytest
 
+from everyway.conformance.enumerate_naively import solution_rows
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, ModelError, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import solutions
 from everyway.solvers.harness.registry import Solver
-
-from .enumerate_naively import solution_rows
-from .random_models import random_model
 
 
 def rows(model: Model, solver: str, **options: object) -> Counter[tuple[int, ...]]:

@@ -14,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.enumerate_naively import Row, solution_rows
+from everyway.conformance.random_models import random_model
+from everyway.conformance.shrink import as_code
 from everyway.models import Model, all_different, predicate, variables
 from everyway.models.language.labels import without_labels
 from everyway.models.language.viewpoint import in_viewpoint
@@ -31,10 +34,7 @@ from everyway.solvers.compiled.plan import Task, task_of
 from everyway.solvers.compiled.python_loops import generate, saved_state
 from everyway.solvers.compiled.slots import Slots
 
-from .enumerate_naively import Row, solution_rows
-from .random_models import random_model
 from .settings import MODELS, SEED
-from .shrink import as_code
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 SEEDS = range(SEED, SEED + max(MODELS // 4, 1))

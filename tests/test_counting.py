@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, ModelWarning, all_different, any_of, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
 from everyway.solvers.harness.components import components
 from everyway.solvers.harness.counting import counted
 from everyway.solvers.harness.registry import Solver
-
-from .random_models import random_model
 
 
 def three_parts() -> Model:

@@ -14,6 +14,10 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.cells import CONTEXTS, cell
+from everyway.conformance.enumerate_naively import solution_rows
+from everyway.conformance.random_models import random_model
+from everyway.conformance.samples import MAKERS, has_even_sum
 from everyway.models import (
     Model,
     ModelError,
@@ -30,11 +34,6 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.nodes import Node, topological
-
-from .cells import CONTEXTS, cell
-from .enumerate_naively import solution_rows
-from .random_models import random_model
-from .samples import MAKERS, has_even_sum
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 x, y = integer("x", 0, 3), integer("y", 0, 3)
@@ -120,7 +119,7 @@ def test_sharing_does_not_matter_to_the_fingerprint() -> None:
 
 
 PROGRAM = """
-from tests.random_models import random_model
+from everyway.conformance.random_models import random_model
 from everyway.models import fingerprint
 import warnings
 warnings.simplefilter("ignore")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import (
     Model,
     Variable,
@@ -33,7 +34,6 @@ from everyway.solvers import first as first_by
 from everyway.solvers.flatmap import Step, levels, solutions
 from everyway.solvers.harness.contract import Control, Stopped
 
-from .random_models import random_model
 from .settings import SEED
 
 count = partial(count_by, solver="flatmap")

@@ -13,6 +13,7 @@ from itertools import islice, pairwise
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, ModelError, all_different, predicate, total, variables
 from everyway.models.language.labels import without_labels
 from everyway.models.queens import queens
@@ -27,8 +28,6 @@ from everyway.solvers.harness.distribute import Distribution
 from everyway.solvers.harness.processes import Processes
 from everyway.solvers.harness.registry import solvers
 from everyway.solvers.harness.worker import Answer, Request, answer
-
-from .random_models import random_model
 
 BUSY = 2.0
 """Seconds that a busy machine is given where 0.2 are promised."""

@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.cells import samples
+from everyway.conformance.enumerate_naively import assignments, solution_rows
+from everyway.conformance.random_models import random_model
+from everyway.conformance.samples import MAKERS
 from everyway.models import (
     Constraint,
     Expression,
@@ -38,11 +42,6 @@ from everyway.models.language.nodes import (
     rebuild,
     topological,
 )
-
-from .cells import samples
-from .enumerate_naively import assignments, solution_rows
-from .random_models import random_model
-from .samples import MAKERS
 
 DEEP = 5_000
 DOUBLINGS = 60

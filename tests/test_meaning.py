@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.enumerate_naively import solution_rows
 from everyway.models import (
     Model,
     all_different,
@@ -34,8 +35,6 @@ from everyway.models import (
     subcircuit,
     variables,
 )
-
-from .enumerate_naively import solution_rows
 
 FOUR_OF_FIVE = variables("v", 4, range(5))
 FIVE_OF_FIVE = variables("s", 5, range(5))

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from everyway.conformance.draw import Draw
+from everyway.conformance.enumerate_naively import Row
+from everyway.conformance.random_models import Wild, random_model
+from everyway.conformance.solving import reported
 from everyway.models import Constraint, Model, Variable, any_of, boolean, variables
 from everyway.models.language.expressions import Constant
 from everyway.models.language.nodes import Node, rebuild
 from everyway.solvers.harness.registry import Solver
 
-from .draw import Draw
-from .enumerate_naively import Row
-from .random_models import Wild, random_model
 from .settings import SEED
-from .solving import reported
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 SEEDS = range(SEED, SEED + 60)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.enumerate_naively import solution_rows
 from everyway.models import (
     Model,
     ModelError,
@@ -28,8 +29,6 @@ from everyway.models import (
 )
 from everyway.models.language.expressions import Constant
 from everyway.models.language.labels import codes_of, without_labels
-
-from .enumerate_naively import solution_rows
 
 q = variables("q", 3, range(3))
 x = integer("x", 0, 5)

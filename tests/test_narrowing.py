@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import (
     Constraint,
     Expression,
@@ -30,7 +31,6 @@ from everyway.solvers.flatmap.terms import Term
 from everyway.solvers.flatmap.translation import translate
 from everyway.solvers.harness.contract import Control
 
-from .random_models import random_model
 from .settings import SEED
 
 SEEDS = range(SEED + 80_000, SEED + 80_150)

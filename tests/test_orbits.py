@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from everyway.conformance.enumerate_naively import solution_rows
 from everyway.models import (
     Model,
     break_symmetry,
@@ -23,7 +24,6 @@ from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, 
 from everyway.solvers.harness.orbits import count_orbits, measure_breaking, orbits, spoiled
 
 from .command_lines import everyway
-from .enumerate_naively import solution_rows
 from .fake_solvers import Asked, register
 from .families.symmetric import FAMILIES
 from .random_boards import random_board

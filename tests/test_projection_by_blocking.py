@@ -6,12 +6,11 @@ from collections import Counter
 
 import pytest
 
+from everyway.conformance.enumerate_naively import solution_rows
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, integer, total, variable, variables
 from everyway.solvers import solutions
 from everyway.solvers.harness.registry import Solver
-
-from .enumerate_naively import solution_rows
-from .random_models import random_model
 
 pytest.importorskip("ortools")
 from everyway.solvers.cp_sat import projection

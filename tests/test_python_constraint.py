@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import (
     Constraint,
     Expression,
@@ -43,8 +44,6 @@ from everyway.solvers.harness.contract import Control, SolverUnavailable, Stoppe
 from everyway.solvers.python_constraint.linear import linear, plain_text
 from everyway.solvers.python_constraint.narrowing import ExactSum
 from everyway.solvers.python_constraint.translation import Translation, pieces
-
-from .random_models import random_model
 
 pytest.importorskip("constraint")
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")

@@ -7,16 +7,16 @@ from functools import cache
 
 import pytest
 
+from everyway.conformance.enumerate_naively import Row, size_of, solution_rows
+from everyway.conformance.shrink import as_code
+from everyway.conformance.solving import reported
 from everyway.models import Model
 from everyway.models.language.data import fingerprint, from_data, same, to_data
 from everyway.models.language.viewpoint import in_viewpoint, viewpoints
 from everyway.solvers.harness.registry import Solver
 
-from .enumerate_naively import Row, size_of, solution_rows
 from .random_boards import random_board
 from .settings import MODELS, SEED
-from .shrink import as_code
-from .solving import reported
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 SEEDS = range(SEED, SEED + min(MODELS // 20, 2_500))

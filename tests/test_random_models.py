@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.enumerate_naively import Row, size_of, solution_rows
+from everyway.conformance.random_models import is_red, random_model, shorter
+from everyway.conformance.samples import has_even_sum, is_small, never
+from everyway.conformance.shrink import as_code, shrunk
+from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint, same, variable
 from everyway.models.language.data import NODES
 from everyway.models.language.nodes import topological
 from everyway.solvers.harness.registry import Solver
 
-from .enumerate_naively import Row, size_of, solution_rows
-from .random_models import is_red, random_model, shorter
-from .samples import has_even_sum, is_small, never
 from .settings import MODELS, SEED
-from .shrink import as_code, shrunk
-from .solving import difference, report
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 CHUNKS = 10

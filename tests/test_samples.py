@@ -9,6 +9,11 @@ from itertools import chain
 
 import pytest
 
+from everyway.conformance.cells import CONTEXTS, EACH, can_be, cell, samples
+from everyway.conformance.draw import SHAPES
+from everyway.conformance.enumerate_naively import Row, size_of, solution_rows, truths
+from everyway.conformance.samples import MAKERS
+from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
 from everyway.models.language.data import NODES
@@ -18,13 +23,8 @@ from everyway.models.language.partial import decomposition
 from everyway.models.language.tables import Predicate
 from everyway.solvers.harness.registry import Solver
 
-from .cells import CONTEXTS, EACH, can_be, cell, samples
 from .conftest import TABLE
-from .draw import SHAPES
-from .enumerate_naively import Row, size_of, solution_rows, truths
-from .samples import MAKERS
 from .settings import SAMPLES
-from .solving import difference, report
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 KINDS = pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)

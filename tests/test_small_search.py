@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import (
     Model,
     ModelError,
@@ -20,7 +21,6 @@ from everyway.models.language.symmetry import move
 from everyway.solvers import solve_all
 
 from .random_boards import random_board
-from .random_models import random_model
 from .settings import SEED
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from everyway.conformance.random_models import random_model
 from everyway.models import (
     Board,
     Model,
@@ -44,7 +45,6 @@ from everyway.models.language.symmetry import (
 )
 
 from .random_boards import random_board
-from .random_models import random_model
 from .settings import SEED
 
 LARGEST = 20_000

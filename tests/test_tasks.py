@@ -6,13 +6,12 @@ from collections import Counter
 
 import pytest
 
+from everyway.conformance.enumerate_naively import solution_rows
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, all_different, total, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import solutions
 from everyway.solvers.harness.tasks import MOST_PIECES, Box, Splitter
-
-from .enumerate_naively import solution_rows
-from .random_models import random_model
 
 
 def rows(model: Model) -> Counter[tuple[int, ...]]:

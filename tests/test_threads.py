@@ -9,13 +9,12 @@ from itertools import islice
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, all_different, total, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
 from everyway.solvers.harness.counting import counted
 from everyway.solvers.harness.digest import digest_of
-
-from .random_models import random_model
 
 pytest.importorskip("llvmlite", reason='several threads need: pip install "everyway[compiled]"')
 

@@ -9,7 +9,7 @@ import warnings
 from random import Random
 from typing import Any
 
-from everyway.models import (
+from ..models import (
     Constraint,
     Expression,
     Model,
@@ -47,8 +47,7 @@ from everyway.models import (
     variables,
     xor,
 )
-from everyway.models.language.expressions import Constant, bounds_under
-
+from ..models.language.expressions import Constant, bounds_under
 from .draw import COMPARE, Draw
 from .enumerate_naively import size_of, solution_rows
 from .samples import MAKERS

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from everyway.models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
-from everyway.models.language.constraints import And
-from everyway.models.language.expressions import Constant, Sum
-from everyway.models.language.nodes import Node, part_fields, rebuild, topological
+from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
+from ..models.language.constraints import And
+from ..models.language.expressions import Constant, Sum
+from ..models.language.nodes import Node, part_fields, rebuild, topological
 
 Fails = Callable[[Model], bool]
 

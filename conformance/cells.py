@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from everyway.models import (
+from ..models import (
     Constraint,
     Expression,
     Model,
@@ -26,10 +26,9 @@ from everyway.models import (
     implies,
     xor,
 )
-from everyway.models.language import graphs
-from everyway.models.language.expressions import Constant
-from everyway.models.language.nodes import Node, fold, topological
-
+from ..models.language import graphs
+from ..models.language.expressions import Constant
+from ..models.language.nodes import Node, fold, topological
 from .draw import SHAPES, Draw
 from .enumerate_naively import is_undefined_somewhere, size_of, truths
 from .samples import MAKERS

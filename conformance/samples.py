@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from everyway.models import (
+from ..models import (
     Constraint,
     Variable,
     all_different,
@@ -33,10 +33,9 @@ from everyway.models import (
     regular,
     subcircuit,
 )
-from everyway.models.language import constraints as core
-from everyway.models.language import counting, graphs, ordering, scheduling, tables
-from everyway.models.language.constraints import terms_of
-
+from ..models.language import constraints as core
+from ..models.language import counting, graphs, ordering, scheduling, tables
+from ..models.language.constraints import terms_of
 from .draw import COMPARE, Draw
 
 Maker = Callable[[Draw], Constraint]

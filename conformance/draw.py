@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from everyway.models import (
+from ..models import (
     Constraint,
     Expression,
     Variable,
@@ -16,8 +16,7 @@ from everyway.models import (
     total,
     variable,
 )
-from everyway.models.language.expressions import Constant
-
+from ..models.language.expressions import Constant
 from .enumerate_naively import is_undefined_somewhere
 
 SHAPES = (

@@ -11,10 +11,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from everyway.models import Expression, Model, Variable
-from everyway.models.language.check import Judge
-from everyway.models.language.constraints import Constraint
-from everyway.models.language.nodes import Program
+from ..models import Expression, Model, Variable
+from ..models.language.check import Judge
+from ..models.language.constraints import Constraint
+from ..models.language.nodes import Program
 
 Row = tuple[Any, ...]
 

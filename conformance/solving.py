@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from everyway.models import Model
-from everyway.solvers.harness.contract import Unsupported
-from everyway.solvers.harness.enumeration import solutions
-from everyway.solvers.harness.registry import Solver
-
+from ..models import Model
+from ..solvers.harness.contract import Unsupported
+from ..solvers.harness.enumeration import solutions
+from ..solvers.harness.registry import Solver
 from .enumerate_naively import Row, solution_rows
 from .shrink import as_code, shrunk
 

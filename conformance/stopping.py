@@ -1,0 +1,240 @@
+"""Every solver streams, and stops when it is told to, whatever its library does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations, islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from ..models import (
+    Model,
+    all_different,
+    total,
+    variables,
+)
+from ..solvers.harness.contract import Control, Stopped, Unsupported
+from ..solvers.harness.enumeration import solutions
+from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.registry import Solver
+from .choosing import only
+
+WAIT = 2.0
+"""Seconds in which a solver must stop."""
+SLACK = 1.0
+"""Seconds more that a busy machine is given."""
+HUNG = 30.0
+"""Seconds after which a test that should have stopped is ended from outside."""
+FORMS = ("all_different", "pairwise", "sums")
+
+
+def fruitless(form: str, *, small: bool = False) -> Model:
+    """A model without solutions, and with a long way to see it; `small` for brute force.
+
+    Some solvers see through the pigeons. Nobody sees through five sums of random numbers.
+    """
+    if form == "sums":
+        return subset_sums(5, 23 if small else 40)
+    pigeons, holes = (8, 7) if small else (13, 12)
+    q = variables("q", pigeons, range(holes))
+    if form == "all_different":
+        return Model("pigeons", q, all_different(q))
+    return Model("pigeons", q, (one != other for one, other in combinations(q, 2)))
+
+
+def subset_sums(sums: int, size: int) -> Model:
+    """Several lists of random numbers, each to be halved by one and the same choice."""
+    random, chosen = Random(1), variables("chosen", size, range(2))
+    lists = [[random.randrange(100) for _ in range(size)] for _ in range(sums)]
+    return Model(
+        "sums",
+        chosen,
+        (
+            total(number * take for number, take in zip(numbers, chosen, strict=True))
+            == sum(numbers) // 2
+            for numbers in lists
+        ),
+    )
+
+
+@contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Fails what hangs, rather than hanging with it."""
+
+    def fail(number: int, frame: object) -> None:
+        raise AssertionError(f"still running after {seconds} seconds")
+
+    old = signal.signal(signal.SIGALRM, fail)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
+def open_model(size: int = 20) -> Model:
+    """A million solutions, and none needs a search."""
+    return Model("open", variables("b", size, range(2)))
+
+
+@only(streams=True)
+def test_the_first_solution_is_there_long_before_the_last(solver: Solver) -> None:
+    start = time.perf_counter()
+    with solutions(open_model(), solver.name) as found:
+        assert len(list(islice(found, 50))) == 50
+    assert time.perf_counter() - start < WAIT + SLACK
+    assert (found.outcome.status, found.outcome.reason) == ("stopped", "closed")
+
+
+@only(streams=True)
+def test_memory_does_not_grow_with_the_number_of_solutions(solver: Solver) -> None:
+    tracemalloc.start()
+    try:
+        with solutions(open_model(), solver.name) as found:
+            list(islice(found, 2_000))
+            before = tracemalloc.get_traced_memory()[0]
+            tracemalloc.reset_peak()
+            assert sum(1 for _ in islice(found, 5_000)) == 5_000
+            grown = tracemalloc.get_traced_memory()[1] - before
+    finally:
+        tracemalloc.stop()
+    assert grown < 1_000_000, "solutions that were handed over are still held"
+
+
+@only(streams=True)
+def test_a_consumer_that_waits_does_not_let_solutions_pile_up(solver: Solver) -> None:
+    with solutions(open_model(), solver.name) as found:
+        next(found)
+        tracemalloc.start()
+        time.sleep(0.3)
+        grown = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+    assert grown < 2_000_000
+
+
+@only(streams=True, interruptible=True)
+def test_closing_the_iterator_stops_the_search(solver: Solver) -> None:
+    threads = threading.active_count()
+    found = solutions(open_model(), solver.name)
+    next(found)
+    start = time.perf_counter()
+    found.close()
+    assert time.perf_counter() - start < WAIT + SLACK
+    assert list(found) == []
+    wait_until(lambda: threading.active_count() <= threads)
+
+
+def wait_until(done: Any) -> None:
+    deadline = time.perf_counter() + WAIT + SLACK
+    while not done() and time.perf_counter() < deadline:
+        time.sleep(0.02)
+    assert done()
+
+
+@only(interruptible=True)
+@pytest.mark.parametrize("form", FORMS)
+def test_a_time_limit_stops_a_search_that_has_no_solution(solver: Solver, form: str) -> None:
+    def stopped(small: bool) -> Outcome:
+        model = fruitless(form, small=small)
+        with ended_after(HUNG), solutions(model, solver.name, time_limit=0.3) as found:
+            assert list(found) == []
+        return found.outcome
+
+    solver.load()
+    start = time.perf_counter()
+    try:
+        outcome = stopped(small=False)
+    except Unsupported:  # too large for this solver
+        outcome = stopped(small=True)
+    assert time.perf_counter() - start < 0.3 + WAIT + SLACK
+    quick = () if form == "sums" else (("complete", None),)
+    assert (outcome.status, outcome.reason) in (("stopped", "time limit"), *quick)
+
+
+@only(interruptible=True)
+def test_a_solver_that_is_told_to_stop_says_so(solver: Solver) -> None:
+    def run(small: bool) -> None:
+        control = Control()
+        stream = solver.start(fruitless("sums", small=small), control)
+        threading.Timer(0.2, control.stop).start()
+        with ended_after(HUNG), pytest.raises(Stopped):
+            next(stream)
+
+    solver.load()
+    start = time.perf_counter()
+    try:
+        run(small=False)
+    except Unsupported:  # too large for this solver
+        run(small=True)
+    assert time.perf_counter() - start < 0.2 + WAIT + SLACK
+
+
+CTRL_C = """
+import sys
+from everyway.conformance.stopping import fruitless
+from everyway.solvers.harness.contract import Unsupported
+from everyway.solvers.harness.enumeration import solutions
+from everyway.solvers.harness.registry import solver_named
+solver_named(sys.argv[1]).load()
+print("searching", flush=True)
+for small in (False, True):
+    try:
+        with solutions(fruitless(sys.argv[2], small=small), sys.argv[1]) as found:
+            print(list(found), flush=True)
+    except Unsupported:
+        continue  # too large for this solver
+    except KeyboardInterrupt:
+        print("interrupted", found.outcome.status, found.outcome.reason, flush=True)
+    break
+"""
+
+
+@only(interruptible=True)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
+def test_ctrl_c_ends_a_search_that_has_no_solution(solver: Solver, form: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", CTRL_C, solver.name, form],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        too_late = threading.Timer(HUNG, process.kill)
+        too_late.start()
+        assert process.stdout.readline() == "searching\n"
+        time.sleep(0.7)
+        start = time.perf_counter()
+        process.send_signal(signal.SIGINT)  # nothing to a quick solver that has ended
+        said = process.stdout.read()
+        process.wait()
+        too_late.cancel()
+    assert time.perf_counter() - start < WAIT + SLACK
+    quick = () if form == "sums" else ("[]\n",)
+    assert said in ("interrupted stopped interrupted\n", *quick)
+
+
+@only(streams=True)
+def test_ctrl_c_between_two_solutions_is_not_swallowed(solver: Solver) -> None:
+    found = solutions(open_model(), solver.name)
+
+    def consume() -> None:
+        with found:
+            for _ in found:
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.01)
+
+    with pytest.raises(KeyboardInterrupt):
+        consume()
+    assert found.outcome.status == "stopped"
