@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import click
 
-from .endings import EXIT_CODES, OK, exit_code_of, warnings_told
+from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, warnings_told
 from .options import DEBUG, talking_options
 
 COMMANDS = {
@@ -76,7 +76,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """The exit code of the command that `ctx` names; errors are told here."""
         try:
-            with warnings_told():
+            with ended_as_interrupted(), warnings_told():
                 code = super().invoke(ctx)
                 if sys.stdout is not None:
                     sys.stdout.flush()

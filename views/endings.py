@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import TextIO
 
 import click
@@ -28,7 +30,7 @@ EXIT_CODES = (
     ("2", "usage: the command line, the puzzle or a file makes no sense"),
     ("3", "undecided: something was stopped, and nothing contradicts"),
     ("4", "a solver failed, or one asked for by name is not there, or everyway itself failed"),
-    ("130", "interrupted by Ctrl-C"),
+    ("130", "interrupted by Ctrl-C, or told to end"),
     ("141", "nobody reads the output any more, as in | head"),
 )
 
@@ -110,6 +112,26 @@ def _silence(stream: TextIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, descriptor)
     os.close(nowhere)
+
+
+@contextmanager
+def ended_as_interrupted() -> Iterator[None]:
+    """To be told to end is as Ctrl-C, and so is a terminal that is gone: all that runs is ended."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = ("SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    ours = current_thread() is main_thread()
+    kept = [n for n in numbers if ours and signal.getsignal(n) is signal.SIG_DFL]
+    for number in kept:
+        signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number in kept:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

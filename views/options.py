@@ -16,6 +16,7 @@ DEBUG = "everyway.debug"
 """Under this key the context knows whether tracebacks are wanted."""
 
 F = TypeVar("F", bound=Callable[..., Any])
+BYTES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
@@ -27,6 +28,16 @@ def seconds(value: str) -> float:
         raise click.BadParameter(
             f"{value!r} is not a time above 0; write seconds, or for example 500ms or 2m"
         )
+    return found
+
+
+def memory(value: object) -> int:
+    """Bytes: `2G`, `500M`, `1.5 GiB`, each unit 1024 times the last. Raises: click.BadParameter."""
+    text = str(value)
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+)\s*([kmgt]?)(i?b)?", text.strip().lower())
+    found = int(float(match[1]) * BYTES[match[2]]) if match else 0
+    if found < 1:
+        raise click.BadParameter(f"{text!r} is not an amount of memory; write for example 2G")
     return found
 
 
@@ -118,6 +129,17 @@ def parallel_options(function: F) -> F:
         help="How many cores may search at once; auto: all.",
     )
     return number(cluster(function))
+
+
+def memory_option(function: F) -> F:
+    """Offers --memory."""
+    option = click.option(
+        "--memory",
+        type=memory,
+        metavar="SIZE",
+        help="The most memory that a solver's process may have, such as 2G. On Linux.",
+    )
+    return option(function)
 
 
 def search_options(function: F) -> F:

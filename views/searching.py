@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
@@ -36,13 +36,37 @@ def start(
     name = only(solvers) or DEFAULT_SOLVER
     found: Enumeration
     with refusals():
+        refuse_memory(options, None)
         if up_to_symmetry or kinds or breaking:
+            _refuse_isolation(options)
             options |= {"viewpoint": viewpoint, "breaking": breaking}
             found = _one_an_orbit(model, name, kinds, **options)
         else:
             found = solutions(model, name, viewpoint=viewpoint, **options)
         refuse_missing_viewpoints(model, [name], viewpoint)
     return found
+
+
+def refuse_memory(options: Mapping[str, Any], against: str | None) -> None:
+    """Raises: Refused where memory cannot be capped, or `against` stands beside it."""
+    memory = options.get("memory")
+    if memory is None:
+        return
+    if against:
+        raise Refused(f"--memory is for a process of its own; leave out {against}")
+    from ..solvers.harness.isolation import refuse_memory_without_a_cap
+
+    try:
+        refuse_memory_without_a_cap(memory)
+    except ValueError as error:
+        raise Refused(f"--{error}") from error
+
+
+def _refuse_isolation(options: dict[str, Any]) -> None:
+    """Take what is for a process of its own out of `options`. Raises: Refused where it is asked."""
+    asked = [options.pop("isolate", False), options.pop("memory", None)]
+    if any(asked):
+        raise Refused("symmetry is found in this process; leave out --isolate and --memory")
 
 
 def only(solvers: Sequence[str]) -> str | None:
@@ -163,6 +187,13 @@ def tell_statistics(outcome: Outcome) -> None:
     seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
     complain(joined(seconds))
     complain(joined(counts(outcome)) or "the solver reports no counts")
+
+
+def tell_noise(outcome: Outcome) -> None:
+    """What a process of its own has printed, on standard error."""
+    if outcome.noise:
+        complain("it printed:")
+        complain("\n".join(f"  {line}" for line in outcome.noise.splitlines()))
 
 
 def counts(outcome: Outcome) -> list[str]:

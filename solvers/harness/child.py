@@ -140,6 +140,7 @@ def _report(run: Run, tell: Teller) -> None:
     """Tell every row that `run` reports."""
     packer = Packer(run.projected)
     pack, names, first = packer.pack, packer.names, True
+    whole = run.projected is run.model
     for found in run:
         if first:
             tell.news(NEWS, run.outcome, run.elapsed)
@@ -147,7 +148,8 @@ def _report(run: Run, tell: Teller) -> None:
         try:
             if run.misfit:
                 raise MisfitError
-            tell.tell(ROW, run.elapsed, pack(found)[0])
+            kept = found if whole else {name: found[name] for name in names}
+            tell.tell(ROW, run.elapsed, pack(kept)[0])
         except MisfitError:
             tell.tell(MISFIT, run.elapsed, text_of_misfit(found, names))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -94,7 +95,7 @@ class Processes:
                 [sys.executable, "-c", _COMMAND],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                start_new_session=True,
+                start_new_session=not _is_apart(),
             )
             self._running.append(process)
         _send(process, sys.path)
@@ -109,6 +110,11 @@ class Processes:
         process.wait()
         with self._lock:
             self._running.remove(process)
+
+
+def _is_apart() -> bool:
+    """Whether this process is apart from any terminal, and its group ends with it."""
+    return hasattr(os, "getsid") and os.getsid(0) == os.getpid()
 
 
 def _asked(process: subprocess.Popen[bytes], request: Request) -> Answer | None:

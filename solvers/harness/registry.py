@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -135,7 +136,7 @@ def solvers() -> list[Solver]:
 
 
 def solver_named(name: str) -> Solver:
-    """The solver called `name`.
+    """The solver called `name`, or at the address `package.module:function`.
 
     Raises: UnknownSolver, with the nearest name.
     """
@@ -145,6 +146,8 @@ def solver_named(name: str) -> Solver:
     for solver in _entry_points():
         if solver.name == name:
             return solver
+    if all(part.isidentifier() for part in re.split("[.:]", name)) and name.count(":") == 1:
+        return Solver(name, name)
     known = [solver.name for solver in solvers()]
     raise UnknownSolver(f"no solver {name!r}; {did_you_mean(name, known, 'there are')}")
 

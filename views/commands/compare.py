@@ -12,6 +12,7 @@ from ..heading import heading
 from ..options import (
     json_option,
     limit_option,
+    memory_option,
     parallel_options,
     search_options,
     solver_option,
@@ -21,7 +22,7 @@ from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import refusals
 from ..run_table import table
-from ..searching import refuse_missing_viewpoints, tell_statistics
+from ..searching import refuse_memory, refuse_missing_viewpoints, tell_noise, tell_statistics
 from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
 
@@ -60,6 +61,12 @@ Examples:
 @limit_option
 @search_options
 @parallel_options
+@memory_option
+@click.option(
+    "--in-process",
+    is_flag=True,
+    help="Run the solvers in this process, whatever they do to it; to find faults in one.",
+)
 @json_option
 @talking_options
 def command(
@@ -67,6 +74,7 @@ def command(
     solvers: tuple[str, ...],
     complete: tuple[str, ...],
     partial: tuple[str, ...],
+    in_process: bool,
     stats: bool,
     as_json: bool,
     **options: Any,
@@ -74,17 +82,26 @@ def command(
     """Run solvers on a puzzle, compare their whole sets of solutions, and say with
     proof who is wrong where they differ.
 
-    Without --solver it runs those worth comparing that are installed.
+    Without --solver it runs those worth comparing that are installed. Each has a
+    process of its own, so that one that crashes or hangs does not spoil the rest.
     """
     from ...solvers.harness.compare import compare
 
+    refuse_memory(options, "--in-process" if in_process else None)
     model = load(asked)
     claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
     _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
     with refusals():
         _refuse_unknown(model, solvers, options["viewpoint"])
         with Progress(f"comparing {model.name}") as progress:
-            found = compare(model, solvers or None, claims, progress=progress.tell, **options)
+            found = compare(
+                model,
+                solvers or None,
+                claims,
+                progress=progress.tell,
+                isolate=not in_process,
+                **options,
+            )
     if as_json:
         say_json(found.to_json())
     else:
@@ -94,6 +111,7 @@ def command(
         for run in found.runs:
             complain(f"{run.solver}:")
             tell_statistics(run.outcome)
+            tell_noise(run.outcome)
     return found.exit_code()
 
 

@@ -12,6 +12,7 @@ from ..endings import Refused
 from ..options import (
     json_option,
     limit_option,
+    memory_option,
     parallel_options,
     project_option,
     search_options,
@@ -29,6 +30,7 @@ from ..searching import (
     start,
     symmetry_in_json,
     tell_breaking,
+    tell_noise,
     tell_statistics,
     told,
 )
@@ -55,6 +57,10 @@ Examples:
 @solver_option()
 @search_options
 @parallel_options
+@click.option(
+    "--isolate", is_flag=True, help="Run the solver in a process of its own, which may crash."
+)
+@memory_option
 @json_option
 @click.option("--jsonl", "as_lines", is_flag=True, help="Print each solution as a line of JSON.")
 @talking_options
@@ -92,6 +98,7 @@ def command(
     tell_breaking(found)
     if stats:
         tell_statistics(outcome)
+        tell_noise(outcome)
     return _exit_code(outcome, every, limit)
 
 

@@ -1,0 +1,330 @@
+"""A solver in a process of its own: what may become of it, and that the others go on."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from everyway.models import Model, ModelError, integer, predicate
+from everyway.models.language.catalogue import load
+from everyway.solvers import compare, solutions
+from everyway.solvers.harness.comparison import Comparison, RunReport
+from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable
+from everyway.solvers.harness.exits import ending, last_words, printable
+from everyway.solvers.harness.isolation import Isolated
+
+from .fake_solvers import numbers
+
+HERE = f"{__package__}.misbehaving"
+MODEL, ROWS = numbers(3)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """No process and no file outlives a test."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    yield
+    assert children() == []
+    assert not list(tmp_path.glob("everyway-*"))
+
+
+def children() -> list[str]:
+    """The processes, dead ones included, that this one or a solver of `misbehaving` started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            number, name, _, parent = stat.read_text().replace("(", "").split()[:4]
+            command = stat.with_name("cmdline").read_bytes()
+        except (OSError, ValueError):
+            continue
+        if int(parent) == os.getpid() or b"harness.child" in command:
+            found.append(f"{number} {name} {command[-60:]!r}")
+    return found
+
+
+def alive(group: int) -> list[int]:
+    """The living processes of a group."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            number, _, rest = stat.read_text().partition(" (")
+            state, _, own = rest.rpartition(")")[2].split()[:3]
+        except (OSError, ValueError):
+            continue
+        found += [int(number)] if int(own) == group and state != "Z" else []
+    return found
+
+
+def run_of(name: str, **options: object) -> tuple[Comparison, RunReport]:
+    """`misbehaving`'s solver beside one that is right: the comparison, and its run."""
+    found = compare(MODEL, [f"{HERE}:{name}", f"{HERE}:good"], isolate=True, **options)
+    wild, good = found.runs
+    assert (good.status, good.reported) == ("complete", 3)
+    return found, wild
+
+
+# ---------------------------------------------------------------------------------- crashes
+
+FAILURES = {
+    "aborts": "killed by SIGABRT (aborted)",
+    "segfaults": "killed by SIGSEGV (segmentation fault)",
+    "exits": "ended itself with status 99",
+    "exits_quietly": "ended itself with status 0",
+    "system_exits": "SystemExit: 0",
+    "panics": "killed by SIGABRT (aborted); it printed: thread 'main' panicked at src/lib.rs:7:5: /"
+    " index out of bounds",
+    "raises": "ZeroDivisionError: of the adapter",
+    "raises_of_none": "BaseException: of no kind that is caught",
+    "is_killed": "was killed (SIGKILL); out of memory?",
+    "is_terminated": "killed by SIGTERM (terminated)",
+    "leaves_files": "killed by SIGABRT (aborted)",
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_what_ends_a_solver_is_told_and_the_others_go_on(name: str):
+    found, wild = run_of(name)
+    assert (wild.status, wild.outcome.reason) == ("failed", FAILURES[name])
+    assert (wild.reported, wild.distinct, wild.verdict) == (1, 1, "undecided")
+    assert (found.verdict, found.exit_code()) == ("undecided", 4)
+
+
+def test_a_library_that_ends_the_process_when_imported():
+    found = compare(
+        MODEL, [f"{__package__}.aborts_at_import:solutions", f"{HERE}:good"], isolate=True
+    )
+    wild, good = found.runs
+    assert wild.outcome.reason == "killed by SIGABRT (aborted) while its solver was imported"
+    assert (good.status, found.exit_code()) == ("complete", 4)
+
+
+def test_one_that_closes_what_is_not_its_own():
+    _, wild = run_of("closes_everything")
+    assert wild.status == "failed"
+    assert "closed the pipe" in str(wild.outcome.reason)
+
+
+def test_a_process_that_is_killed_from_outside():
+    run = Isolated(MODEL, f"{HERE}:waits")
+    assert next(run) == {"x": 0}
+    assert run._child is not None
+    os.kill(run._child._process.pid, 9)
+    assert list(run) == []
+    assert (run.outcome.status, run.outcome.solutions) == ("failed", 1)
+
+
+# ------------------------------------------------------------------------- limits and memory
+
+
+@pytest.mark.parametrize("name", ["hangs", "late"])
+def test_one_that_is_deaf_is_killed_two_seconds_after_its_limit(name: str):
+    start = time.monotonic()
+    found, wild = run_of(name, time_limit=0.5)
+    assert 2.4 < time.monotonic() - start < 8.0
+    assert (wild.status, wild.outcome.reason) == ("stopped", "time limit")
+    assert wild.reported == (name == "hangs")
+    assert (found.verdict, found.exit_code()) == ("undecided", 3)
+
+
+def test_one_that_listens_ends_at_its_limit_by_itself():
+    _, wild = run_of("pauses", time_limit=0.25)
+    assert (wild.status, wild.outcome.reason, wild.reported) == ("stopped", "time limit", 2)
+
+
+@pytest.mark.parametrize("name", ["grows", "bad_alloc"])
+def test_memory_ends_at_the_cap(name: str):
+    found, wild = run_of(name, memory=400 << 20)
+    assert (wild.status, wild.outcome.reason, wild.reported) == ("stopped", "memory", 1)
+    assert (found.verdict, found.exit_code()) == ("undecided", 3)
+
+
+def test_the_time_for_which_a_solution_is_held_does_not_count():
+    with solutions(MODEL, f"{HERE}:pauses", isolate=True, time_limit=1.0) as found:
+        rows = [time.sleep(1.2) or solution.values for solution in found]
+    assert (rows, found.outcome.status) == (ROWS, "complete")
+
+
+def test_closing_ends_what_a_solver_has_started():
+    run = Isolated(MODEL, f"{HERE}:leaves_a_child")
+    next(run)
+    time.sleep(0.3)
+    assert run._child is not None
+    group = run._child._process.pid
+    run.close()
+    assert run.outcome.reason == "closed"
+    assert not alive(group)
+
+
+def test_one_that_is_forgotten_ends():
+    run = Isolated(MODEL, f"{HERE}:waits")
+    next(run)
+    del run
+
+
+# ------------------------------------------------------------------------ what it reports
+
+MISFITS = ["numpy_integers", "booleans", "floats", "nothing", "lacking", "no_mapping", "outside"]
+
+
+@pytest.mark.parametrize("name", MISFITS)
+def test_what_is_no_solution_is_judged_as_in_this_process(name: str):
+    found, _ = run_of(name)
+    near = compare(MODEL, [f"{HERE}:{name}", f"{HERE}:good"])
+    assert found.exit_code() == 1
+    assert [str(d) for d in found.differences] == [str(d) for d in near.differences]
+    assert [d.to_json() for d in found.differences] == [d.to_json() for d in near.differences]
+    assert found.runs[0].digest == near.runs[0].digest
+    assert found.shown == near.shown
+
+
+def test_a_misfit_among_solutions_is_a_failure():
+    with (
+        pytest.raises(SolverFailed, match=r"reported \{'x': False\}"),
+        solutions(MODEL, f"{HERE}:booleans", isolate=True) as found,
+    ):
+        list(found)
+
+
+def test_solutions_are_the_same_as_in_this_process():
+    model = load("queens", n=6)
+    for solver in ("flatmap", "cp-sat@squares"):
+        with solutions(model, solver, isolate=True) as found:
+            assert {s.row for s in found} == {s.row for s in solutions(model, solver)}
+        assert found.outcome.complete
+        assert found.outcome.seconds["all"] is not None
+        assert found.outcome.statistics
+
+
+def test_a_limit_and_a_projection():
+    with solutions(load("queens", n=6), "flatmap", isolate=True, limit=2) as found:
+        assert len(list(found)) == 2
+    assert (found.outcome.status, found.outcome.reason) == ("stopped", "limit")
+    x, y = integer("x", 0, 2), integer("y", 0, 2)
+    with solutions(Model("two", x, y), "flatmap", isolate=True, project=["x"]) as found:
+        assert [s.values for s in found] == [{"x": 0}, {"x": 1}, {"x": 2}]
+
+
+def test_labels_travel():
+    model = load("sudoku")
+    assert compare(model, ["flatmap", "flatmap-levels"], isolate=True).verdict == "agree"
+
+
+def test_noise_spoils_nothing():
+    found, wild = run_of("talks")
+    assert found.verdict == "agree"
+    noise = wild.outcome.noise
+    assert noise.startswith("noise on stdout\nnoise on stderr\n")
+    assert "UserWarning: a warning of its own" in noise
+    assert "\x1b" not in noise
+    assert len(noise) < 20_000
+
+
+def test_several_processes_of_one_solver():
+    with solutions(load("queens", n=6), "flatmap", isolate=True, jobs=2) as found:
+        assert len(list(found)) == 4
+
+
+# --------------------------------------------------------------------- not there at all
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("too_old", "pip install --upgrade some_library"),
+        ("not_installed", "install it: pip install no_such_library"),
+    ],
+)
+def test_a_solver_that_cannot_be_had(name: str, words: str):
+    found, wild = run_of(name)
+    assert wild.status == wild.verdict == "unavailable"
+    assert words in str(wild.outcome.reason)
+    assert (found.verdict, found.exit_code()) == ("undecided", 4)
+    with pytest.raises(SolverUnavailable), solutions(MODEL, f"{HERE}:{name}", isolate=True) as none:
+        list(none)
+
+
+# -------------------------------------------------------------------------- predicates
+
+
+def is_even(value: int) -> bool:
+    return value % 2 == 0
+
+
+def is_bad(value: int) -> bool:
+    return 1 // (value - 1) > 0
+
+
+def of_predicate(function: object) -> Model:
+    x = integer("x", 0, 2)
+    return Model("predicate", x, predicate(function, x))
+
+
+def test_a_predicate_of_a_module_travels():
+    assert compare(of_predicate(is_even), ["flatmap", "cp-sat"], isolate=True).verdict == "agree"
+
+
+def test_a_predicate_that_raises_is_a_failure_of_the_run():
+    found = compare(of_predicate(is_bad), ["flatmap", "cp-sat"], isolate=True)
+    assert [run.status for run in found.runs] == ["failed", "failed"]
+    assert "is_bad raised ZeroDivisionError" in str(found.runs[0].outcome.reason)
+    assert found.exit_code() == 4
+
+
+def test_a_predicate_that_cannot_travel_is_refused_before_anything_runs():
+    with pytest.raises(ModelError, match="with def at the top level of a module"):
+        compare(of_predicate(lambda x: x > 0), ["flatmap", "cp-sat"], isolate=True)
+
+
+PUZZLE = """
+from everyway.models import Model, integer, predicate
+
+def odd(top: int = 5) -> Model:
+    '''Odd numbers.'''
+    number = integer("number", 0, top)
+    return Model("odd", number, predicate(lambda n: n % 2 == TURN, number))
+"""
+
+
+def test_a_predicate_of_a_puzzle_file_travels_by_the_recipe(tmp_path: Path):
+    path = tmp_path / "odd.py"
+    path.write_text(PUZZLE.replace("TURN", "1"))
+    assert compare(load(path, top=7), ["flatmap", "cp-sat"], isolate=True).common.count == 4
+
+
+def test_a_puzzle_that_changes_is_refused(tmp_path: Path):
+    path = tmp_path / "odd.py"
+    path.write_text(PUZZLE.replace("TURN", "1"))
+    model = load(path)
+    path.write_text(PUZZLE.replace("0, top", "1, top"))
+    with pytest.raises(ModelError, match="its recipe makes another model"):
+        compare(model, ["flatmap"], isolate=True)
+
+
+# ------------------------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize("memory", [0, -1, True, "2G"])
+def test_memory_is_a_number_of_bytes(memory: object):
+    with pytest.raises(ValueError, match="memory"):
+        solutions(MODEL, "flatmap", isolate=True, memory=memory)
+
+
+def test_memory_is_that_of_a_process_of_its_own():
+    with pytest.raises(ValueError, match="isolate=True"):
+        compare(MODEL, ["flatmap"], memory=1 << 30)
+
+
+def test_endings_in_words():
+    assert [ending(status) for status in (None, 3, -6, -63)] == [
+        "cannot be ended: the system holds it",
+        "ended itself with status 3",
+        "killed by SIGABRT (aborted)",
+        "killed by signal 63",
+    ]
+    assert printable(b"a\x1b[1mb\x07\xff\n") == "ab\ufffd"
+    assert last_words("one\n\n two \nthree\n") == "two / three"
+    assert last_words("x" * 500).startswith("… xxx")
