@@ -74,6 +74,8 @@ class Bar:
     called: str | None = None
     """Where `ours` is a part of it: the entrant that does all of it, as anyone would call it."""
     needs_idle_cores: bool = False
+    measure_of_theirs: Measure | None = None
+    """Where it is another than that of `ours`."""
 
     @property
     def inside(self) -> str:
@@ -90,24 +92,18 @@ class Bar:
 
     def with_building(self, results: Results) -> float | None:
         """The ratio with all but the imports inside, where the bar is on the search alone."""
-        if self.measure is not searching or self.whole or self.theirs is None:
+        plain = self.measure is searching and self.measure_of_theirs is None
+        if not plain or self.whole or self.theirs is None:
             return None
         return self._value(results, self.called or self.ours, everything)
 
     def why_not_said(self, results: Results) -> str | None:
-        """Why the figure says nothing, if so: the cores were busy with something else."""
-        if not self.needs_idle_cores or self._idle(results):
-            return None
+        """Why a figure below the limit says nothing, if so: other work had the cores."""
         runs = results.records(self.task, TWO_AT_ONCE).values()
-        seen = f"{median(map(cores, runs)):.2f}" if runs else "unknown"
-        return f"busy machine: two C programs at once had {seen} cores"
-
-    def _idle(self, results: Results) -> set[int]:
-        """The rounds in which nothing else took from one core, or from two."""
-        alone = results.records(self.task, self.ours)
-        two = results.records(self.task, TWO_AT_ONCE)
-        both = alone.keys() & two.keys()
-        return {n for n in both if cores(alone[n]) > 0.95 and cores(two[n]) > 1.9}
+        if not self.needs_idle_cores or not runs:
+            return None
+        seen = median(map(cores, runs))
+        return f"busy machine: two C programs had {seen:.2f} cores" if seen < 1.9 else None
 
     def _value(self, results: Results, entrant: str, measure: Measure) -> float | None:
         ours = results.records(self.task, entrant)
@@ -115,9 +111,8 @@ class Bar:
             return median(map(measure, ours.values())) if ours else None
         theirs = results.records(self.task, self.theirs)
         both = ours.keys() & theirs.keys()
-        if self.needs_idle_cores:
-            both = both & self._idle(results) or both
-        return median(measure(ours[n]) / measure(theirs[n]) for n in both) if both else None
+        theirs_by = self.measure_of_theirs or measure
+        return median(measure(ours[n]) / theirs_by(theirs[n]) for n in both) if both else None
 
     def is_met(self, value: float) -> bool:
         """Whether `value` is within the limit."""
@@ -260,13 +255,14 @@ BARS = (
         memory,
     ),
     Bar("peak memory, MB: auto, lazily", "14 queens", "auto, solutions", None, 60.0, memory),
+    # One job takes at least its processor time, also on an idle core.
     Bar(
-        "two jobs, times as quick",
+        "two jobs: CPU of one / wall of two",
         "15 queens",
         "compiled, one job",
         "compiled, two jobs",
         1.8,
-        wall,
+        measure_of_theirs=wall,
         at_least=True,
         needs_idle_cores=True,
     ),

@@ -30,7 +30,7 @@ def _verdict(bar: Bar, results: Results) -> list[str] | None:
     value = bar.value(results)
     if value is None:
         return None
-    verdict = bar.why_not_said(results) or ("met" if bar.is_met(value) else "**not met**")
+    missed = bar.why_not_said(results) or "**not met**"
     sign = "≥" if bar.at_least else "≤"
     return [
         bar.task,
@@ -40,7 +40,7 @@ def _verdict(bar: Bar, results: Results) -> list[str] | None:
         _figure(bar.as_called(results)),
         _figure(bar.with_building(results)),
         bar.inside,
-        verdict,
+        "met" if bar.is_met(value) else missed,
     ]
 
 
