@@ -50,12 +50,10 @@ class Normaliser:
 
     def _is_total(self, constraint: Constraint) -> bool:
         """Whether no term of `constraint` can be undefined."""
-        terms = [part for part in constraint.parts if isinstance(part, Expression)]
-        return all(self._defined(term) for term in terms)
+        terms = (part for part in constraint.parts if not isinstance(part, Variable))
+        return all(self._defined(term) for term in terms if isinstance(term, Expression))
 
     def _defined(self, term: Expression) -> bool:
-        if isinstance(term, Variable):
-            return True
         found = self._read(term).defined
         return isinstance(found, c.Constant) and bool(found.number)
 

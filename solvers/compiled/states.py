@@ -195,6 +195,10 @@ class Layout:
     def _domain(self, state: State, place: int, domain: Domain) -> Domain:
         if self.count(state, place) == size(domain):
             return domain
+        word = state[place]
+        if place not in self.wide and not word & (word - 1):
+            value = self.lows[place] + word.bit_length() - 1
+            return range(value, value + 1)
         left = self.values(state, place)
         if isinstance(left, range):
             return left
