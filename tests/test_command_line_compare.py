@@ -26,7 +26,7 @@ def test_solvers_that_agree():
     assert lines[0] == "8 queens · 8×8 board"
     assert lines[1] == "  each row: exactly 1 queen · each column: exactly 1 queen"
     assert lines[4].split() == ["solver", "solutions", "first", "all", "search"]
-    assert "AGREE  3 solvers, the same 92 solutions  (" in result.stdout
+    assert "AGREE  4 solvers, the same 92 solutions  (" in result.stdout
     assert "       known count, OEIS A000170: 92" in lines
     assert "one of 92. Others: everyway show queens n=8 --index 2" in result.stdout
     assert max(map(len, lines)) <= 79

@@ -68,7 +68,7 @@ def test_compare_repeats_the_options_in_its_hint_and_the_hint_can_be_typed():
 def test_compare_with_a_rule_and_a_given_works_and_warns_where_both_cannot_be():
     result = everyway("compare", "queens", "n=8", *KNIGHTLY, "--given", "r1c1")
     assert result.exit_code == 0
-    assert "AGREE  3 solvers: there is no solution" in result.stdout
+    assert "AGREE  4 solvers: there is no solution" in result.stdout
     result = everyway("count", "queens", "n=8", "--given", "r1c1 r1c2")
     assert result.stdout == "0\n"
     assert "warning: what is given contradicts 'rows == 1' (row 1)" in result.stderr
