@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "Whether a solution keeps every rule, without any solver.",
     "show": "One solution, drawn.",
     "story": "The number of solutions after each rule.",
+    "fuzz": "Random models: hunts faults of solvers, and shrinks them.",
     "new": "A commented puzzle file to begin with.",
 }
 """Each command's help in a line, so that listing them imports none."""

@@ -49,7 +49,11 @@ class Progress:
         task = "held against the rules" if name == "judge" else "solutions so far"
         tasks = (done or {}).get("tasks")
         more = f", {grouped(tasks)} tasks done" if isinstance(tasks, int) else ""
-        self._words = f"{name}: {grouped(count)} {task}{more}"
+        self.say(f"{name}: {grouped(count)} {task}{more}")
+
+    def say(self, words: str) -> None:
+        """Show `words` from now on."""
+        self._words = words
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], description=self._words)
 

@@ -10,7 +10,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ...models.language.constraints import AllDifferent, Comparison, Constraint
-from ...models.language.expressions import Constant, Expression, Product, Sum, Variable
+from ...models.language.expressions import (
+    Constant,
+    Expression,
+    Modulo,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Variable,
+)
 from ...models.language.nodes import Program, topological
 from ...models.language.partial import defined
 from ..harness.core_text import HELPERS, identifiers, in_core, text_of
@@ -112,22 +121,23 @@ def _naive(
         total = _total(comparison, names)
         if total is not None:
             return total
-    if "strings" in naively and not defined(sides):
-        left, right = (text_of(side, names) for side in map(_core_side, sides))
+    if "strings" in naively and _is_plain_arithmetic(sides):
+        left, right = (text_of(side, names) for side in sides)
         return repr(f"{_bare(left)} {comparison.relation} {_bare(right)}")
     return None
 
 
-def _core_side(side: Expression) -> Expression:
-    core = in_core(Comparison(side, "==", side))
-    assert isinstance(core, Comparison), "a comparison is core"
-    return core.left
+def _is_plain_arithmetic(sides: Sequence[Expression]) -> bool:
+    """Whether `sides` are numbers and variables joined by operators, and always defined."""
+    plain = (Variable, Constant, Sum, Product, Quotient, Modulo, Power)
+    return all(isinstance(node, plain) for node in topological(sides)) and not defined(sides)
 
 
 def _bare(text: str) -> str:
     """`text` without brackets around a sum."""
     inside = text[1:-1]
-    return inside if text.startswith("(") and "(" not in inside and ")" not in inside else text
+    bracketed = text.startswith("(") and text.endswith(")")
+    return inside if bracketed and not {"(", ")"} & set(inside) else text
 
 
 _WORDS = {"==": ("Exact", 0), "<=": ("Max", 0), "<": ("Max", -1), ">=": ("Min", 0), ">": ("Min", 1)}

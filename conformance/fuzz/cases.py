@@ -1,0 +1,177 @@
+"""A fault as files: what was asked and told, and a script that shows it without everyway."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...models import Model
+from ...models.language.data import to_data
+from ...models.language.labels import without_labels
+from ...models.language.nodes import topological
+from ...models.language.tables import Predicate
+from ...solvers.harness.contract import Unsupported
+from ...solvers.harness.registry import Solver
+from ...solvers.harness.script import filled, header, literal, script_of
+from ..enumerate_naively import solution_rows
+from ..shrink import as_code
+from .faults import FAILED, HUNG, VERBS, Fault
+
+SCHEMA = "everyway.fuzz-case/1"
+SECONDS_TO_SHOW = 60.0
+
+PLAIN = '''"""The solutions that {solver} finds of a small model.
+
+{about}
+"""
+
+import sys
+from collections import Counter
+
+from everyway.solvers import solutions
+
+{code}
+
+{expected}
+
+found = Counter(solution.row for solution in solutions(model, {solver!r}))
+print("missing:", list((Counter(EXPECTED) - found).elements()))
+print("invented or repeated:", list((found - Counter(EXPECTED)).elements()))
+sys.exit(found != Counter(EXPECTED))
+'''
+
+
+@dataclass
+class Case:
+    """A fault, as small as it got, and what is known of it."""
+
+    number: int
+    """The number of the random model that showed it first."""
+    fault: Fault
+    version: str | None
+    script: str
+    alone: bool
+    """Whether the script needs the solver's library alone."""
+    shown: bool | None = None
+    """Whether the script showed the fault when it was run."""
+    times: int = 1
+    """In how many random models a fault of this solver was seen that is of its kind."""
+    path: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        solver = self.fault.solver.replace("/", "-").replace("@", "-")
+        return f"{solver}-{self.fault.kind}-{self.number}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The case as a document."""
+        fault, model = self.fault, self.fault.model
+        return {
+            "schema": SCHEMA,
+            "solver": fault.solver,
+            "version": self.version,
+            "kind": fault.kind,
+            "reason": fault.reason or None,
+            "seed": self.number,
+            "times": self.times,
+            "model": to_data(model),
+            "variables": [variable.name for variable in model.variables],
+            "constraints": [str(constraint) for constraint in model.constraints],
+            "expected": _listed(fault.expected),
+            "exact": fault.exact,
+            "reported": _listed(fault.told.rows),
+            "witnesses": [list(w) if isinstance(w, tuple) else w for w in fault.witnesses],
+            "script": self.script,
+            "alone": self.alone,
+            "reproduces": self.shown,
+            "file": str(self.path) if self.path else None,
+        }
+
+    def save(self, folder: Path) -> None:
+        """Write the script and what is known to `folder`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / f"{self.name}.py"
+        self.path.write_text(self.script, encoding="utf-8")
+        document = json.dumps(self.to_json(), indent=2, ensure_ascii=False)
+        (folder / f"{self.name}.json").write_text(document + "\n", encoding="utf-8")
+
+    def show(self) -> None:
+        """Run the saved script, and note whether it shows the fault."""
+        assert self.path is not None, "it is saved before"
+        try:
+            run = subprocess.run(
+                [sys.executable, str(self.path)],
+                capture_output=True,
+                timeout=SECONDS_TO_SHOW,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            self.shown = self.fault.kind == HUNG
+            return
+        told = b"missing:" in run.stdout
+        self.shown = run.returncode != 0 and (told or self.fault.kind == FAILED)
+
+
+def case_of(fault: Fault, number: int, solver: Solver) -> Case:
+    """`fault` with its script, in the words of the solver's library where they are known."""
+    version = solver.version()
+    about = _about(fault, version, number)
+    write = script_of(solver)
+    if write is not None:
+        try:
+            model, rows = _coded(fault)
+            return Case(number, fault, version, write(model, rows, about), True)
+        except (NotImplementedError, Unsupported) as error:
+            about = f"{about}\nIt needs everyway: {error}."
+    return Case(number, fault, version, _plain(fault, about), False)
+
+
+def _about(fault: Fault, version: str | None, number: int) -> str:
+    model = fault.model
+    told = f"{fault.solver} {version or ''}".strip()
+    known = "has" if fault.exact else "has at least"
+    lines = [
+        f"{told} {VERBS[fault.kind]}{f': {fault.reason}' if fault.reason else ''}.",
+        f"The model {known} {fault.expected.total()} solutions; {fault.told.rows.total()} were"
+        f" reported when this was written. Found by everyway fuzz --seed {number} --models 1.",
+        "",
+        *(f"    {variable.name} in {_values(variable.domain)}" for variable in model.variables),
+        *(f"    {constraint}" for constraint in model.constraints),
+    ]
+    return "\n".join(lines)
+
+
+def _values(domain: Any) -> str:
+    values = list(domain)
+    return f"{{{', '.join(map(str, values[:20]))}{', …' if len(values) > 20 else ''}}}"
+
+
+def _coded(fault: Fault) -> tuple[Model, list[tuple[int, ...]]]:
+    """The model with integers for labels, and its solutions."""
+    coded, _ = without_labels(fault.model)
+    if coded is fault.model:
+        return coded, list(fault.expected.elements())
+    return coded, list(solution_rows(coded).elements())
+
+
+def _plain(fault: Fault, about: str) -> str:
+    model = fault.model
+    functions = {n.function for n in topological(model.constraints) if isinstance(n, Predicate)}
+    imports = [f"from {f.__module__} import {f.__name__}" for f in functions]
+    return filled(
+        PLAIN,
+        solver=fault.solver,
+        about=header(about),
+        code="\n".join([*sorted(imports), as_code(model)]),
+        expected=literal("EXPECTED", [v.name for v in model.variables], fault.expected.elements()),
+    )
+
+
+def _listed(rows: Counter[tuple[Any, ...]]) -> list[list[Any]]:
+    return sorted((list(row) for row in rows.elements()), key=repr)

@@ -1,0 +1,214 @@
+"""The model of each number, and a count of what was tried of the language.
+
+Every other model is one of a cell: a constraint, over one shape of argument, in one context. Of
+the rest some nest whatever there is, some compare plain sums and products with numbers, as most
+people's models do, and some have so many assignments that no oracle tries them all.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any, cast
+
+from ...models import (
+    Constraint,
+    Model,
+    ModelError,
+    ModelWarning,
+    Variable,
+    product,
+    total,
+    variable,
+)
+from ...models.language.data import NODES
+from ...models.language.model import did_you_mean
+from ...models.language.nodes import Node, rebuild, topological
+from .. import cells
+from ..draw import COMPARE, SHAPES
+from ..enumerate_naively import solution_rows
+from ..random_models import DOMAINS, random_model
+from ..samples import MAKERS
+
+Cell = tuple[type[Constraint], str, str]
+"""A constraint, a context, a shape."""
+
+CONTEXTS = tuple(cells.CONTEXTS)
+MOST_SOLUTIONS = 2_000
+_OTHER = 10**9
+_MOST_TRIES = 3_000
+
+
+class UnknownConstraint(ValueError):
+    """No constraint or expression has this name."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A random model, and the cell that it is of, if it is."""
+
+    number: int
+    model: Model
+    cell: Cell | None
+
+
+@dataclass
+class Coverage:
+    """How often each cell was tried, and each constraint anywhere else."""
+
+    cells: Counter[Cell] = field(default_factory=Counter)
+    elsewhere: Counter[type[Node]] = field(default_factory=Counter)
+
+    def add(self, drawn: Drawn) -> None:
+        """Count a model."""
+        if drawn.cell is not None:
+            self.cells[drawn.cell] += 1
+        else:
+            self.elsewhere.update({type(node) for node in topological(drawn.model.constraints)})
+
+    def of(self, kind: type[Constraint], context: str) -> int:
+        """How many models had `kind` in `context`."""
+        return sum(self.cells[kind, context, shape] for shape in SHAPES)
+
+    def shapes(self, kind: type[Constraint]) -> tuple[int, int]:
+        """How many shapes of argument `kind` was tried with, and how many there are."""
+        tried = {shape for k, _, shape in self.cells if k is kind}
+        return len(tried), sum(cells.can_be(kind, shape) for shape in SHAPES)
+
+    @property
+    def missed(self) -> int:
+        """How many cells were never tried."""
+        return len(set(every_cell()) - set(self.cells))
+
+
+def snake(kind: type[Node]) -> str:
+    """The name of a kind of node as people write it: `all_different`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def kinds_named(names: Collection[str]) -> frozenset[type[Node]]:
+    """The kinds of constraints and expressions with these names. Raises: UnknownConstraint."""
+    known = {snake(kind): kind for kind in NODES.values()}
+    for name in names:
+        if name.replace("-", "_") not in known:
+            advice = did_you_mean(name, sorted(known), "there are")
+            raise UnknownConstraint(f"no constraint or expression {name!r}; {advice}")
+    return frozenset(known[name.replace("-", "_")] for name in names)
+
+
+@cache
+def every_cell() -> tuple[Cell, ...]:
+    """Every cell that exists, in an order in which neighbours have little in common."""
+    found = [
+        (kind, context, shape)
+        for kind in MAKERS
+        for context in CONTEXTS
+        for shape in SHAPES
+        if cells.can_be(kind, shape)
+    ]
+    return tuple(Random("everyway").sample(found, len(found)))
+
+
+def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
+    """The random model of `number`; one with some of `kinds` in it, if any are given."""
+    if number % 2 == 0:
+        return _of_a_cell(number, kinds)
+    for place in range(200):
+        seed = number + place * _OTHER
+        model = _ELSEWHERE[number // 2 % len(_ELSEWHERE)](seed)
+        if not kinds or kinds & {type(node) for node in topological(model.constraints)}:
+            return Drawn(number, model, None)
+    return _of_a_cell(number, kinds)
+
+
+def _of_a_cell(number: int, kinds: frozenset[type[Node]]) -> Drawn:
+    wanted = [cell for cell in every_cell() if not kinds or cell[0] in kinds] or every_cell()
+    random = Random(f"everyway cell {number}")
+    for _ in range(_MOST_TRIES):
+        cell = wanted[number // 2 % len(wanted)]
+        sample = cells._drawn(cell[0], cell[2], random)
+        if sample is not None:
+            return Drawn(number, sample.model(cell[1]), cell)
+    raise AssertionError(f"no model of {cell} in {_MOST_TRIES} tries")
+
+
+def wide_model(seed: int) -> Model:
+    """Two random models beside each other, with rules that tie them together.
+
+    It has more assignments than anybody would try, and not too many solutions.
+    """
+    random = Random(f"everyway wide {seed}")
+    for _ in range(_MOST_TRIES):
+        halves = [random_model(random.randrange(_OTHER)) for _ in range(2)]
+        many = [len(solution_rows(half)) for half in halves]
+        if 0 < many[0] * many[1] <= MOST_SOLUTIONS and all(half.variables for half in halves):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ModelWarning)
+                try:
+                    return _joined(halves, random, f"wide {seed}")
+                except ModelError:
+                    continue
+    raise AssertionError(f"no two models for {seed}")
+
+
+def plain_model(seed: int) -> Model:
+    """A few comparisons of sums, of products and of single variables."""
+    random = Random(f"everyway plain {seed}")
+    domains = [random.choice(DOMAINS) for _ in range(random.randint(1, 4))]
+    several = [variable(f"x{place}", domain) for place, domain in enumerate(domains)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ModelWarning)
+        rules = [_plain_rule(several, random) for _ in range(random.choice((1, 1, 2, 3)))]
+        return Model(f"plain {seed}", several, rules)
+
+
+def _plain_rule(several: Sequence[Variable], random: Random) -> Constraint:
+    terms = random.sample(several, random.randint(1, len(several)))
+    one, other = random.choice(several), random.choice(several)
+    number = random.randint(-4, 6)
+    weights = [random.choice((-2, -1, 1, 1, 1, 2, 3)) for _ in terms]
+    sides: list[tuple[Any, Any]] = [
+        (total(terms), number),
+        (total(weight * term for weight, term in zip(weights, terms, strict=True)), number),
+        (product(terms), number),
+        (product(terms), number),
+        (random.choice((1, -1)) * one, random.choice((1, -1)) * other),
+        (one * other, total(terms)),
+        (one - other, number),
+    ]
+    relation = random.choice((*COMPARE, "==", "=="))
+    made: Constraint = COMPARE[relation](*random.choice(sides))
+    return made
+
+
+def _joined(halves: list[Model], random: Random, name: str) -> Model:
+    variables: list[Variable] = []
+    constraints: list[Constraint] = []
+    for letter, half in zip("ab", halves, strict=True):
+        for part in _renamed(half, letter):
+            (variables if isinstance(part, Variable) else constraints).append(cast(Any, part))
+    numbers = [variable for variable in variables if not variable.labelled]
+    if len(numbers) > 1 and random.random() < 0.7:
+        one, other = random.sample(numbers, 2)
+        constraints.append(COMPARE[random.choice(("<=", "!=", ">="))](one, other))
+    return Model(name, variables, constraints)
+
+
+_ELSEWHERE = (random_model, plain_model, random_model, wide_model)
+"""How models are drawn in turn that are of no cell."""
+
+
+def _renamed(model: Model, letter: str) -> Iterator[Node]:
+    """The variables and constraints of `model`, every name after `letter`."""
+
+    def change(node: Node, original: Node) -> Node | None:
+        return (
+            Variable(f"{letter}_{node.name}", node.domain) if isinstance(node, Variable) else None
+        )
+
+    yield from rebuild([*model.variables, *model.constraints], change)

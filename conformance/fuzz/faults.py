@@ -1,0 +1,131 @@
+"""What is proven wrong about what a solver told of a model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from ...models import Model
+from ...models.language.check import Judge
+from ..enumerate_naively import size_of, solution_rows
+from .worker import Row, Told
+
+FEASIBLE = 20_000
+"""Most assignments that are all held against the rules."""
+
+MISSING, INVENTED, REPEATED, FAILED, HUNG = "missing", "invented", "repeated", "failed", "hung"
+PROVEN = (MISSING, INVENTED, REPEATED)
+"""Kinds of fault that are proof of wrong solutions."""
+
+VERBS = {
+    MISSING: "loses solutions and says that it has all",
+    INVENTED: "reports what is no solution",
+    REPEATED: "reports solutions more than once",
+    FAILED: "breaks off",
+    HUNG: "does not end",
+}
+_STATUSES = {"failed": FAILED, "dead": FAILED, "hung": HUNG}
+_SLOW = "time limit"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a solver did wrong on a model."""
+
+    solver: str
+    kind: str
+    """missing, invented, repeated, failed or hung."""
+    way: str
+    """What tells two faults of a kind apart that are different: an exception, a signal."""
+    reason: str
+    model: Model
+    expected: Counter[Row]
+    """Its solutions; all of them where `exact`, otherwise those that are known."""
+    exact: bool
+    told: Told
+
+    @property
+    def proven(self) -> bool:
+        """Whether solutions are wrong; otherwise it did not come to an end of its own."""
+        return self.kind in PROVEN
+
+    def is_like(self, other: Fault | None) -> bool:
+        """Whether `other` is a fault of the same kind, in the same way."""
+        return other is not None and (self.kind, self.way) == (other.kind, other.way)
+
+    @property
+    def witnesses(self) -> list[object]:
+        """The rows that prove it, with their values in the order of the model."""
+        found = self.told.rows
+        match self.kind:
+            case "missing":
+                return sorted(self.expected - found, key=repr)
+            case "invented":
+                judge = _judge(self.model)
+                return [*sorted((r for r in found if not judge(r)), key=repr), *self.told.misfits]
+            case "repeated":
+                return sorted((row for row, times in found.items() if times > 1), key=repr)
+            case _:
+                return []
+
+
+@dataclass(frozen=True)
+class Known:
+    """The solutions of a model, as far as they are known without trust in any solver."""
+
+    rows: Counter[Row]
+    exact: bool
+
+
+def known(model: Model, told: Iterable[Told]) -> Known:
+    """Every solution, where all assignments can be tried; else what somebody found and holds."""
+    if size_of(model.variables) <= FEASIBLE:
+        return Known(solution_rows(model), True)
+    judge = _judge(model)
+    found = {row for one in told for row in one.rows}
+    return Known(Counter(row for row in found if judge(row)), False)
+
+
+def _judge(model: Model) -> _Judged:
+    return _Judged(model)
+
+
+class _Judged:
+    """Whether a row solves a model."""
+
+    def __init__(self, model: Model) -> None:
+        self._solves = Judge(model).solves
+        self._names = [variable.name for variable in model.variables]
+
+    def __call__(self, row: Row) -> bool:
+        return self._solves(dict(zip(self._names, row, strict=True)))
+
+
+def fault_in(model: Model, solver: str, told: Told, right: Known) -> Fault | None:
+    """What is wrong with what `solver` told; None where nothing is."""
+    kind = _kind(model, told, right)
+    if kind is None:
+        return None
+    reason = (told.reason or "") if kind in (FAILED, HUNG) else ""
+    way = reason.partition(":")[0].partition(";")[0] if kind == FAILED else ""
+    return Fault(solver, kind, way, reason, model, right.rows, right.exact, told)
+
+
+def _kind(model: Model, told: Told, right: Known) -> str | None:
+    if told.misfits or _invents(model, told.rows, right):
+        return INVENTED
+    if any(times > 1 for times in told.rows.values()):
+        return REPEATED
+    if told.status == "complete":
+        return MISSING if right.rows - told.rows else None
+    if told.status == "stopped":
+        return HUNG if told.reason == _SLOW else None
+    return _STATUSES.get(told.status)
+
+
+def _invents(model: Model, rows: Collection[Row], right: Known) -> bool:
+    if right.exact:
+        return any(row not in right.rows for row in rows)
+    judge = _judge(model)
+    return any(row not in right.rows and not judge(row) for row in rows)

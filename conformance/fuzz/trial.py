@@ -1,0 +1,85 @@
+"""One model before all solvers: which of them are proven wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from ...models import Model
+from ..enumerate_naively import size_of
+from .bench import Bench
+from .faults import FAILED, FEASIBLE, HUNG, Fault, Known, fault_in, known
+from .relations import Variant, variants
+from .worker import Row, Told
+
+ATTEMPTS = 6
+"""How often a solver is asked that does not always show its fault."""
+
+
+def tried(
+    model: Model, bench: Bench, names: Iterable[str]
+) -> tuple[Mapping[str, Told], list[Fault]]:
+    """What each solver made of `model`, and the faults that this proves."""
+    told = bench.ask_all(model, names)
+    if len(told) == 1 and size_of(model.variables) > FEASIBLE:
+        ((name, one),) = told.items()
+        return told, related(model, bench, name, one)
+    right = known(model, told.values())
+    found = (fault_in(model, name, one, right) for name, one in told.items())
+    return told, [fault for fault in found if fault is not None and confirmed(fault, bench)]
+
+
+def confirmed(fault: Fault, bench: Bench) -> bool:
+    """Whether it is proven, or shows once more, in a fresh process where the last one ended."""
+    if fault.kind not in (FAILED, HUNG):
+        return True
+    again = bench.ask(fault.model, fault.solver)
+    right = Known(fault.expected, fault.exact)
+    return fault.is_like(fault_in(fault.model, fault.solver, again, right))
+
+
+def related(model: Model, bench: Bench, name: str, told: Told) -> list[Fault]:
+    """Faults on `model` or a variant of it, by what the solver finds of the others."""
+    itself = Variant("itself", model, lambda row: row, lambda row: row)
+    others = [(v, bench.ask(v.model, name)) for v in variants(model, Random(model.name))]
+    every = [(itself, told), *others]
+    rows = _known_to_any(model, every)
+    faults = []
+    for variant, one in every:
+        own = Counter(row for row in map(variant.forth, rows) if row is not None)
+        fault = fault_in(variant.model, name, one, Known(own, False))
+        if fault is not None and confirmed(fault, bench):
+            faults.append(fault)
+    return faults[:1]
+
+
+def _known_to_any(model: Model, every: list[tuple[Variant, Told]]) -> Counter[Row]:
+    """The solutions of `model` that were found of it or of a variant, each judged."""
+    back = (
+        Told("complete", rows=Counter(row for row in map(v.back, one.rows) if row is not None))
+        for v, one in every
+    )
+    return known(model, back).rows
+
+
+def shows(fault: Fault, model: Model, bench: Bench, attempts: int) -> Fault | None:
+    """The fault of the same kind that the solver shows on `model`, if it does."""
+    right: Known | None = None
+    for _ in range(attempts):
+        told = bench.ask(model, fault.solver)
+        if right is None:
+            if size_of(model.variables) > FEASIBLE:
+                faults = related(model, bench, fault.solver, told)
+                return next((found for found in faults if fault.is_like(found)), None)
+            right = known(model, [])
+        found = fault_in(model, fault.solver, told, right)
+        if fault.is_like(found):
+            return found
+    return None
+
+
+def attempts_for(fault: Fault, bench: Bench) -> int:
+    """How often to ask on a smaller model: once where the fault shows every time."""
+    steady = all(shows(fault, fault.model, bench, 1) for _ in range(3))
+    return 1 if steady or fault.kind == HUNG else ATTEMPTS

@@ -1,0 +1,117 @@
+"""Solvers as people first write them: with the faults of the libraries that they trust."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from everyway.models import Model
+from everyway.models.language.check import Judge
+from everyway.solvers.cp_sat import by_hand as cp_sat
+from everyway.solvers.cp_sat.translation import Translation, places
+from everyway.solvers.harness.contract import Assignment, Control
+from everyway.solvers.harness.registry import Solver
+from everyway.solvers.python_constraint import by_hand as python_constraint
+
+TWO_WORKERS = {"num_workers": 2, "enumerate_all_solutions": True}
+
+
+def scripted(script: Callable[..., str]) -> Callable[[Any], Any]:
+    """Says how a solver's faults are written as a script."""
+
+    def marked(function: Any) -> Any:
+        function.script = script
+        return function
+
+    return marked
+
+
+@scripted(partial(cp_sat.script, parameters=TWO_WORKERS))
+def two_workers(model: Model, control: Control) -> Iterator[Assignment]:
+    """CP-SAT with two workers, which loses solutions and says that it is complete."""
+    from ortools.sat.python import cp_model
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def __init__(self) -> None:
+            super().__init__()
+            self.rows: list[list[int]] = []
+
+        def on_solution_callback(self) -> None:
+            held = self.response_proto.solution
+            self.rows.append([factor * held[index] + plus for index, factor, plus in where])
+
+    translation = Translation(model, control.check)
+    where = places(translation.native, list(translation.variables.values()))
+    solver = cp_model.CpSolver()
+    for name, value in TWO_WORKERS.items():
+        setattr(solver.parameters, name, value)
+    collector = Collector()
+    solver.solve(translation.native.model, collector)
+    names = [variable.name for variable in translation.variables]
+    yield from (dict(zip(names, row, strict=True)) for row in collector.rows)
+
+
+def posted_naively(model: Model, naively: Collection[str]) -> Iterator[Assignment]:
+    """python-constraint with its own words for sums and products, or with strings."""
+    if not model.variables:
+        yield from settled(model)
+        return
+    space: dict[str, Any] = {}
+    code = "\n".join(python_constraint.lines(model, naively))
+    exec(f"from constraint import *\n{python_constraint.HELPERS}\n{code}", space)
+    names = [variable.name for variable in model.variables]
+    for found in space["problem"].getSolutions():
+        yield dict(zip(names, (found[name] for name in space["NAMES"]), strict=True))
+
+
+def settled(model: Model) -> Iterator[Assignment]:
+    """The empty solution, if it is one: the library finds none where nothing is variable."""
+    if Judge(model).solves({}):
+        yield {}
+
+
+def naively(*words: str) -> Callable[[Model, Control], Iterator[Assignment]]:
+    def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+        yield from posted_naively(model, words)
+
+    return scripted(partial(python_constraint.script, naively=words))(solutions)
+
+
+sums = naively("sums")
+products = naively("products")
+strings = naively("strings")
+everything = naively("sums", "products", "strings")
+
+
+def aborts(model: Model) -> Iterable[Assignment]:
+    """Ends the process where anything is compared."""
+    import os
+
+    if model.constraints:
+        os.abort()
+    return iter([])
+
+
+def hangs(model: Model) -> Iterable[Assignment]:
+    """Never ends, whatever it is told, where anything is compared."""
+    import time
+
+    while model.constraints:
+        time.sleep(1)
+    return iter([])
+
+
+def loses_one(model: Model, control: Control) -> Iterator[Assignment]:
+    """Brute force, but the last solution is kept back where two variables differ in the first."""
+    from everyway.solvers.brute_force import solutions
+
+    found = list(solutions(model, control))
+    names = [variable.name for variable in model.variables]
+    drop = len(found) > 1 and len(names) > 1 and found[-1][names[0]] > found[-1][names[1]]
+    yield from found[:-1] if drop else found
+
+
+def naive(name: str) -> Solver:
+    """The solver of this name in this module."""
+    return Solver(f"naive-{name.replace('_', '-')}", f"{__name__}:{name}")

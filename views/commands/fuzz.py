@@ -1,0 +1,146 @@
+"""`everyway fuzz`: random models before solvers, and every fault as small as it gets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..completion import complete_solver
+from ..endings import Refused
+from ..fuzz_report import told
+from ..options import json_option, seconds, talking_options, whole
+from ..output import say, say_json
+from ..progress import Progress
+
+if TYPE_CHECKING:
+    from ...conformance.fuzz.hunt import Plan
+    from ...models.language.nodes import Node
+    from ...solvers.harness.registry import Solver
+
+SECONDS = 60.0
+
+EXAMPLES = """\b
+Examples:
+  everyway fuzz
+  everyway fuzz --seconds 10m -S cp-sat -S flatmap
+  everyway fuzz --constraints all_different,element --seed 7
+  everyway fuzz --seed 1234 --models 1
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "-S",
+    "--solver",
+    "solvers",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete_solver,
+    help="A solver to be tried; without it, every one that is installed. Repeatable.",
+)
+@click.option(
+    "-r",
+    "--seed",
+    type=whole("a seed", 0),
+    default=0,
+    help="The number of the first model; each has one. The default is 0.",
+)
+@click.option(
+    "--seconds",
+    "duration",
+    type=seconds,
+    help=f"Stop after so long; also 10m, 1h. The default is {SECONDS:.0f}.",
+)
+@click.option("--models", type=whole("a number of models"), help="Stop after so many models.")
+@click.option(
+    "--constraints",
+    metavar="NAME,NAME",
+    default="",
+    help="Of these constraints and expressions, every model has one, such as all_different.",
+)
+@click.option(
+    "-t",
+    "--time-limit",
+    type=seconds,
+    default="5",
+    help="For each model and solver; who exceeds it is said to hang. The default is 5.",
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("everyway-fuzz"),
+    metavar="DIRECTORY",
+    help="Where faults are saved; ./everyway-fuzz unless told.",
+)
+@json_option
+@talking_options
+def command(
+    solvers: tuple[str, ...],
+    seed: int,
+    duration: float | None,
+    models: int | None,
+    constraints: str,
+    time_limit: float,
+    save: Path,
+    as_json: bool,
+) -> int:
+    """Draw random models over the whole language, and hold what every solver finds
+    against brute force.
+
+    A solver that loses, invents or repeats solutions, that crashes or that hangs is
+    shown on the smallest model on which it still does, with a script in its library's
+    own words that shows it without everyway.
+
+    Exit code 1: wrong solutions, proven; 4: only crashes and hangs; 0: no fault.
+    """
+    from ...conformance.fuzz.hunt import Plan, hunt
+
+    if duration is None and models is None:
+        duration = SECONDS
+    plan = Plan(
+        _solvers(solvers),
+        seed=seed,
+        seconds=duration,
+        models=models,
+        kinds=_kinds(constraints),
+        time_limit=time_limit,
+        folder=save,
+    )
+    _refuse_what_is_no_folder(plan)
+    with Progress("fuzzing") as progress:
+        found = hunt(plan, progress.say)
+    if as_json:
+        say_json(found.to_json())
+    else:
+        say(told(found))
+    return found.exit_code()
+
+
+def _solvers(names: tuple[str, ...]) -> list[Solver]:
+    from ...conformance.fuzz.hunt import everyone
+    from ...solvers.harness.registry import UnknownSolver, solver_named
+
+    if not names:
+        return everyone()
+    try:
+        return [solver_named(name) for name in dict.fromkeys(names)]
+    except UnknownSolver as error:
+        raise Refused(str(error)) from error
+
+
+def _kinds(names: str) -> frozenset[type[Node]]:
+    from ...conformance.fuzz.drawing import UnknownConstraint, kinds_named
+
+    try:
+        return kinds_named([name.strip() for name in names.split(",") if name.strip()])
+    except UnknownConstraint as error:
+        raise Refused(str(error)) from error
+
+
+def _refuse_what_is_no_folder(plan: Plan) -> None:
+    """Raises: Refused before hours of work, not after."""
+    above = next(folder for folder in (plan.folder, *plan.folder.parents) if folder.exists())
+    if not above.is_dir():
+        raise Refused(f"{above} is a file; --save needs a directory")

@@ -1,0 +1,142 @@
+"""What `everyway fuzz` has found, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from .wording import counted, duration, grouped, wrapped
+
+if TYPE_CHECKING:
+    from ..conformance.fuzz.cases import Case
+    from ..conformance.fuzz.hunt import Report
+
+CONTEXTS = {
+    "top": "top",
+    "negated": "not",
+    "implied": "b=>c",
+    "implies": "c=>b",
+    "equivalent": "iff",
+    "or": "or",
+    "xor": "xor",
+}
+"""The heads of the columns: how a constraint stands in a model."""
+MOST_WITNESSES = 4
+
+
+def told(report: Report) -> str:
+    """The whole report: what was tried, how each solver fared, each fault, and a last line."""
+    blocks = [_tried(report), _solvers(report), *map(_case, report.cases), _verdict(report)]
+    return "\n\n".join(blocks)
+
+
+def _tried(report: Report) -> str:
+    """How often each constraint was tried in each context, and anywhere else."""
+    from ..conformance.fuzz.drawing import snake
+    from ..conformance.samples import MAKERS
+
+    coverage = report.coverage
+    head = ["models with", *CONTEXTS.values(), "nested", "shapes"]
+    rows = [head]
+    for kind in MAKERS:
+        tried, there_are = coverage.shapes(kind)
+        numbers = [coverage.of(kind, context) for context in CONTEXTS]
+        if any(numbers) or coverage.elsewhere[kind]:
+            cells = [*numbers, coverage.elsewhere[kind]]
+            rows.append([snake(kind), *map(str, cells), f"{tried}/{there_are}"])
+    first, *others = _columns(rows)
+    missed = coverage.missed
+    total = f"{counted(missed, 'cell')} of constraint, context and shape not tried"
+    return "\n".join([click.style(first, dim=True), *others, f"  {total}"])
+
+
+def _solvers(report: Report) -> str:
+    """A line for each solver."""
+    rows = [["solver", "models", "complete", "unsupported", "faults"]]
+    for name, tally in report.tallies.items():
+        numbers = (tally.models, tally.complete, tally.unsupported)
+        faults = ", ".join(f"{grouped(n)} {kind}" for kind, n in sorted(tally.faults.items()))
+        rows.append([name, *map(grouped, numbers), faults or "none"])
+    first, *others = _columns(rows, left=(0, 4))
+    problems = [
+        wrapped(f"{name}: {tally.problem}", "  ", "    ")
+        for name, tally in report.tallies.items()
+        if tally.problem
+    ]
+    return "\n".join([click.style(first, dim=True), *others, *problems])
+
+
+def _columns(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  "
+        + "  ".join(
+            text.ljust(width) if place in left else text.rjust(width)
+            for place, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _case(case: Case) -> str:
+    """One fault: who, what, on which model, and the script."""
+    from ..conformance.fuzz.faults import VERBS
+
+    fault = case.fault
+    who = f"{fault.solver} {case.version or ''}".strip()
+    title = wrapped(f"FAULT  {who} {VERBS[fault.kind]}", "", "       ")
+    lines = [click.style(title, fg="red", bold=True), *_facts(case)]
+    script = [f"    {line}".rstrip() for line in case.script.splitlines()]
+    return "\n".join([*lines, "", *script])
+
+
+def _facts(case: Case) -> Iterator[str]:
+    fault, model = case.fault, case.fault.model
+    seen = f"seed {case.number}" + (f", {case.times} models in all" if case.times > 1 else "")
+    yield wrapped(f"found in the model of {seen}; the smallest that shows it:", "  ")
+    for variable in model.variables:
+        values = ", ".join(map(str, list(variable.domain)[:20]))
+        yield wrapped(f"{variable.name} in {{{values}}}", "    ", "      ")
+    for constraint in model.constraints:
+        yield wrapped(str(constraint), "    ", "      ")
+    if fault.reason:
+        yield wrapped(fault.reason, "  ", "    ")
+    else:
+        many = counted(fault.expected.total(), "solution")
+        least = "" if fault.exact else "at least "
+        reported = grouped(fault.told.rows.total())
+        yield f"  it has {least}{many}; {reported} {'was' if reported == '1' else 'were'} reported"
+        witnesses = fault.witnesses
+        shown = ", ".join(map(str, witnesses[:MOST_WITNESSES]))
+        more = ", …" if len(witnesses) > MOST_WITNESSES else ""
+        yield wrapped(f"{fault.kind}: {shown}{more}", "  ", "    ")
+    yield wrapped(_script_told(case), "  ", "    ")
+
+
+def _script_told(case: Case) -> str:
+    needs = "needs its library alone" if case.alone else "needs everyway"
+    shows = (
+        "shows the fault"
+        if case.shown
+        else "does not show the fault, which may then lie in how everyway asks"
+    )
+    return f"script: {case.path}, which {needs} and {shows}"
+
+
+def _verdict(report: Report) -> str:
+    models = f"{counted(report.models, 'model')} in {duration(report.seconds)}"
+    proven = sum(case.fault.proven for case in report.cases)
+    others = len(report.cases) - proven
+    ended = "crash or hang" if others == 1 else "crashes or hangs"
+    parts = [
+        counted(proven, "proven fault") if proven else "",
+        f"{grouped(others)} {ended}" if others else "",
+    ]
+    found = " and ".join(filter(None, parts)) or "no fault"
+    end = "  (interrupted)" if report.interrupted else ""
+    first, last = report.plan.seed, report.plan.seed + max(report.models, 1) - 1
+    seeds = f"seeds {first} to {last}"
+    text = f"{found.upper()}  {models}, {seeds}{end}"
+    return click.style(wrapped(text), bold=True, fg="red" if report.cases else "green")
