@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -75,29 +75,44 @@ def can_be(kind: type[Constraint], shape: str) -> bool:
     return not (shape == "empty" and kind in (graphs.Circuit, graphs.Subcircuit))
 
 
+def samples(kind: type[Constraint], each: int = EACH) -> dict[str, tuple[Sample, ...]]:
+    """`each` samples of every shape that exists, no two of them with the same model."""
+    return _drawing(kind.__name__).first(each)
+
+
 @cache
-def samples(kind: type[Constraint]) -> dict[str, tuple[Sample, ...]]:
-    """`EACH` samples of every shape that exists, no two of them with the same model."""
-    random = Random(kind.__name__)
-    seen: set[str] = set()
-    return {shape: tuple(_several(kind, shape, random, seen)) for shape in SHAPES}
+def _drawing(name: str) -> Drawing:
+    return Drawing(next(kind for kind in MAKERS if kind.__name__ == name))
 
 
-def _several(
-    kind: type[Constraint], shape: str, random: Random, seen: set[str]
-) -> Iterator[Sample]:
-    left, tries = EACH if can_be(kind, shape) else 0, 0
-    while left:
-        tries += 1
-        assert tries < 20_000, f"{kind.__name__} has no {EACH} samples of the shape {shape}"
-        sample = _drawn(kind, shape, random)
-        if sample is None:
-            continue
-        structures = {fingerprint(sample.model(context)) for context in CONTEXTS}
-        if not structures & seen:
-            seen |= structures
-            left -= 1
-            yield sample
+class Drawing:
+    """Samples of one constraint, drawn one a shape in turns: fewer are the first of more."""
+
+    def __init__(self, kind: type[Constraint]) -> None:
+        self._kind = kind
+        self._random = Random(kind.__name__)
+        self._seen: set[str] = set()
+        self._found: dict[str, list[Sample]] = {shape: [] for shape in SHAPES}
+
+    def first(self, each: int) -> dict[str, tuple[Sample, ...]]:
+        """The first `each` samples of every shape."""
+        shapes = [shape for shape in SHAPES if can_be(self._kind, shape)]
+        for number in range(each):
+            for shape in shapes:
+                if len(self._found[shape]) <= number:
+                    self._found[shape].append(self._another(shape))
+        return {shape: tuple(several[:each]) for shape, several in self._found.items()}
+
+    def _another(self, shape: str) -> Sample:
+        for _ in range(20_000):
+            sample = _drawn(self._kind, shape, self._random)
+            if sample is None:
+                continue
+            structures = {fingerprint(sample.model(context)) for context in CONTEXTS}
+            if not structures & self._seen:
+                self._seen |= structures
+                return sample
+        raise AssertionError(f"{self._kind.__name__} has too few samples of the shape {shape}")
 
 
 def _drawn(kind: type[Constraint], shape: str, random: Random) -> Sample | None:
@@ -154,5 +169,5 @@ def _can_be_undefined(sample: Sample) -> bool:
 
 def cell(kind: type[Constraint], context: str, each: int = EACH) -> list[tuple[Sample, Model]]:
     """One cell of the table: the first `each` samples of every shape, with their models."""
-    chosen = (sample for several in samples(kind).values() for sample in several[:each])
+    chosen = (sample for several in samples(kind, each).values() for sample in several)
     return [(sample, sample.model(context)) for sample in chosen]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -193,7 +194,7 @@ class Wild(Draw):
         terms = [self.label() for _ in range(pick.randint(1, 3))]
         rows = [[pick.choice(LABELS) for _ in terms] for _ in range(pick.randint(0, 4))]
         moves = {(s, x): pick.randrange(2) for s in (0, 1) for x in LABELS if pick.random() < 0.8}
-        makers = [
+        makers: list[Callable[[], Any]] = [
             lambda: terms[0] == label,
             lambda: terms[0] != terms[-1],
             lambda: all_different(terms),
@@ -272,8 +273,8 @@ def _groups(random: Random, most: int) -> tuple[list[Any], list[Variable]]:
         if labelled and random.random() < 0.6:
             domain = random.sample(LABELS, random.randint(1, 3))
         several = random.random() < 0.15
-        new = variables(f"q{place}", 2, domain) if several else variable(f"x{place}", domain)
-        members = list(new) if several else [new]
+        new: Any = variables(f"q{place}", 2, domain) if several else variable(f"x{place}", domain)
+        members: list[Variable] = list(new) if several else [new]
         if size_of([*pool, *members]) <= most:
             groups.append(new)
             pool += members

@@ -80,7 +80,7 @@ def make_precedence(draw: Draw) -> Constraint:
 def make_table(draw: Draw, kind: Callable[..., Constraint]) -> Constraint:
     terms = draw.terms(0, 3)
     several = 0 if draw.random.random() < 0.1 else draw.random.randint(1, 6)
-    rows = [[draw.random.randint(-2, 3) for _ in terms] for _ in range(several)]
+    rows: list[list[Any]] = [[draw.random.randint(-2, 3) for _ in terms] for _ in range(several)]
     if terms and draw.variables and draw.shape != "unsatisfiable":
         rows += [[draw.random.choice(v.domain) for v in _fill(draw, terms)] for _ in range(3)]
     return kind(terms, rows)

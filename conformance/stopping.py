@@ -9,8 +9,6 @@ import sys
 import threading
 import time
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import combinations, islice
 from random import Random
 from typing import Any
@@ -28,6 +26,7 @@ from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
 from .choosing import only
+from .limits import ended_after
 
 WAIT = 2.0
 """Seconds in which a solver must stop."""
@@ -65,22 +64,6 @@ def subset_sums(sums: int, size: int) -> Model:
             for numbers in lists
         ),
     )
-
-
-@contextmanager
-def ended_after(seconds: float) -> Iterator[None]:
-    """Fails what hangs, rather than hanging with it."""
-
-    def fail(number: int, frame: object) -> None:
-        raise AssertionError(f"still running after {seconds} seconds")
-
-    old = signal.signal(signal.SIGALRM, fail)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
 
 
 def open_model(size: int = 20) -> Model:

@@ -1,0 +1,102 @@
+"""The samples and random models that a solver has to get right: the oracle against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pytest
+
+from ..models import Constraint, Model
+from ..solvers.harness.contract import Unsupported
+from ..solvers.harness.registry import Solver
+from .cells import CONTEXTS, cell
+from .random_models import random_model
+from .samples import MAKERS
+from .solving import difference_if_supported, reproduction, smallest_that_fails
+
+CHUNKS = 10
+"""The random models of a run are split over this many tests, so that a failure names fewer."""
+SHRUNK = 5
+"""So many failures of a run are shrunk; that takes much longer than to find them."""
+KINDS = {kind.__name__: kind for kind in MAKERS}
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a solver is asked."""
+
+    models: int = 1000
+    """How many random models there are."""
+    seed: int = 1
+    """The seed of the first of them; each further one has the next."""
+    samples: int = 4
+    """How many samples of each shape a cell has."""
+    time_limit: float = 10.0
+    """Seconds for each model."""
+
+
+@dataclass
+class Tally:
+    """How a solver fared on several models."""
+
+    row: str
+    column: str
+    models: int = 0
+    failures: int = 0
+    unsupported: int = 0
+    first: str = ""
+    """The first failing case: what is wrong with it, and the code that shows it."""
+
+    def judge(self, solver: Solver, models: Iterable[Model], shown: list[str]) -> None:
+        """Count how `solver` fares; the first wrong one is added to `shown`, shrunk if few are."""
+        for model in models:
+            self.models += 1
+            try:
+                wrong = difference_if_supported(model, solver)
+            except Unsupported:
+                self.unsupported += 1
+                continue
+            self.failures += bool(wrong)
+            if wrong and not self.first:
+                smallest = smallest_that_fails(model, solver) if len(shown) < SHRUNK else model
+                self.first = _case(model, solver, wrong, smallest)
+                shown.append(self.first)
+
+
+def _case(model: Model, solver: Solver, wrong: str, smallest: Model) -> str:
+    again = difference_if_supported(smallest, solver) or "it fails now and then"
+    return (
+        f"# {model.name}: {wrong}\n# the smallest that fails: {again}\n"
+        f"{reproduction(smallest, solver)}"
+    )
+
+
+def _passed(tally: Tally, record_property: Callable[[str, object], None]) -> None:
+    record_property("everyway tally", asdict(tally))
+    if tally.failures:
+        pytest.fail(f"{tally.failures} of {tally.models} are wrong\n{tally.first}", pytrace=False)
+    if tally.models == tally.unsupported > 0:
+        pytest.skip("unsupported")
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_samples_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, kind: str, context: str, shown: list[str], record_property: Any
+) -> None:
+    tally = Tally(kind, context)
+    chosen: type[Constraint] = KINDS[kind]
+    tally.judge(solver, (model for _, model in cell(chosen, context, budget.samples)), shown)
+    _passed(tally, record_property)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_models_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, chunk: int, shown: list[str], record_property: Any
+) -> None:
+    tally = Tally("random models", "")
+    seeds = range(budget.seed + chunk, budget.seed + budget.models, CHUNKS)
+    tally.judge(solver, map(random_model, seeds), shown)
+    _passed(tally, record_property)

@@ -1,0 +1,109 @@
+"""All that a solver has to pass, as a class of tests."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from functools import wraps
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ..solvers.harness.contract import SolverUnavailable, Unsupported
+from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
+from . import checks, contract, semantics, stopping
+from .checks import Budget
+from .choosing import is_for
+from .limits import ended_after, limited, within_memory
+
+PARTS: tuple[ModuleType, ...] = (contract, semantics, stopping, checks)
+_FEW, _MANY = 10, 100
+"""A test has so many times the limit for one model: those of few models, and those of many."""
+_SHRINKING = 60.0
+
+
+def solver_at(address: str) -> Solver:
+    """The solver with this name, or at `package.module` or `package.module:function`.
+
+    Raises: SolverUnavailable where there is none.
+    """
+    try:
+        return solver_named(address)
+    except UnknownSolver:
+        found = solver_named(f"{address}:solutions")
+        found.load()
+        return found
+
+
+def conformance_of(address: str, **budget: Any) -> type:
+    """A class of tests for the solver at `address`; `budget` is as in `Budget`.
+
+    Raises: SolverUnavailable, ImportError or AttributeError where there is no such solver.
+    """
+    solver = solver_at(address)
+    if not callable(solver.function):
+        raise SolverUnavailable(f"{address} is no function; name one that yields solutions")
+    chosen = {
+        name: staticmethod(_unless_unsupported(test, part.__name__.rpartition(".")[2]))
+        for part in PARTS
+        for name, test in vars(part).items()
+        if name.startswith("test_") and is_for(test, solver.traits)
+    }
+    body = {**_fixtures(solver, budget), **chosen, "__doc__": f"The conformance of {solver.name}."}
+    made = type("TestConformance", (), body)
+    return pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")(made)
+
+
+def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:
+    cases: list[str] = []
+
+    @pytest.fixture(name="solver")
+    def the_solver(self: object) -> Solver:
+        return solver
+
+    @pytest.fixture(name="budget")
+    def the_budget(self: object, request: pytest.FixtureRequest) -> Budget:
+        return Budget(**{**_asked(request.config), **budget})
+
+    @pytest.fixture(name="shown")
+    def the_cases_shown(self: object) -> list[str]:
+        return cases
+
+    @pytest.fixture(autouse=True)
+    def limits(
+        self: object, request: pytest.FixtureRequest, budget: Budget, record_property: Any
+    ) -> Iterator[None]:
+        record_property("everyway solver", solver.name)
+        record_property("everyway part", request.function.part)
+        several = _MANY if request.function.part == "checks" else _FEW
+        with (
+            within_memory(),
+            limited(budget.time_limit),
+            ended_after(several * budget.time_limit + _SHRINKING),
+        ):
+            yield
+
+    fixtures = (the_solver, the_budget, the_cases_shown, limits)
+    return {f"fixture_{number}": fixture for number, fixture in enumerate(fixtures)}
+
+
+def _asked(config: pytest.Config) -> dict[str, Any]:
+    """What the command line says of the budget."""
+    options = {name: config.getoption(f"everyway_{name}", None) for name in Budget.__annotations__}
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _unless_unsupported(test: Callable[..., None], part: str) -> Callable[..., None]:
+    """`test`, skipped where the solver says that it does not support its model."""
+
+    @wraps(test)
+    def tried(**given: Any) -> None:
+        try:
+            test(**given)
+        except Unsupported as error:
+            pytest.skip(f"unsupported: {error}")
+
+    vars(tried)["__signature__"] = inspect.signature(test)
+    vars(tried)["part"] = part
+    return tried

@@ -1,0 +1,85 @@
+"""The report below the results: each constraint in each context, and the first failing case."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Fact = Mapping[str, Any]
+"""What one test says: the solver, the part that it belongs to, its outcome, its tally if any."""
+
+_LEGEND = "models run, !wrong, ?unsupported"
+
+
+def solvers_in(facts: Sequence[Fact]) -> list[str]:
+    """The solvers that were tested."""
+    return list(dict.fromkeys(fact["solver"] for fact in facts))
+
+
+def lines(facts: Sequence[Fact], solver: str) -> Iterator[str]:
+    """The report on `solver`."""
+    own = [fact for fact in facts if fact["solver"] == solver]
+    tallies = [fact["tally"] for fact in own if fact.get("tally")]
+    cells = {(t["row"], t["column"]): t for t in tallies if t["column"]}
+    if cells:
+        yield from _table(cells)
+        yield ""
+    for part in ("contract", "semantics", "stopping"):
+        outcomes = Counter(fact["outcome"] for fact in own if fact["part"] == part)
+        if outcomes:
+            yield f"{part:19} {_in_words(outcomes)}"
+    for name, several in (("samples", list(cells.values())), ("random models", _random(tallies))):
+        if several:
+            yield f"{name:19} {_summed(several)}"
+    first = next((t["first"] for t in tallies if t["first"]), "")
+    if first:
+        yield from ("", "the first failing case, shrunk, as code that shows it:", "", first)
+    yield from ("", _verdict(own))
+
+
+def _random(tallies: Sequence[Fact]) -> list[Fact]:
+    return [tally for tally in tallies if not tally["column"]]
+
+
+def _table(cells: Mapping[tuple[str, str], Fact]) -> Iterator[str]:
+    rows = list(dict.fromkeys(row for row, _ in sorted(cells)))
+    columns = [c for c in _contexts() if any((row, c) in cells for row in rows)]
+    yield f"{'':19}" + "".join(f"{c:>11}" for c in columns)
+    for row in rows:
+        yield f"{row:19}" + "".join(f"{_cell(cells.get((row, c))):>11}" for c in columns)
+    yield f"({_LEGEND})"
+
+
+def _contexts() -> Sequence[str]:
+    from .cells import CONTEXTS
+
+    return list(CONTEXTS)
+
+
+def _cell(tally: Fact | None) -> str:
+    if tally is None:
+        return "-"
+    wrong, refused = tally["failures"], tally["unsupported"]
+    return (
+        f"{tally['models']}" + (f" !{wrong}" if wrong else "") + (f" ?{refused}" if refused else "")
+    )
+
+
+def _summed(tallies: Sequence[Fact]) -> str:
+    models, wrong, refused = (
+        sum(tally[name] for tally in tallies) for name in ("models", "failures", "unsupported")
+    )
+    return f"{models:,} models run, {wrong:,} wrong, {refused:,} unsupported"
+
+
+def _in_words(outcomes: Counter[str]) -> str:
+    words = (("passed", "passed"), ("failed", "failed"), ("skipped", "unsupported"))
+    return ", ".join(f"{outcomes[key]} {word}" for key, word in words if outcomes[key])
+
+
+def _verdict(facts: Sequence[Fact]) -> str:
+    failed = sum(fact["outcome"] == "failed" for fact in facts)
+    if failed:
+        return f"{failed} of {len(facts)} tests failed: it does not conform"
+    return f"{len(facts)} tests, none failed: it conforms, as far as it supports"
