@@ -36,7 +36,7 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
 @contextmanager
 def _told_of_search(clock: Clock) -> Iterator[None]:
     """Lets the clock know when a solver has built its native model, and searches."""
-    from everyway.solvers.compiled.llvm_code import Compiled
+    from everyway.solvers.compiled.llvm.engine import Compiled
     from everyway.solvers.harness.contract import Control
 
     def searching(control: Control) -> None:
@@ -106,7 +106,7 @@ def _arrays_again(solver: str) -> Entrant:
 
 def _again(compiled: Any, count: int) -> float:
     """Processor seconds of a search, on average."""
-    from everyway.solvers.compiled.llvm_search import batches, numpy_array
+    from everyway.solvers.compiled.llvm.search import batches, numpy_array
 
     start, times = time.process_time(), 0
     while time.process_time() < start + SOON:

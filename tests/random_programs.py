@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from everyway.solvers.compiled import code as c
-from everyway.solvers.compiled.code import Apply, Code, Program
+from everyway.solvers.compiled.lowering.code import Apply, Code, Program
 
 from .programs import define, level, program_of
 

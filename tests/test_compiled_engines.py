@@ -25,14 +25,14 @@ from everyway.models.queens import queens
 from everyway.models.rooks import rooks
 from everyway.solvers import count
 from everyway.solvers.compiled import python_loops
-from everyway.solvers.compiled.code import Program
-from everyway.solvers.compiled.llvm_code import Compiled, NotCompilable
-from everyway.solvers.compiled.llvm_search import batches, counts, tuples
-from everyway.solvers.compiled.merging import Frontier
+from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable
+from everyway.solvers.compiled.llvm.search import batches, counts, tuples
+from everyway.solvers.compiled.lowering.code import Program
+from everyway.solvers.compiled.lowering.slots import Slots
 from everyway.solvers.compiled.mirror import mirrored_halves
 from everyway.solvers.compiled.plan import Task, task_of
-from everyway.solvers.compiled.python_loops import generate, saved_state
-from everyway.solvers.compiled.slots import Slots
+from everyway.solvers.compiled.python.loops import generate, saved_state
+from everyway.solvers.compiled.python.merging import Frontier
 
 from .settings import MODELS, SEED
 

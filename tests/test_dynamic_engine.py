@@ -8,8 +8,11 @@ from itertools import product
 import pytest
 
 from everyway.solvers.compiled import propagators
-from everyway.solvers.compiled.conflicts import Conflicts
-from everyway.solvers.compiled.forms import (
+from everyway.solvers.compiled.propagation.conflicts import Conflicts
+from everyway.solvers.compiled.propagation.fixpoint import root
+from everyway.solvers.compiled.propagation.posting import Posting, Propagator
+from everyway.solvers.compiled.propagation.states import State
+from everyway.solvers.compiled.reading.forms import (
     Absolute,
     Automaton,
     Distinct,
@@ -21,9 +24,6 @@ from everyway.solvers.compiled.forms import (
     Tour,
     Values,
 )
-from everyway.solvers.compiled.posting import Posting, Propagator
-from everyway.solvers.compiled.propagation import root
-from everyway.solvers.compiled.states import State
 
 from .forms_by_hand import (
     ANY,

@@ -10,8 +10,8 @@ import pytest
 
 from everyway.models.language.expressions import variable
 from everyway.solvers.compiled import dynamic
-from everyway.solvers.compiled.forms import Distinct, Form, Linear, Logic, Total
-from everyway.solvers.compiled.propagation import root
+from everyway.solvers.compiled.propagation.fixpoint import root
+from everyway.solvers.compiled.reading.forms import Distinct, Form, Linear, Logic, Total
 
 from .forms_by_hand import Domains, by_brute_force, counted, found, names, never, plain
 

@@ -11,11 +11,11 @@ from itertools import pairwise
 import pytest
 
 from everyway.solvers.compiled import code as c
-from everyway.solvers.compiled.code import Program
-from everyway.solvers.compiled.llvm_code import Compiled, NotCompilable, refuse
-from everyway.solvers.compiled.llvm_search import batches, counts, numpy_array, tuples
-from everyway.solvers.compiled.llvm_state import FRESH, halves
-from everyway.solvers.compiled.slots import FINISHED, Slots
+from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable, refuse
+from everyway.solvers.compiled.llvm.search import batches, counts, numpy_array, tuples
+from everyway.solvers.compiled.llvm.state import FRESH, halves
+from everyway.solvers.compiled.lowering.code import Program
+from everyway.solvers.compiled.lowering.slots import FINISHED, Slots
 
 from .programs import Row, interpreted, level, magic, program_of, queens
 from .random_programs import program_with

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from .dynamic import Dynamic
 from .plan import Order, Task
+from .propagation.dynamic import Dynamic
 
 PATIENCE = 0.01
 """Seconds for which a task of many variables is searched with propagation before all else."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...models.language.invariance import Invariance
 from ...models.language.model import Model
 from ...models.language.symmetry import complement
-from .code import Program
+from .lowering.code import Program
 
 
 def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | None:

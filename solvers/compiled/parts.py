@@ -24,14 +24,14 @@ from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
 from ..harness.worker import MOST_BYTES, OPENED, Answer
 from . import choosing
-from .code import Program
-from .llvm_code import Compiled
-from .llvm_machine import Machine, machine_code
-from .llvm_search import CAPACITY, Pace, row_of_fixed
-from .llvm_state import halves
+from .llvm.engine import Compiled
+from .llvm.machine import Machine, machine_code
+from .llvm.search import CAPACITY, Pace, row_of_fixed
+from .llvm.state import halves
+from .lowering.code import Program
+from .lowering.slots import FINISHED, Slots, State
 from .plan import task_of
 from .running import Engines, Search
-from .slots import FINISHED, Slots, State
 
 State64 = tuple[int, bytes]
 """How often each solution below a state counts, and the state as 64-bit integers."""

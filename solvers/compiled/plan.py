@@ -9,16 +9,16 @@ from functools import cached_property
 from typing import cast
 
 from ...models.language.model import Model
-from .building import WIDEST
-from .code import Program
-from .dynamic import Dynamic
-from .estimate import estimated_nodes
-from .forms import Form, Rows
-from .lowering import lower
-from .normalise import Normaliser
-from .ordering import network, orders
-from .propagation import root
-from .states import Domain
+from .lowering.building import WIDEST
+from .lowering.code import Program
+from .lowering.estimate import estimated_nodes
+from .lowering.ordering import network, orders
+from .lowering.programs import lower
+from .propagation.dynamic import Dynamic
+from .propagation.fixpoint import root
+from .propagation.states import Domain
+from .reading.forms import Form, Rows
+from .reading.normalise import Normaliser
 
 FEW = 50_000
 """A tree of so few assignments is searched in the declared order, without a look at others."""

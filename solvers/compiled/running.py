@@ -14,15 +14,15 @@ from ..harness.arrays import ROWS, collected
 from ..harness.contract import Assignment, Control
 from . import choosing
 from .choosing import SECONDS_TO_COMPILE, Choice
-from .code import Program
-from .llvm_code import Compiled, NotCompilable, refuse
-from .llvm_search import counts, numpy_array, tuples
-from .merging import Frontier
+from .llvm.engine import Compiled, NotCompilable, refuse
+from .llvm.search import counts, numpy_array, tuples
+from .lowering.code import Program
+from .lowering.sharing import counts_by_propagation, rows_by_propagation
+from .lowering.slots import Slots, State
 from .mirror import mirrored_halves
 from .plan import Task, task_of
-from .python_loops import Saved, generate, saved_state
-from .sharing import counts_by_propagation, rows_by_propagation
-from .slots import Slots, State
+from .python.loops import Saved, generate, saved_state
+from .python.merging import Frontier
 from .threads import batches_by_threads, counts_by_threads
 
 SECONDS_IN_PYTHON = 0.03

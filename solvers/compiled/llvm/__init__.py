@@ -1,0 +1,1 @@
+"""Levels as machine code, through LLVM."""

@@ -1,0 +1,110 @@
+"""Running machine code: batches of rows and counts, in calls short enough to be stopped between.
+
+The budget of a call follows the time that the call before took. Rows leave as bytes, in the order
+of the model's variables; tuples and arrays are made of them at the edge.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import time
+from array import array
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+from ..lowering.slots import FINISHED
+from .engine import Compiled
+
+CAPACITY = 16_384
+"""The rows of a full batch."""
+
+SECONDS_A_CALL = 0.02
+_FIRST_BUDGET = 1_000
+_FIRST_CAPACITY = 64
+_GROWTH = 4
+
+
+class Pace:
+    """The budget of the next call, such that it takes about so many seconds."""
+
+    def __init__(self, seconds: float = SECONDS_A_CALL) -> None:
+        self.budget, self._seconds = _FIRST_BUDGET, seconds
+        self._start = 0.0
+
+    def start(self) -> int:
+        """The budget of a call that begins now."""
+        self._start = time.perf_counter()
+        return self.budget
+
+    def stop(self, used_up: bool = True) -> None:
+        """The call has ended; a budget that was not used up says nothing about a greater one."""
+        elapsed = time.perf_counter() - self._start
+        if elapsed > self._seconds:
+            self.budget = max(1, int(self.budget * self._seconds / elapsed))
+        elif used_up and elapsed < self._seconds / _GROWTH:
+            self.budget *= _GROWTH // 2
+
+
+def counts(
+    compiled: Compiled,
+    words: array[int],
+    check: Callable[[], None],
+    seconds: float = SECONDS_A_CALL,
+) -> Iterator[int]:
+    """The solutions found by each call, until none is left; `check` is called in between."""
+    pace = Pace(seconds)
+    while words[0] != FINISHED:
+        found = compiled.search(words, 0, 0, pace.start())
+        pace.stop()
+        yield found
+        check()
+
+
+def batches(
+    compiled: Compiled,
+    words: array[int],
+    check: Callable[[], None],
+    capacity: int = CAPACITY,
+    seconds: float = SECONDS_A_CALL,
+) -> Iterator[bytes]:
+    """The rows found by each call that found some; the first batches are small.
+
+    `check` is called in between. The memory is one batch, and what the caller keeps.
+    """
+    buffer = bytearray(row_of_fixed(compiled) * capacity)
+    pinned = (ctypes.c_char * len(buffer)).from_buffer(buffer)
+    stride, pace = len(buffer) // capacity, Pace(seconds)
+    room = min(_FIRST_CAPACITY, capacity)
+    while words[0] != FINISHED:
+        found = compiled.search(words, ctypes.addressof(pinned), room, pace.start())
+        pace.stop(used_up=found < room)
+        if found:
+            yield bytes(memoryview(buffer)[: found * stride])
+            room = min(room * _GROWTH, capacity)
+        check()
+
+
+def tuples(compiled: Compiled, batch: bytes) -> Iterator[tuple[int, ...]]:
+    """The rows of a batch."""
+    names = compiled.program.names
+    return struct.iter_unpack(f"={len(names)}{compiled.row_type}", batch)
+
+
+def numpy_array(compiled: Compiled, batch: bytes) -> Any:
+    """The rows of a batch, rows × variables, as a NumPy array of the smallest type.
+
+    Raises:
+        ImportError: NumPy is not installed.
+    """
+    rows = import_module("numpy").frombuffer(batch, dtype=f"i{compiled.row_bits // 8}")
+    return rows.reshape(-1, len(compiled.program.names))
+
+
+def row_of_fixed(compiled: Compiled) -> bytes:
+    """A row with the variables that are fixed."""
+    row = array(compiled.row_type, [0] * len(compiled.program.names))
+    for place, value in compiled.program.fixed.items():
+        row[place] = value
+    return row.tobytes()

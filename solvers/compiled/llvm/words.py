@@ -1,0 +1,261 @@
+"""Operations on words of bits as LLVM instructions.
+
+A word lives in a machine integer that may be wider. The bits past its width are 0 where the word
+is clean; they are cleared before anything that could see them: a move to the right, a count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..lowering.code import FLAG, INTEGER, Apply, Bounds, Code, Kind
+from .integers import clamped, inside
+from .text import Text, machine_bits
+
+Numbers = Sequence["Value"]
+
+
+class Value(NamedTuple):
+    """An operand of instructions: a name or a number."""
+
+    text: str
+    clean: bool = True
+
+
+def clean(text: Text, value: Value, kind: Kind) -> str:
+    """A word without bits past its width."""
+    bits = machine_bits(kind)
+    if value.clean or kind == bits:
+        return value.text
+    return text.let(f"and i{bits} {value.text}, {(1 << kind) - 1}")
+
+
+def fitted(text: Text, value: Value, old: Kind, new: Kind) -> Value:
+    """A word of one width as a word of another."""
+    if old == new or old in (FLAG, INTEGER):
+        return value
+    number = clean(text, value, old) if new > old else value.text
+    resized = text.resize(number, machine_bits(old), machine_bits(new))
+    return Value(resized, new > old or machine_bits(new) == new)
+
+
+# -------------------------------------------------------------------------------- together
+
+
+def _both(text: Text, node: Apply, values: Numbers) -> Value:
+    left, right = _pair(text, node, values)
+    bits = machine_bits(node.kind)
+    return Value(text.let(f"and i{bits} {left.text}, {right.text}"), left.clean or right.clean)
+
+
+def _either(text: Text, node: Apply, values: Numbers) -> Value:
+    left, right = _pair(text, node, values)
+    bits = machine_bits(node.kind)
+    return Value(text.let(f"or i{bits} {left.text}, {right.text}"), left.clean and right.clean)
+
+
+def _without(text: Text, node: Apply, values: Numbers) -> Value:
+    left, right = _pair(text, node, values)
+    bits = machine_bits(node.kind)
+    others = text.let(f"xor i{bits} {right.text}, -1")
+    return Value(text.let(f"and i{bits} {left.text}, {others}"), left.clean)
+
+
+def _complement(text: Text, node: Apply, values: Numbers) -> Value:
+    (value,) = _pair(text, node, values)
+    return Value(text.let(f"xor i{machine_bits(node.kind)} {value.text}, -1"), False)
+
+
+def _pair(text: Text, node: Apply, values: Numbers) -> list[Value]:
+    pairs = zip(values, node.operands, strict=True)
+    return [fitted(text, value, operand.kind, node.kind) for value, operand in pairs]
+
+
+def _mask(text: Text, node: Apply, values: Numbers) -> Value:
+    return Value(text.let(f"sext i1 {values[0].text} to i{machine_bits(node.kind)}"), False)
+
+
+def _select(text: Text, node: Apply, values: Numbers) -> Value:
+    flag, *both = values
+    one, other = (
+        fitted(text, value, operand.kind, node.kind)
+        for value, operand in zip(both, node.operands[1:], strict=True)
+    )
+    kind = f"i{machine_bits(node.kind)}"
+    chosen = text.let(f"select i1 {flag.text}, {kind} {one.text}, {kind} {other.text}")
+    return Value(chosen, one.clean and other.clean)
+
+
+# ----------------------------------------------------------------------------------- moves
+
+
+def _shift(text: Text, node: Apply, values: Numbers) -> Value:
+    word, by = node.operands
+    value, ends = fitted(text, values[0], word.kind, node.kind), by.bounds
+    if ends[0] >= 0:
+        return _left(text, node.kind, value, values[1].text, ends)
+    if ends[1] <= 0:
+        return _right(text, node.kind, value, values[1].text, ends)
+    if node.kind + ends[1] <= 64 and ends[1] - ends[0] < 64:
+        return _left_then_right(text, node.kind, value, values[1].text, ends)
+    return _left_or_right(text, node.kind, value, values[1].text, ends)
+
+
+def _left(text: Text, kind: Kind, value: Value, by: str, ends: Bounds) -> Value:
+    return Value(_moved(text, "shl", value.text, kind, by, ends), kind == machine_bits(kind))
+
+
+def _right(text: Text, kind: Kind, value: Value, by: str, ends: Bounds) -> Value:
+    back = text.let(f"sub i64 0, {by}") if by.startswith("%") else str(-int(by))
+    word = clean(text, value, kind)
+    return Value(_moved(text, "lshr", word, kind, back, (-ends[1], -ends[0])))
+
+
+def _left_then_right(text: Text, kind: Kind, value: Value, by: str, ends: Bounds) -> Value:
+    # As far to the left as it can go, and back from there: no case has to be told apart.
+    bits = machine_bits(kind)
+    word = text.resize(clean(text, value, kind), bits, 64)
+    moved = text.let(f"shl i64 {word}, {ends[1]}")
+    back = text.let(f"sub i64 {ends[1]}, {by}")
+    return Value(text.resize(text.let(f"lshr i64 {moved}, {back}"), 64, bits), kind == bits)
+
+
+def _left_or_right(text: Text, kind: Kind, value: Value, by: str, ends: Bounds) -> Value:
+    right = text.let(f"icmp slt i64 {by}, 0")
+    to_left = clamped(text, by, ends, 0, ends[1])
+    to_right = clamped(text, by, ends, ends[0], 0)
+    one = _right(text, kind, value, to_right, (ends[0], 0)).text
+    other = _left(text, kind, value, to_left, (0, ends[1])).text
+    word = f"i{machine_bits(kind)}"
+    chosen = text.let(f"select i1 {right}, {word} {one}, {word} {other}")
+    return Value(chosen, kind == machine_bits(kind))
+
+
+def _moved(text: Text, operator: str, word: str, kind: Kind, by: str, ends: Bounds) -> str:
+    # Moved by 0 or more, as far as it may be: the machine itself moves by less than its width.
+    bits = machine_bits(kind)
+    amount, proven = _amount(text, by, ends, bits)
+    moved = text.let(f"{operator} i{bits} {word}, {amount}")
+    if proven:
+        return moved
+    flag = inside(text, by, bits)
+    return text.let(f"select i1 {flag}, i{bits} {moved}, i{bits} 0")
+
+
+def _amount(text: Text, by: str, ends: Bounds, bits: int) -> tuple[str, bool]:
+    # What a word of `bits` bits can be moved by, and whether this is proven to be `by`.
+    if 0 <= ends[0] and ends[1] < bits:
+        return text.resize(by, 64, bits), True
+    low = text.resize(by, 64, bits)
+    return text.let(f"and i{bits} {low}, {bits - 1}"), False
+
+
+# ------------------------------------------------------------------------------------ bits
+
+
+def _bit(text: Text, node: Apply, values: Numbers) -> Value:
+    return _single(text, node.kind, values[0].text, node.operands[0].bounds)
+
+
+def _single(text: Text, kind: Kind, index: str, ends: Bounds) -> Value:
+    bits = machine_bits(kind)
+    amount, proven = _amount(text, index, ends, bits)
+    moved = text.let(f"shl i{bits} 1, {amount}")
+    if proven:
+        return Value(moved, ends[1] < kind or kind == bits)
+    flag = inside(text, index, kind)
+    return Value(text.let(f"select i1 {flag}, i{bits} {moved}, i{bits} 0"))
+
+
+def _has(text: Text, node: Apply, values: Numbers) -> Value:
+    word, index = node.operands
+    bits, number = machine_bits(word.kind), values[1].text
+    amount, proven = _amount(text, number, index.bounds, bits)
+    moved = text.let(f"lshr i{bits} {values[0].text}, {amount}")
+    flag = text.resize(moved, bits, 1)
+    if proven and index.bounds[1] < word.kind:
+        return Value(flag)
+    return Value(text.let(f"and i1 {flag}, {inside(text, number, word.kind)}"))
+
+
+def _span(text: Text, node: Apply, values: Numbers) -> Value:
+    low, high = node.operands
+    if low is high:
+        return _single(text, node.kind, values[0].text, low.bounds)
+    bits = machine_bits(node.kind)
+    parts = []
+    if low.bounds[1] > 0:
+        parts.append(_from(text, bits, values[0].text, low))
+    if high.bounds[0] < node.kind - 1:
+        parts.append(_up_to(text, bits, values[1].text, high))
+    if len(parts) < 2:
+        return Value(parts[0] if parts else "-1", False)
+    return Value(text.let(f"and i{bits} {parts[0]}, {parts[1]}"), False)
+
+
+def _from(text: Text, bits: int, number: str, low: Code) -> str:
+    start = clamped(text, number, low.bounds, 0, bits)
+    ends = max(low.bounds[0], 0), min(low.bounds[1], bits)
+    return _moved(text, "shl", "-1", bits, start, ends)
+
+
+def _up_to(text: Text, bits: int, number: str, high: Code) -> str:
+    back = text.let(f"sub i64 {bits - 1}, {clamped(text, number, high.bounds, -1, bits - 1)}")
+    ends = max(bits - 1 - high.bounds[1], 0), min(bits - 1 - high.bounds[0], bits)
+    return _moved(text, "lshr", "-1", bits, back, ends)
+
+
+def _population(text: Text, node: Apply, values: Numbers) -> Value:
+    kind = node.operands[0].kind
+    bits = machine_bits(kind)
+    found = text.call("ctpop", bits, clean(text, values[0], kind))
+    return Value(text.resize(found, bits, 64))
+
+
+# ---------------------------------------------------------------------------------- fields
+
+
+def _field(text: Text, node: Apply, values: Numbers) -> Value:
+    word = node.operands[0]
+    bits = machine_bits(word.kind)
+    moved = text.let(f"lshr i{bits} {values[0].text}, {_place(text, node, values[1], word)}")
+    kept = text.let(f"and i{bits} {moved}, {(1 << node.size) - 1}")
+    return Value(text.resize(kept, bits, 64))
+
+
+def _with_field(text: Text, node: Apply, values: Numbers) -> Value:
+    word, index, number = node.operands
+    bits, ones = machine_bits(word.kind), (1 << node.size) - 1
+    place = _place(text, node, values[1], word)
+    hole = text.let(f"xor i{bits} {text.let(f'shl i{bits} {ones}, {place}')}, -1")
+    left = text.let(f"and i{bits} {values[0].text}, {hole}")
+    entry = text.resize(values[2].text, 64, bits)
+    if number.bounds[0] < 0 or number.bounds[1] > ones:
+        entry = text.let(f"and i{bits} {entry}, {ones}")
+    moved = text.let(f"shl i{bits} {entry}, {place}")
+    fits = index.bounds[0] >= 0 and (index.bounds[1] + 1) * node.size <= word.kind
+    return Value(text.let(f"or i{bits} {left}, {moved}"), values[0].clean and fits)
+
+
+def _place(text: Text, node: Apply, index: Value, word: Code) -> str:
+    low, high = (end * node.size for end in node.operands[1].bounds)
+    by = text.let(f"mul i64 {index.text}, {node.size}") if node.size > 1 else index.text
+    return _amount(text, by, (low, high), machine_bits(word.kind))[0]
+
+
+WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
+    "&": _both,
+    "|": _either,
+    "without": _without,
+    "~": _complement,
+    "mask": _mask,
+    "select": _select,
+    "shift": _shift,
+    "bit": _bit,
+    "has": _has,
+    "span": _span,
+    "popcount": _population,
+    "field": _field,
+    "with_field": _with_field,
+}

@@ -1,0 +1,211 @@
+"""What the lowering of every form works with: the levels, and how to add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ....models.language.nodes import Node
+from ..propagation.states import Domain
+from ..reading.forms import Total
+from ..reading.terms import Part, Translator, weighted
+from ..reading.truths import truth
+from . import code as c
+from .code import Code, Define, Level, Register, Require
+
+WIDEST = 256
+"""A word has so many bits at most; a variable of more values has a wide level."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A total whose last open variable stands apart: `rest`, and what that variable adds."""
+
+    depth: int
+    rest: Code
+    coefficient: int | None
+    """Of the last variable; None where it comes in any other way."""
+
+
+class Building:
+    """The levels of a program under construction."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        domains: Sequence[Domain],
+        order: Sequence[int],
+        width: int,
+    ) -> None:
+        self.names, self.domains, self.width = names, domains, width
+        self.place_of = {name: place for place, name in enumerate(names)}
+        self.depth_of = {place: depth for depth, place in enumerate(order)}
+        self.levels = [
+            _level(depth, p, names[p], domains[p], width) for depth, p in enumerate(order)
+        ]
+        self.possible = all(len(domain) > 0 for domain in domains)
+        self.translate = Translator(self._variable, self._keep, truth)
+        self._registers = 0
+
+    # ---------------------------------------------------------------------------- reading
+
+    def depth(self, place: int) -> int:
+        """The level of a variable; -1 where it has one value."""
+        return self.depth_of.get(place, -1)
+
+    def last(self, places: Iterable[int]) -> int:
+        """The level at which all variables at `places` are chosen."""
+        return max((self.depth(place) for place in places), default=-1)
+
+    def value(self, place: int) -> Code:
+        """The value of a variable, once it is chosen."""
+        depth = self.depth(place)
+        return c.integer(self.domains[place][0]) if depth < 0 else self.levels[depth].value
+
+    def ends(self, place: int) -> c.Bounds:
+        """The least and greatest value of a variable."""
+        return self.domains[place][0], self.domains[place][-1]
+
+    def node_at(self, node: Node, depth: int) -> Code:
+        """The value of an expression, or the truth of a constraint, to be read at `depth`."""
+        return self.translate.at(node, depth).code
+
+    def depth_of_total(self, total: Total) -> int:
+        """The level at which a total is complete."""
+        own = self.last((*total.variables, *(image.place for image in total.images)))
+        return max([own, *(self.translate(node).depth for _, node in total.others)])
+
+    def last_coefficient(self, total: Total) -> tuple[int, int | None]:
+        """The level that completes a total, and the coefficient of that level's variable.
+
+        None where the variable comes in any other way, or where its level has no words.
+        """
+        depth = self.depth_of_total(total)
+        own = [k for p, k in total.variables.items() if self.depth(p) == depth >= 0]
+        within = any(self.translate(node).depth == depth for _, node in total.others)
+        apart = bool(own) and not within and not self.levels[depth].wide
+        return depth, own[0] if apart else None
+
+    def known(self, total: Total) -> Known:
+        """`total` at the level that completes it."""
+        depth, coefficient = self.last_coefficient(total)
+        own = self.levels[depth].place if coefficient is not None else None
+        return Known(depth, self.rest(total, depth, own), coefficient)
+
+    def rest(self, total: Total, depth: int, without: int | None) -> Code:
+        """`total` at `depth`, but for what the variable at the place `without` adds."""
+        early: dict[int, list[tuple[int, Code]]] = {}
+        for place, coefficient in total.variables.items():
+            if place != without:
+                early.setdefault(self.depth(place), []).append((coefficient, self.value(place)))
+        for image in total.images:
+            if image.place != without:
+                found = self.image(image.place, image.amounts)
+                early.setdefault(self.depth(image.place), []).append((1, found))
+        for coefficient, node in total.others:
+            at = self.translate(node).depth
+            early.setdefault(at, []).append((coefficient, self.node_at(node, depth)))
+        sums = {at: weighted(found) for at, found in early.items()}
+        terms = [(1, self.kept(sums[at], at, depth)) for at in sorted(sums)]
+        return weighted(terms, total.constant)
+
+    def kept(self, code: Code, depth: int, reader: int) -> Code:
+        """`code`, known at `depth`, for a reader further down."""
+        plain = isinstance(code, c.Constant | Register)
+        return code if plain or depth >= reader or depth < 0 else self._keep(code, depth)
+
+    def image(self, place: int, amounts: Mapping[int, int]) -> Code:
+        """The image of a variable, once it is chosen."""
+        depth = self.depth(place)
+        if depth < 0:
+            return c.integer(amounts[self.domains[place][0]])
+        kept = [amounts[value] for value in self.domains[place]]
+        if min(kept) == max(kept):
+            return c.integer(kept[0])
+        filler = kept[0]  # in the place of values that are not in the domain
+        found = [amounts.get(value, filler) for value in self.bits(depth)]
+        return c.look_up(found, self.levels[depth].index)
+
+    def bits(self, depth: int) -> Sequence[int]:
+        """The value that each bit of a level's word stands for, in the domain or between."""
+        level = self.levels[depth]
+        if level.values is not None:
+            return level.values
+        domain = self.domains[level.place]
+        return range(level.low, domain[-1] + 1)
+
+    def word(self, depth: int, values: Iterable[int]) -> Code:
+        """The word of a level with the bits of `values`."""
+        return c.word(self.bits_of(depth, values), self.width)
+
+    def bits_of(self, depth: int, values: Iterable[int]) -> int:
+        """The bits of those of `values` that are in the domain of a level."""
+        level = self.levels[depth]
+        domain = self.domains[level.place]
+        if level.values is not None:
+            wanted = set(values)
+            return sum(1 << bit for bit, value in enumerate(level.values) if value in wanted)
+        return sum(1 << (v - level.low) for v in set(values) if v in domain)
+
+    # ----------------------------------------------------------------------------- adding
+
+    def name(self, prefix: str) -> str:
+        """A new name for a register."""
+        self._registers += 1
+        return f"{prefix}{self._registers}"
+
+    def define(self, depth: int, code: Code, prefix: str = "r") -> Code:
+        """A register of the level, set by its choice; a constant stays one."""
+        if isinstance(code, c.Constant) or depth < 0:
+            return code
+        register = c.like(self.name(prefix), code)
+        self.levels[depth].after.append(Define(register, code))
+        return register
+
+    def _keep(self, code: Code, depth: int) -> Code:
+        return self.define(depth, code)
+
+    def filter(self, depth: int, word: Code) -> None:
+        """Only the bits of `word` are candidates of a level."""
+        level = self.levels[depth]
+        if isinstance(word, c.Constant):
+            level.domain &= word.number
+            self.possible = self.possible and level.domain != 0
+        else:
+            level.filters.append(word)
+
+    def require(self, depth: int, flag: Code) -> None:
+        """The choice of a level stands only if `flag` is true."""
+        if isinstance(flag, c.Constant):
+            self.possible = self.possible and bool(flag.number)
+        else:
+            assert depth >= 0, "what is known before any choice is a constant"
+            self.levels[depth].after.append(Require(flag))
+
+    def _variable(self, name: str) -> Part:
+        place = self.place_of[name]
+        return Part(self.value(place), c.TRUE, self.depth(place))
+
+
+def _level(depth: int, place: int, name: str, domain: Domain, width: int) -> Level:
+    first, last = domain[0], domain[-1]
+    direct = last - first < WIDEST
+    wide = not direct and len(domain) > WIDEST
+    contiguous = isinstance(domain, range) and domain.step == 1
+    values = None if direct or (wide and contiguous) else domain
+    if direct:
+        bits = sum(1 << (value - first) for value in domain)
+    else:
+        bits = 0 if wide else (1 << len(domain)) - 1
+    highest = len(domain) - 1 if values is not None else last - first
+    return Level(
+        place,
+        name,
+        bits,
+        first,
+        values,
+        bit=c.register(f"b{depth}", width),
+        index=c.register(f"k{depth}", c.INTEGER, (0, highest)),
+        value=c.register(f"x{depth}", c.INTEGER, (first, last)),
+        wide=wide,
+    )

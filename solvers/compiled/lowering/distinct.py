@@ -1,0 +1,221 @@
+"""Terms that all differ, as words of the amounts that are taken.
+
+A term that is the level's variable plus what is known before turns the word of taken amounts into
+the values that it rules out, by one shift. Where every term is a variable plus a constant, and the
+constants go up or down with the levels, the word itself moves from level to level: so the
+diagonals of a board shift by one from row to row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, groupby, pairwise
+
+from ..reading.forms import Absolute, Distinct, Total
+from . import code as c
+from .building import Building
+from .code import Code
+
+MOST_PIECES = 4
+"""An image is shifted in so many pieces at most; in more, its amount is tested."""
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """A term at the level that completes it.
+
+    `pieces` says what it rules out: of the values in a word, those whose amount is their bit plus
+    the shift. None where the amount has to be tested.
+    """
+
+    depth: int
+    amount: Code
+    pieces: tuple[tuple[int, Code], ...] | None
+    total: Total | None
+
+
+def lower_distinct(building: Building, form: Distinct) -> None:
+    """Add `form` to the levels."""
+    found = [_term(building, term) for term in _upright(building, form.terms)]
+    found.sort(key=lambda term: term.depth)
+    known = [term for term in found if term.depth < 0]
+    open_terms = [term for term in found if term.depth >= 0]
+    for a, b in combinations(known, 2):
+        building.require(-1, _apart(a, b, form.exempt))
+    ends = [term.amount.bounds for term in open_terms]
+    low, high = min((e[0] for e in ends), default=0), max((e[1] for e in ends), default=0)
+    taken = _taken_before(known, low, building.width, form.exempt)
+    for term in open_terms:
+        _exclude(building, term, taken, low)
+    if _moving(building, open_terms, form.exempt):
+        return
+    if high - low < building.width:
+        _fixed(building, open_terms, low, form.exempt)
+    else:
+        _pairs(building, open_terms, form.exempt)
+
+
+def _taken_before(known: Sequence[Term], low: int, width: int, exempt: int | None) -> Code:
+    """The amounts that are taken before any choice, from `low` on."""
+    amounts = {term.amount.bounds[0] for term in known} - {exempt}
+    return c.word(sum(1 << a - low for a in amounts if 0 <= a - low < width), width)
+
+
+def _upright(building: Building, terms: Iterable[Total | Absolute]) -> list[Total | Absolute]:
+    """The terms, all times -1 where that turns the last variable of each around."""
+    found = list(terms)
+    signs = [building.last_coefficient(t)[1] for t in found if isinstance(t, Total)]
+    if signs and all(sign == -1 for sign in signs) and len(signs) == len(found):
+        return [_negated(term) for term in found if isinstance(term, Total)]
+    return found
+
+
+def _negated(total: Total) -> Total:
+    images = (replace(i, amounts={v: -a for v, a in i.amounts.items()}) for i in total.images)
+    return Total(
+        -total.constant,
+        {place: -coefficient for place, coefficient in total.variables.items()},
+        tuple(images),
+        tuple((-coefficient, node) for coefficient, node in total.others),
+    )
+
+
+def _term(building: Building, term: Total | Absolute) -> Term:
+    total = term.total if isinstance(term, Absolute) else term
+    known = building.known(total)
+    amount = known.rest
+    if known.coefficient is not None:
+        value = building.levels[known.depth].value
+        amount = c.add(c.multiply(value, c.integer(known.coefficient)), known.rest)
+    if isinstance(term, Absolute):
+        return Term(known.depth, c.absolute(amount), None, None)
+    if known.coefficient == 1 and building.levels[known.depth].values is None:
+        low = building.levels[known.depth].low
+        return Term(known.depth, amount, ((-1, c.add(known.rest, c.integer(low))),), term)
+    return Term(known.depth, amount, _pieces(building, term, known.depth), term)
+
+
+def _pieces(building: Building, total: Total, depth: int) -> tuple[tuple[int, Code], ...] | None:
+    """The bits of an image by how far their amounts lie above them; None for too many."""
+    alone = len(total.images) == 1 and not total.variables and not total.others
+    if not alone or depth < 0 or building.levels[depth].wide:
+        return None
+    (image,) = total.images
+    pieces: dict[int, int] = {}
+    values = building.bits(depth)
+    domain = building.domains[image.place]
+    for bit, value in enumerate(values):
+        if value in domain:
+            by = image.amounts[value] + total.constant - bit
+            pieces[by] = pieces.get(by, 0) | 1 << bit
+    if len(pieces) > MOST_PIECES:
+        return None
+    return tuple((bits, c.integer(by)) for by, bits in pieces.items())
+
+
+# ------------------------------------------------------------------------------- one frame
+
+
+def _moving(building: Building, terms: Sequence[Term], exempt: int | None) -> bool:
+    """Lower terms that are variables plus constants, by a word that moves; False if they are not.
+
+    The bits that it loses on the way are never asked for again, since it moves one way only.
+    """
+    shifts: list[int] = []
+    for term in terms:
+        if term.pieces is None or len(term.pieces) != 1:
+            return False
+        by = term.pieces[0][1]
+        if term.pieces[0][0] != -1 or not isinstance(by, c.Constant):
+            return False
+        shifts.append(by.number)
+    steps = [b - a for a, b in pairwise(shifts)]
+    one_way = all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
+    apart = all(a.depth < b.depth for a, b in pairwise(terms))
+    if exempt is not None or not one_way or not apart:
+        return False
+    used: Code = c.word(0, building.width)
+    for number, term in enumerate(terms):
+        building.filter(term.depth, c.complement(used))
+        if number < len(steps):
+            taken = c.either(used, building.levels[term.depth].bit)
+            moved = c.shift(taken, c.integer(-steps[number]))
+            used = building.define(term.depth, moved, "u")
+    return True
+
+
+def _fixed(building: Building, terms: Sequence[Term], low: int, exempt: int | None) -> None:
+    """Lower any terms, by a word in which bit k stands for the amount `low` + k."""
+    used: Code = c.word(0, building.width)
+    for depth, group in groupby(terms, key=lambda term: term.depth):
+        together = list(group)
+        for a, b in combinations(together, 2):
+            building.require(depth, _apart(a, b, exempt))
+        for term in together:
+            _exclude(building, term, used, low)
+        for term in together:
+            used = c.either(used, _taken(building, term, low, exempt))
+        if depth < terms[-1].depth:
+            used = building.define(depth, used, "u")
+
+
+def _taken(building: Building, term: Term, low: int, exempt: int | None) -> Code:
+    taken = c.single(c.subtract(term.amount, c.integer(low)), building.width)
+    if exempt is None:
+        return taken
+    spared = c.compare("==", term.amount, c.integer(exempt))
+    return c.select(spared, c.word(0, building.width), taken)
+
+
+def _exclude(building: Building, term: Term, used: Code, low: int) -> None:
+    """Keep a term off the amounts that are taken before its level."""
+    if isinstance(used, c.Constant) and not used.number:
+        return
+    if term.pieces is None:
+        taken = c.has(used, c.subtract(term.amount, c.integer(low)))
+        building.require(term.depth, c.negate(taken))
+        return
+    ruled_out: Code = c.word(0, building.width)
+    for bits, by in term.pieces:
+        moved = c.shift(used, c.subtract(c.integer(low), by))
+        if isinstance(moved, c.Apply) and isinstance(used, c.Constant):
+            moved = _shifted(used, moved, building.width)
+        kept = moved if bits == -1 else c.both(moved, c.word(bits, building.width))
+        ruled_out = c.either(ruled_out, kept)
+    building.filter(term.depth, c.complement(ruled_out))
+
+
+def _shifted(used: c.Constant, moved: c.Apply, width: int) -> Code:
+    """A constant word that is moved by a constant."""
+    by = moved.operands[1]
+    if not isinstance(by, c.Constant):
+        return moved
+    bits = used.number << by.number if by.number >= 0 else used.number >> -by.number
+    return c.word(bits & ((1 << width) - 1), width)
+
+
+def _pairs(building: Building, terms: Sequence[Term], exempt: int | None) -> None:
+    """Lower terms whose amounts lie too far apart for a word."""
+    for a, b in combinations(terms, 2):
+        first = building.kept(a.amount, a.depth, b.depth)
+        building.require(b.depth, _apart(replace(a, amount=first), b, exempt))
+
+
+def _apart(first: Term, second: Term, exempt: int | None) -> Code:
+    """Whether two terms differ, or are both exempt."""
+    if _never_equal(first.total, second.total):
+        return c.TRUE
+    differ = c.compare("!=", first.amount, second.amount)
+    if exempt is None:
+        return differ
+    return c.any_of([differ, c.compare("==", first.amount, c.integer(exempt))])
+
+
+def _never_equal(first: Total | None, second: Total | None) -> bool:
+    """Whether two totals differ by a constant."""
+    if first is None or second is None:
+        return False
+    plain = not (first.images or first.others or second.images or second.others)
+    same = first.variables == second.variables
+    return plain and same and first.constant != second.constant

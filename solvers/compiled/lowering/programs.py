@@ -1,0 +1,161 @@
+"""From forms and an order of the variables to a program: levels, with all that they compute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from ..propagation.states import Domain
+from ..reading.forms import (
+    Absolute,
+    Automaton,
+    Distinct,
+    Form,
+    Linear,
+    Logic,
+    Rows,
+    Total,
+    Tour,
+    Values,
+)
+from ..reading.truths import number_of
+from . import code as c
+from .building import WIDEST, Building
+from .code import Code, Define, Level, Program, Register, Step
+from .distinct import lower_distinct
+from .linear import lower_linear
+from .logic import Logic as LogicLowering
+from .machine import lower_automaton, lower_rows
+from .slots import registers
+from .tour import lower_tour
+
+
+def lower(
+    names: Sequence[str], domains: Sequence[Domain], forms: Sequence[Form], order: Sequence[int]
+) -> Program:
+    """The program that chooses the variables in `order`, which holds all with several values.
+
+    `domains` are ascending and not empty.
+    """
+    building = Building(names, domains, order, width_for(domains, forms))
+    logic = LogicLowering(building)
+    for form in forms:
+        if building.possible:
+            _lower(building, logic, form)
+    _drop_unread(building.levels)
+    fixed = {place: domain[0] for place, domain in enumerate(domains) if len(domain) == 1}
+    return Program(tuple(names), building.width, building.levels, fixed, building.possible)
+
+
+def _drop_unread(levels: Sequence[Level]) -> None:
+    """Leave out the registers that nothing reads."""
+    wanted: set[Register] = set()
+    for level in reversed(levels):
+        kept: list[Step] = []
+        for step in reversed(level.after):
+            if not isinstance(step, Define) or step.register in wanted:
+                kept.append(step)
+                wanted.update(registers([step.code]))
+        level.after[:] = reversed(kept)
+        wanted.update(registers((*level.filters, *level.lows, *level.highs)))
+
+
+def width_for(domains: Sequence[Domain], forms: Sequence[Form]) -> int:
+    """The bits of a word that holds every domain that has one, and the amounts that differ."""
+    widest = max((_bits(domain) for domain in domains), default=1)
+    for form in forms:
+        if isinstance(form, Distinct):
+            ends = [_ends(domains, term) for term in form.terms]
+            if None not in ends and ends:
+                found = [end for end in ends if end is not None]
+                span = max(high for _, high in found) - min(low for low, _ in found) + 1
+                widest = max(widest, span if span <= WIDEST else 1)
+    return next(width for width in (32, 64, 128, 256) if width >= widest)
+
+
+def _bits(domain: Domain) -> int:
+    span = domain[-1] - domain[0] + 1
+    if span <= WIDEST:
+        return span
+    return len(domain) if len(domain) <= WIDEST else 1
+
+
+def _ends(domains: Sequence[Domain], term: Total | Absolute) -> c.Bounds | None:
+    """The least and greatest amount of a term; None where other terms than variables come in."""
+    total = term.total if isinstance(term, Absolute) else term
+    if total.others:
+        return 0, WIDEST - 1
+    low = high = total.constant
+    for place, coefficient in total.variables.items():
+        ends = [coefficient * domains[place][0], coefficient * domains[place][-1]]
+        low, high = low + min(ends), high + max(ends)
+    for image in total.images:
+        found = [image.amounts[value] for value in domains[image.place]]
+        low, high = low + min(found), high + max(found)
+    return (0, max(abs(low), abs(high))) if isinstance(term, Absolute) else (low, high)
+
+
+def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
+    match form:
+        case Distinct():
+            lower_distinct(building, form)
+        case Linear():
+            lower_linear(building, form)
+        case Rows():
+            if not lower_rows(building, form):
+                logic.lower(form.constraint)
+        case Automaton():
+            if not lower_automaton(building, form):
+                logic.lower(form.constraint)
+        case Tour():
+            if not lower_tour(building, form):
+                logic.lower(form.constraint)
+        case Values():
+            _lower_values(building, form)
+        case Logic(constraint):
+            logic.lower(constraint)
+        case _:
+            assert_never(form)
+
+
+def _lower_values(building: Building, form: Values) -> None:
+    """The values taken so far as a word, and their number; or where too far apart, one by one."""
+    ends = [building.ends(place) for place in form.places]
+    low, high = min((e[0] for e in ends), default=0), max((e[1] for e in ends), default=0)
+    places = sorted(form.places, key=building.depth)
+    if high - low >= building.width:
+        _count_values(building, form, places)
+        return
+    taken: Code = c.word(0, building.width)
+    for number, place in enumerate(places):
+        depth = building.depth(place)
+        taken = _union(
+            taken, c.single(c.subtract(building.value(place), c.integer(low)), building.width)
+        )
+        taken = building.define(depth, taken, "v")
+        found: Code = c.population(taken)
+        if isinstance(taken, c.Constant):
+            found = c.integer(taken.number.bit_count())
+        rest = len(places) - 1 - number
+        building.require(depth, c.compare("<=", found, c.integer(form.high)))
+        building.require(depth, c.compare(">=", found, c.integer(form.low - rest)))
+    if not places:
+        building.require(-1, c.flag(form.low <= 0 <= form.high))
+
+
+def _union(left: Code, right: Code) -> Code:
+    if isinstance(left, c.Constant) and isinstance(right, c.Constant):
+        return c.word(left.number | right.number, left.kind)
+    return c.either(left, right)
+
+
+def _count_values(building: Building, form: Values, places: Sequence[int]) -> None:
+    values = [building.value(place) for place in places]
+    new = (
+        c.all_of([c.compare("!=", value, earlier) for earlier in values[:number]])
+        for number, value in enumerate(values)
+    )
+    found = number_of(new)
+    depth = building.last(places)
+    building.require(depth, c.compare("<=", found, c.integer(form.high)))
+    building.require(depth, c.compare(">=", found, c.integer(form.low)))

@@ -1,0 +1,132 @@
+"""Alternatives: where all but one cannot hold any more, the last one must."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+
+from ....models.language.constraints import And, Comparison, Constraint, Not, Or
+from ....models.language.expressions import Constant, Variable
+from ..reading.evaluation import compiled_flag, variables_of
+from .amounts import MOST_TRIED, filter_values, only_open
+from .marks import MarkedWords
+from .posting import ANY, Posting
+from .states import State, indices, shrink
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class Flag:
+    """A constraint as a function of the values at `places`, compiled when it is first called."""
+
+    def __init__(self, posting: Posting, constraint: Constraint) -> None:
+        self._constraint, self._place_of = constraint, posting.place_of
+        self.places = tuple(posting.place_of[v.name] for v in variables_of(constraint))
+        self._holds: Callable[..., bool] | None = None
+
+    def __call__(self, *values: int) -> bool:
+        if self._holds is None:
+            _, self._holds = compiled_flag(self._constraint, self._place_of)
+        return self._holds(*values)
+
+
+def post_alternatives(posting: Posting, constraint: Constraint, whole: Flag) -> bool:
+    """Require `constraint`, if it has several alternatives; whether it has."""
+    marks: dict[int, int] = {}
+    others: list[Flag] = []
+    alternatives = list(_alternatives(constraint))
+    for alternative in alternatives if len(alternatives) > 1 else ():
+        flag = Flag(posting, alternative)
+        if len(flag.places) == 1 and flag.places[0] not in posting.layout.wide:
+            place = flag.places[0]
+            marks[place] = marks.get(place, 0) | _marked(posting, place, alternative, flag)
+        else:
+            others.append(flag)
+    if others:
+        posting.add(Alternatives(posting, marks, others, whole))
+    elif marks:
+        posting.add(MarkedWords(list(marks.items()), 1, len(marks)))
+    return bool(marks or others)
+
+
+def _alternatives(constraint: Constraint) -> Iterator[Constraint]:
+    """Constraints of which one holds exactly where `constraint` does."""
+    stack = [constraint]
+    while stack:
+        match stack.pop():
+            case Or(operands):
+                stack.extend(reversed(operands))
+            case Not(And(operands)):
+                stack.extend(Not(operand) for operand in reversed(operands))
+            case Not(Not(operand)):
+                stack.append(operand)
+            case alternative:
+                yield alternative
+
+
+def _marked(posting: Posting, place: int, constraint: Constraint, flag: Flag) -> int:
+    """The bits of one variable with which `constraint` holds."""
+    low, bits = posting.layout.lows[place], indices(posting.layout.state[place])
+    holds: Callable[[int], bool] = flag
+    match constraint:
+        case Comparison(Variable(), relation, Constant(int(bound))):
+            compare = RELATIONS[relation]
+            return sum(1 << index for index in bits if compare(low + index, bound))
+        case _:
+            return sum(1 << index for index in bits if holds(low + index))
+
+
+class Alternatives:
+    """Values that are marked, one of which is enough, and constraints, one of which is."""
+
+    event = ANY
+
+    def __init__(
+        self, posting: Posting, marks: dict[int, int], others: Sequence[Flag], whole: Flag
+    ) -> None:
+        self.layout, self.whole, self.watched = posting.layout, whole, whole.places
+        self.marks, self.others = list(marks.items()), others
+        self.cost = 70 + len(self.watched)
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        possible: list[tuple[int, int]] = []
+        for place, bits in self.marks:
+            word = state[place]
+            if word & bits:
+                if possible or not word & ~bits:
+                    return True
+                possible.append((place, bits))
+        waiting = self._waiting(state)
+        if waiting is None:
+            return True
+        if len(possible) + len(waiting) > 1:
+            return self._try(state, self.whole, changed)
+        if waiting:
+            return self._try(state, waiting[0], changed)
+        return any(shrink(state, place, state[place] & bits, changed) for place, bits in possible)
+
+    def _waiting(self, state: State) -> list[Flag] | None:
+        """The first two constraints with open variables; None where one without them holds."""
+        waiting: list[Flag] = []
+        for flag in self.others:
+            if any(state[place] & (state[place] - 1) for place in flag.places):
+                waiting.append(flag)
+                if len(waiting) == 2:
+                    break
+            elif flag(*[self.layout.value(state, place) for place in flag.places]):
+                return None
+        return waiting
+
+    def _try(self, state: State, flag: Flag, changed: list[int]) -> bool:
+        """Where one variable is open, leave it the values with which `flag` holds."""
+        place = only_open(flag.places, state)
+        if place is None or self.layout.count(state, place) > MOST_TRIED:
+            return True
+        return filter_values(self.layout, state, flag.places, place, flag, changed)

@@ -1,0 +1,118 @@
+"""What a constraint that has no form of its own leaves of the domains."""
+
+from __future__ import annotations
+
+from ....models.language.constraints import Comparison
+from ..reading.forms import Logic
+from .amounts import MOST_TRIED, filter_values
+from .clauses import Flag, post_alternatives
+from .comparisons import post_bounds
+from .naps import Nap
+from .posting import ANY, DECISION, Posting
+from .states import State, indices, shrink
+
+WIDEST_PAIR = 64
+"""Of a pair of variables with no more bits than this, each is tried once for all its values."""
+
+
+def post_logic(posting: Posting, form: Logic) -> None:
+    """Require `form`."""
+    constraint = form.constraint
+    flag = Flag(posting, constraint)
+    if not flag.places:
+        posting.impossible |= not flag()
+    elif _is_pair(posting, flag):
+        posting.add(Pair(posting, flag))
+    elif len(flag.places) < 2 or not post_alternatives(posting, constraint, flag):
+        posting.add(Test(posting, flag))
+        if isinstance(constraint, Comparison):
+            post_bounds(posting, constraint)
+
+
+def _is_pair(posting: Posting, flag: Flag) -> bool:
+    """Whether there are two variables, both with few bits."""
+    layout, places = posting.layout, flag.places
+    if len(places) != 2 or not layout.wide.keys().isdisjoint(places):
+        return False
+    return all(layout.state[place].bit_length() <= WIDEST_PAIR for place in places)
+
+
+class Side:
+    """For each value of one variable of a pair, the values of the other that go with it."""
+
+    def __init__(self, posting: Posting, flag: Flag, *, turned: bool) -> None:
+        places = flag.places[::-1] if turned else flag.places
+        self.place, self.other = places
+        layout = posting.layout
+        self._flag, self._turned = flag, turned
+        self._low, self._word = layout.lows[self.other], layout.state[self.other]
+        self._own_low = layout.lows[self.place]
+        self._partners: dict[int, int] = {}
+        posting.conflicts.rules[self.place].append(self.rule)
+
+    def rule(self, bit: int) -> list[tuple[int, int]]:
+        """What the other loses where this variable is decided."""
+        return [(self.other, self._word & ~self.partners(bit))]
+
+    def partners(self, bit: int) -> int:
+        """The bits of the other variable with which a bit of this one goes."""
+        found = self._partners.get(bit)
+        if found is None:
+            value, found = self._own_low + bit.bit_length() - 1, 0
+            for index in indices(self._word):
+                other = self._low + index
+                if self._flag(other, value) if self._turned else self._flag(value, other):
+                    found |= 1 << index
+            self._partners[bit] = found
+        return found
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        """Take from the other variable what goes with no value of this one."""
+        lonely, word = state[self.other], state[self.place]
+        while word and lonely:
+            bit = word & -word
+            word ^= bit
+            lonely &= ~self.partners(bit)
+        return not lonely or shrink(state, self.other, state[self.other] & ~lonely, changed)
+
+
+class Pair:
+    """Each value of two variables needs a partner; the decided ones are seen to by rules."""
+
+    event = ANY
+
+    def __init__(self, posting: Posting, flag: Flag) -> None:
+        self.watched, self.cost = flag.places, 25
+        self._sides = Side(posting, flag, turned=False), Side(posting, flag, turned=True)
+        self._nap = Nap()
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        if self._nap.asleep():
+            return True
+        before = len(changed)
+        alive = all(side.narrow(state, changed) for side in self._sides)
+        self._nap.note(not alive or len(changed) > before)
+        return alive
+
+
+class Test:
+    """The last open variable keeps the values with which the constraint holds."""
+
+    event = DECISION
+
+    def __init__(self, posting: Posting, flag: Flag) -> None:
+        self.layout, self.holds, self.watched = posting.layout, flag, flag.places
+        self.cost = 80 + len(self.watched)
+
+    def narrow(self, state: State, changed: list[int]) -> bool:
+        last = -1
+        for place in self.watched:
+            if state[place] & (state[place] - 1):
+                if last >= 0:
+                    return True
+                last = place
+        if last < 0:
+            return self.holds(*[self.layout.value(state, place) for place in self.watched])
+        if self.layout.count(state, last) > MOST_TRIED:
+            return True
+        return filter_values(self.layout, state, self.watched, last, self.holds, changed)

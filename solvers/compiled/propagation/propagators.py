@@ -1,0 +1,31 @@
+"""From a form to what propagates it."""
+
+from __future__ import annotations
+
+from ..reading.forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from .automata import post_automaton
+from .counts import post_tour, post_values
+from .distinct import post_distinct
+from .linear import post_linear
+from .logic import post_logic
+from .posting import Posting
+from .tables import post_rows
+
+
+def post(posting: Posting, form: Form) -> None:
+    """Require `form`."""
+    match form:
+        case Distinct():
+            post_distinct(posting, form)
+        case Linear():
+            post_linear(posting, form)
+        case Rows():
+            post_rows(posting, form)
+        case Automaton():
+            post_automaton(posting, form)
+        case Tour():
+            post_tour(posting, form)
+        case Values():
+            post_values(posting, form)
+        case Logic():
+            post_logic(posting, form)

@@ -1,0 +1,1 @@
+"""Levels as Python."""

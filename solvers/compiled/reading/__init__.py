@@ -1,0 +1,1 @@
+"""From constraints to forms, and from expressions to code: what the solver reads."""

@@ -1,0 +1,121 @@
+"""The few forms that every constraint is brought to before anything is compiled.
+
+Variables are known by their place in the model. The engines that propagate, and the lowering to
+levels, read these forms; only the terms inside them are still nodes of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ....models.language.constraints import Constraint
+from ....models.language.expressions import Expression
+
+
+@dataclass(frozen=True, eq=False)
+class Image:
+    """A number for every value of one variable: any total term of that variable alone."""
+
+    place: int
+    amounts: Mapping[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Total:
+    """`constant` plus whole multiples of variables, images of variables, and other terms.
+
+    No variable has two entries in `variables` and `images` together; no coefficient is 0.
+    """
+
+    constant: int = 0
+    variables: Mapping[int, int] = field(default_factory=dict)
+    """Coefficients by place."""
+    images: tuple[Image, ...] = ()
+    others: tuple[tuple[int, Expression], ...] = ()
+    """Coefficients and terms of several variables, such as a product."""
+
+
+@dataclass(frozen=True, eq=False)
+class Distinct:
+    """No two of `terms` are equal, unless both are `exempt`; the terms are always defined."""
+
+    terms: tuple[Total | Absolute, ...]
+    exempt: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Absolute:
+    """The distance of a total from 0."""
+
+    total: Total
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """`low <= total <= high`, either of which may be missing; the total is always defined."""
+
+    total: Total
+    low: int | None
+    high: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The values at `places`, all different places, are one of `rows`, or none of them."""
+
+    places: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    allowed: bool
+    constraint: Constraint
+    """The same in nodes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Automaton:
+    """Reading the values at `places` in order, `start` leads to one of `accepting`.
+
+    A value without a transition from a state is not accepted. A place may come twice.
+    """
+
+    places: tuple[int, ...]
+    step: Mapping[tuple[int, int], int]
+    start: int
+    accepting: frozenset[int]
+    constraint: Constraint
+    """The same in nodes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tour:
+    """The values at `places` are the successors of the nodes 0, 1, … and form one tour.
+
+    Where `partial`, of the nodes that do not follow themselves, if any. A place comes once.
+    That the successors differ and are nodes is said by other forms.
+    """
+
+    places: tuple[int, ...]
+    partial: bool
+    constraint: Constraint
+    """The same in nodes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """The variables at `places`, all different places, take `low` to `high` different values."""
+
+    places: tuple[int, ...]
+    low: int
+    high: int
+    constraint: Constraint
+    """The same in nodes, or more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Logic:
+    """Any constraint, by its nodes: what has no form of its own."""
+
+    constraint: Constraint
+
+
+Form = Distinct | Linear | Rows | Automaton | Tour | Values | Logic

@@ -1,0 +1,268 @@
+"""From constraints to forms, each by the compiled solver's own reading of it.
+
+A constraint with a term that may be undefined is left to `Logic`, which knows what that means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import cast
+
+from ....models.language import constraints as core
+from ....models.language import counting, graphs, ordering, scheduling, tables
+from ....models.language.constraints import And, Comparison, Constraint, Not, Or
+from ....models.language.expressions import Constant, Expression, Indicator, Sum, Variable
+from ..lowering import code as c
+from ..propagation.states import Domain
+from .evaluation import registers_of, translator
+from .forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from .totals import Totals
+
+WIDEST_DISTINCT = 256
+"""Amounts further apart than this are told apart pair by pair."""
+
+
+class Normaliser:
+    """Brings the constraints over `variables` to forms."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.place_of = {variable.name: place for place, variable in enumerate(variables)}
+        self._read = translator(registers_of(variables))
+        domains = [cast(Domain, variable.domain) for variable in variables]
+        self._totals = Totals(self.place_of, domains)
+
+    def __call__(self, constraints: Iterable[Constraint]) -> Iterator[Form]:
+        """The forms that hold together exactly where all `constraints` do."""
+        stack = list(constraints)[::-1]
+        while stack:
+            constraint = stack.pop()
+            if isinstance(constraint, And):
+                stack.extend(reversed(constraint.operands))
+            elif not self._is_total(constraint):
+                yield Logic(constraint)
+            else:
+                for form in self._forms(constraint):
+                    if isinstance(form, Constraint):
+                        stack.append(form)
+                    else:
+                        yield form
+
+    def _is_total(self, constraint: Constraint) -> bool:
+        """Whether no term of `constraint` can be undefined."""
+        terms = (part for part in constraint.parts if not isinstance(part, Variable))
+        return all(self._defined(term) for term in terms if isinstance(term, Expression))
+
+    def _defined(self, term: Expression) -> bool:
+        found = self._read(term).defined
+        return isinstance(found, c.Constant) and bool(found.number)
+
+    def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
+        match node:
+            case Comparison():
+                return [self._comparison(node)]
+            case core.AllDifferent(terms):
+                return self._distinct(terms, None)
+            case core.AllDifferentExcept(terms, Constant(int(exempt))):
+                return self._distinct(terms, exempt)
+            case core.AllEqual(terms):
+                return [Comparison(a, "==", b) for a, b in pairwise(terms)]
+            case counting.Count(terms, values, relation, number):
+                return [Comparison(_number_of(terms, values), relation, number)]
+            case counting.Cardinality():
+                return _cardinality(node)
+            case counting.NumberOfValues(terms, number):
+                return self._number_of_values(node, terms, number)
+            case ordering.Increasing(terms, strict):
+                relation = "<" if strict else "<="
+                return [Comparison(a, relation, b) for a, b in pairwise(terms)]
+            case ordering.Lexicographic(left, right, strict):
+                return _lexicographic(left, right, strict=strict)
+            case ordering.Inverse(forward, backward):
+                return _inverse(forward, backward)
+            case scheduling.Cumulative():
+                return _cumulative(node)
+            case scheduling.NoOverlap(starts, durations):
+                return _no_overlap(starts, durations)
+            case scheduling.BinPacking():
+                return _bin_packing(node)
+            case _:
+                return self._over_variables(node)
+
+    def _over_variables(self, node: Constraint) -> Iterable[Form | Constraint]:
+        """Forms that exist over variables alone."""
+        places = [self.place_of[part.name] for part in node.parts if isinstance(part, Variable)]
+        plain = bool(places) and len(places) == len(node.parts)
+        once = plain and len(set(places)) == len(places)
+        match node:
+            case tables.Allowed(_, rows) if once:
+                return [Rows(tuple(places), _integers(rows), True, node)]
+            case tables.Forbidden(_, rows) if once:
+                return [Rows(tuple(places), _integers(rows), False, node)]
+            case tables.Regular() if plain:
+                step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
+                accepting = frozenset(node.accepting)
+                return [Automaton(tuple(places), step, node.start, accepting, node)]
+            case counting.Precedence(_, values) if plain:
+                return [self._precedence(places, node, [int(value) for value in values])]
+            case graphs.Circuit(successors) if once:
+                return [*_permutation(successors), Tour(tuple(places), False, node)]
+            case graphs.Subcircuit(successors) if once:
+                return [*_permutation(successors), Tour(tuple(places), True, node)]
+            case _:
+                return [Logic(node)]
+
+    def _comparison(self, node: Comparison) -> Form:
+        total = self._totals(Sum((node.left, node.right), (1, -1), 0))
+        if node.relation == "!=" or (total.others and len(self._totals.scope(total)) <= 3):
+            return Logic(node)
+        match node.relation:
+            case "==":
+                return Linear(total, 0, 0)
+            case "<=":
+                return Linear(total, None, 0)
+            case "<":
+                return Linear(total, None, -1)
+            case ">=":
+                return Linear(total, 0, None)
+            case _:
+                return Linear(total, 1, None)
+
+    def _distinct(
+        self, terms: Sequence[Expression], exempt: int | None
+    ) -> Iterable[Form | Constraint]:
+        ends = [self._read(term).code.bounds for term in terms]
+        low = min((low for low, _ in ends), default=0)
+        high = max((high for _, high in ends), default=0)
+        if high - low < WIDEST_DISTINCT:
+            return [Distinct(tuple(map(self._totals.term, terms)), exempt)]
+        spared = [] if exempt is None else [Constant(exempt)]
+        return [
+            Or((Comparison(a, "!=", b), *(Comparison(a, "==", e) for e in spared)))
+            if spared
+            else Comparison(a, "!=", b)
+            for a, b in combinations(terms, 2)
+        ]
+
+    def _number_of_values(
+        self, node: Constraint, terms: Sequence[Expression], number: Expression
+    ) -> Iterable[Form]:
+        places = tuple(self.place_of[t.name] for t in terms if isinstance(t, Variable))
+        if len(set(places)) < len(terms):
+            return [Logic(node)]
+        low, high = self._read(number).code.bounds
+        found = Values(places, low, high, node)
+        return [found] if low == high else [found, Logic(node)]
+
+    def _precedence(
+        self, places: Sequence[int], node: counting.Precedence, values: Sequence[int]
+    ) -> Form:
+        """State k: the first k of `values` have been taken."""
+        domains = [cast(Sequence[int], t.domain) for t in node.terms if isinstance(t, Variable)]
+        if any(len(domain) > WIDEST_DISTINCT for domain in domains):
+            return Logic(node)
+        symbols = {value for domain in domains for value in domain}
+        number = {value: place for place, value in enumerate(values)}
+        step = {
+            (state, symbol): max(state, number.get(symbol, -1) + 1)
+            for state in range(len(values) + 1)
+            for symbol in symbols
+            if number.get(symbol, -1) <= state
+        }
+        return Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
+
+
+def _integers(rows: Iterable[Iterable[object]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(dict.fromkeys(tuple(cast(int, v) for v in row) for row in rows))
+
+
+def _number_of(terms: Iterable[Expression], values: Sequence[Expression]) -> Expression:
+    """How many of `terms` equal one of `values`."""
+    marks = tuple(
+        Indicator(Or(tuple(Comparison(term, "==", value) for value in values))) for term in terms
+    )
+    return Sum(marks, (1,) * len(marks), 0)
+
+
+def _cardinality(node: counting.Cardinality) -> Iterator[Constraint]:
+    values = [Constant(value) for value in node.values]
+    for value, number in zip(values, node.counts, strict=True):
+        yield Comparison(_number_of(node.terms, [value]), "==", number)
+    if node.closed:
+        for term in node.terms:
+            yield Or(tuple(Comparison(term, "==", value) for value in values))
+
+
+def _lexicographic(
+    left: Sequence[Expression], right: Sequence[Expression], *, strict: bool
+) -> Iterator[Constraint]:
+    """Where all pairs before are equal, the next is in order."""
+    before: tuple[Constraint, ...] = ()
+    for a, b in zip(left, right, strict=True):
+        yield Or((*before, Comparison(a, "<=", b)))
+        before = (Or((*before, Comparison(a, "!=", b))),)
+    if strict:
+        yield Or(before)
+
+
+def _inverse(forward: Sequence[Expression], backward: Sequence[Expression]) -> Iterator[Constraint]:
+    for terms in (forward, backward):
+        yield from _permutation(terms)
+    for i, there in enumerate(forward):
+        for j, back in enumerate(backward):
+            taken = Comparison(there, "==", Constant(j)), Comparison(back, "==", Constant(i))
+            yield Or((Not(taken[0]), taken[1]))
+            yield Or((taken[0], Not(taken[1])))
+
+
+def _permutation(terms: Sequence[Expression]) -> Iterator[Constraint]:
+    yield from _inside(terms, len(terms))
+    yield core.AllDifferent(tuple(terms))
+
+
+def _inside(terms: Iterable[Expression], size: int) -> Iterator[Constraint]:
+    for term in terms:
+        yield Comparison(term, ">=", Constant(0))
+        yield Comparison(term, "<", Constant(size))
+
+
+def _not_negative(terms: Iterable[Expression]) -> Iterator[Constraint]:
+    return (Comparison(term, ">=", Constant(0)) for term in terms)
+
+
+def _load(weights: Iterable[Expression], flags: Iterable[Constraint]) -> Expression:
+    loads = tuple(w * Indicator(flag) for w, flag in zip(weights, flags, strict=True))
+    return Sum(loads, (1,) * len(loads), 0)
+
+
+def _cumulative(node: scheduling.Cumulative) -> Iterator[Constraint]:
+    yield from _not_negative((*node.durations, *node.demands, node.capacity))
+    ends = [start + duration for start, duration in zip(node.starts, node.durations, strict=True)]
+    for time in node.starts:
+        running = (
+            And((Comparison(start, "<=", time), Comparison(time, "<", end)))
+            for start, end in zip(node.starts, ends, strict=True)
+        )
+        yield Comparison(_load(node.demands, running), "<=", node.capacity)
+
+
+def _no_overlap(
+    starts: Sequence[Expression], durations: Sequence[Expression]
+) -> Iterator[Constraint]:
+    yield from _not_negative(durations)
+    for (a, first), (b, second) in combinations(zip(starts, durations, strict=True), 2):
+        yield Or(
+            (
+                Comparison(a + first, "<=", b),
+                Comparison(b + second, "<=", a),
+                Comparison(first, "==", Constant(0)),
+                Comparison(second, "==", Constant(0)),
+            )
+        )
+
+
+def _bin_packing(node: scheduling.BinPacking) -> Iterator[Constraint]:
+    yield from _inside(node.bins, len(node.capacities))
+    for number, capacity in enumerate(node.capacities):
+        chosen = (Comparison(term, "==", Constant(number)) for term in node.bins)
+        yield Comparison(_load(node.sizes, chosen), "<=", capacity)

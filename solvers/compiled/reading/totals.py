@@ -1,0 +1,101 @@
+"""Expressions as totals: multiples of variables, images of variables, and what is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from ....models.language.expressions import Absolute as AbsoluteNode
+from ....models.language.expressions import Constant, Expression, Sum, Variable
+from ....models.language.nodes import Node, topological
+from ..propagation.states import Domain
+from .evaluation import compiled_value, variables_of
+from .forms import Absolute, Image, Total
+
+WIDEST_IMAGE = 1024
+"""The image of a variable of more values is not tabulated."""
+
+
+class Totals:
+    """Reads expressions that are always defined as totals."""
+
+    def __init__(self, place_of: Mapping[str, int], domains: Sequence[Domain]) -> None:
+        self._place_of, self._domains = place_of, domains
+        self._images: dict[Expression, Image | None] = {}
+        self._known: dict[int, Total] = {}
+
+    def term(self, term: Expression) -> Total | Absolute:
+        """`term` as a total, or as the distance of one from 0."""
+        if isinstance(term, AbsoluteNode) and len(variables_of(term)) > 1:
+            return Absolute(self(term.term))
+        return self(term)
+
+    def __call__(self, root: Expression) -> Total:
+        """`root` as a total."""
+        if isinstance(root, Variable):
+            return self._alone(root)
+        constant, factors = _flattened(root)
+        variables: dict[int, int] = {}
+        amounts: dict[int, dict[int, int]] = {}
+        others: list[tuple[int, Expression]] = []
+        for atom, factor in factors.items():
+            image = None if isinstance(atom, Variable) else self._image(atom)
+            if isinstance(atom, Variable):
+                variables[self._place_of[atom.name]] = factor
+            elif image is not None:
+                sums = amounts.setdefault(image.place, dict.fromkeys(image.amounts, 0))
+                for value, amount in image.amounts.items():
+                    sums[value] += factor * amount
+            else:
+                others.append((factor, atom))
+        for place in variables.keys() & amounts.keys():
+            for value in amounts[place]:
+                amounts[place][value] += variables[place] * value
+            del variables[place]
+        images = tuple(Image(place, found) for place, found in amounts.items())
+        return Total(constant, variables, images, tuple(others))
+
+    def _alone(self, variable: Variable) -> Total:
+        place = self._place_of[variable.name]
+        if place not in self._known:
+            self._known[place] = Total(0, {place: 1})
+        return self._known[place]
+
+    def scope(self, total: Total) -> set[int]:
+        """The places that `total` mentions."""
+        within = (self._place_of[v.name] for _, node in total.others for v in variables_of(node))
+        return {*total.variables, *(image.place for image in total.images), *within}
+
+    def _image(self, term: Expression) -> Image | None:
+        if term not in self._images:
+            self._images[term] = self._tabulated(term)
+        return self._images[term]
+
+    def _tabulated(self, term: Expression) -> Image | None:
+        scope = variables_of(term)
+        if len(scope) != 1:
+            return None
+        domain = self._domains[self._place_of[scope[0].name]]
+        if len(domain) > WIDEST_IMAGE:
+            return None
+        (place,), value_of = compiled_value(term, self._place_of)
+        return Image(place, {value: cast(int, value_of(value)) for value in domain})
+
+
+def _flattened(root: Expression) -> tuple[int, dict[Expression, int]]:
+    """The constant of a nest of sums, and how often each term that is no sum comes in it."""
+    factors: dict[Node, int] = {root: 1}
+    constant, found = 0, dict[Expression, int]()
+    for node in reversed(topological([root])):
+        factor = factors.get(node, 0)
+        if not factor or not isinstance(node, Expression):
+            continue
+        if isinstance(node, Sum):
+            constant += factor * node.constant
+            for term, coefficient in zip(node.terms, node.coefficients, strict=True):
+                factors[term] = factors.get(term, 0) + factor * coefficient
+        elif isinstance(node, Constant):
+            constant += factor * int(node.constant)
+        else:
+            found[node] = factor
+    return constant, found

@@ -1,0 +1,295 @@
+"""When a constraint holds, as code over the values of its parts: the solver's own reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+
+from ....models.language import constraints as core
+from ....models.language import counting, graphs, ordering, scheduling, tables
+from ....models.language.constraints import Constraint
+from ..lowering import code as c
+from ..lowering.code import Code
+from .terms import numbers_at, pick, weighted
+
+WIDEST = 1024
+"""Values further apart than this are not looked up in a table, but compared one by one."""
+
+
+def truth(node: Constraint, parts: Sequence[Code]) -> Code:
+    """Whether a constraint holds over `parts`, all of them defined."""
+    match node:
+        case core.Comparison(_, relation, _):
+            return c.compare(relation, parts[0], parts[1])
+        case core.And():
+            return c.all_of(parts)
+        case core.Or():
+            return c.any_of(parts)
+        case core.Not():
+            return c.negate(parts[0])
+        case core.AllDifferent():
+            return c.all_of([_differ(a, b) for a, b in combinations(parts, 2)])
+        case core.AllDifferentExcept():
+            return _different_except(parts[:-1], parts[-1])
+        case core.AllEqual():
+            return c.all_of([_equal(a, b) for a, b in pairwise(parts)])
+        case counting.Count():
+            return _count(node, parts)
+        case counting.Cardinality():
+            return _cardinality(node, parts)
+        case counting.NumberOfValues():
+            return _number_of_values(parts[:-1], parts[-1])
+        case counting.Precedence(_, values):
+            return _precedence(parts, [int(value) for value in values])
+        case tables.Allowed(_, rows):
+            return _allowed(parts, [tuple(map(int, row)) for row in rows])
+        case tables.Forbidden(_, rows):
+            return c.negate(_allowed(parts, [tuple(map(int, row)) for row in rows]))
+        case tables.Regular():
+            return _regular(node, parts)
+        case tables.Predicate():
+            return c.Call(c.FLAG, (0, 1), node.holds, tuple(parts), c.TRUE)
+        case ordering.Increasing(_, strict):
+            return c.all_of([c.compare("<" if strict else "<=", a, b) for a, b in pairwise(parts)])
+        case ordering.Lexicographic(left, _, strict):
+            return _lexicographic(parts[: len(left)], parts[len(left) :], strict=strict)
+        case ordering.Inverse(forward, _):
+            return _inverse(parts[: len(forward)], parts[len(forward) :])
+        case graphs.Circuit():
+            return _tour(parts)
+        case graphs.Subcircuit():
+            return _partial_tour(parts)
+        case scheduling.Cumulative(starts):
+            return _cumulative(len(starts), parts)
+        case scheduling.NoOverlap(starts):
+            return _no_overlap(parts[: len(starts)], parts[len(starts) :])
+        case scheduling.BinPacking(bins, sizes, _):
+            return _bin_packing(parts[: len(bins)], parts[len(bins) : 2 * len(sizes)], parts)
+        case _:
+            raise TypeError(f"{type(node).__name__} is not a constraint of the language")
+
+
+def _equal(left: Code, right: Code) -> Code:
+    return c.compare("==", left, right)
+
+
+def _differ(left: Code, right: Code) -> Code:
+    return c.compare("!=", left, right)
+
+
+def _different_except(terms: Sequence[Code], exempt: Code) -> Code:
+    spared = {term: _equal(term, exempt) for term in terms}
+    return c.all_of([c.any_of([_differ(a, b), spared[a]]) for a, b in combinations(terms, 2)])
+
+
+def number_of(flags: Iterable[Code]) -> Code:
+    """How many flags are true."""
+    return weighted((1, c.as_integer(flag)) for flag in flags)
+
+
+def _is_one_of(term: Code, values: Sequence[Code]) -> Code:
+    return c.any_of([_equal(term, value) for value in values])
+
+
+def _count(node: counting.Count, parts: Sequence[Code]) -> Code:
+    terms, wanted = parts[: len(node.terms)], parts[len(node.terms) : -1]
+    found = number_of(_is_one_of(term, wanted) for term in terms)
+    return c.compare(node.relation, found, parts[-1])
+
+
+def _cardinality(node: counting.Cardinality, parts: Sequence[Code]) -> Code:
+    terms, counts = parts[: len(node.terms)], parts[len(node.terms) :]
+    values = [c.integer(int(value)) for value in node.values]
+    found = [
+        _equal(number_of(_equal(term, value) for term in terms), number)
+        for value, number in zip(values, counts, strict=True)
+    ]
+    closed = [_is_one_of(term, values) for term in terms] if node.closed else []
+    return c.all_of(found + closed)
+
+
+def _number_of_values(terms: Sequence[Code], number: Code) -> Code:
+    new = (
+        c.all_of([_differ(term, earlier) for earlier in terms[:place]])
+        for place, term in enumerate(terms)
+    )
+    return _equal(number_of(new), number)
+
+
+def _precedence(terms: Sequence[Code], values: Sequence[int]) -> Code:
+    found: list[Code] = []
+    for before, after in pairwise(values):
+        seen: Code = c.FALSE
+        for term in terms:
+            found.append(c.any_of([_differ(term, c.integer(after)), seen]))
+            seen = c.any_of([seen, _equal(term, c.integer(before))])
+    return c.all_of(found)
+
+
+# ------------------------------------------------------------------------ tables, automata
+
+
+def _allowed(terms: Sequence[Code], rows: Sequence[tuple[int, ...]]) -> Code:
+    few = len(rows) * len(terms) <= 32
+    if few or any(_width(term) > WIDEST for term in terms):
+        return c.any_of(
+            [
+                c.all_of([_equal(t, c.integer(v)) for t, v in zip(terms, row, strict=True)])
+                for row in dict.fromkeys(rows)
+            ]
+        )
+    return _spelled(terms, rows)
+
+
+def _spelled(terms: Sequence[Code], rows: Sequence[tuple[int, ...]]) -> Code:
+    """Reads the terms one by one down the tree of beginnings of rows; 0 is a dead end."""
+    nodes: dict[tuple[int, ...], int] = {(): 1}
+    state: Code = c.integer(1)
+    for place, term in enumerate(terms):
+        after: dict[tuple[int, ...], int] = {}
+        low, width = term.bounds[0], _width(term)
+        entries = [0] * ((len(nodes) + 1) * width)
+        for row in rows:
+            head, value = row[:place], row[place]
+            if head in nodes and low <= value < low + width:
+                node = after.setdefault((*head, value), len(after) + 1)
+                entries[nodes[head] * width + value - low] = node
+        at = weighted([(width, state), (1, term)], -low)
+        state, nodes = numbers_at(entries, at), after
+    return _differ(state, c.integer(0))
+
+
+def _width(term: Code) -> int:
+    return term.bounds[1] - term.bounds[0] + 1
+
+
+def _regular(node: tables.Regular, terms: Sequence[Code]) -> Code:
+    symbols = [int(symbol) for symbol in node.symbols]
+    dead, width = node.states, len(symbols) + 1  # the last symbol stands for all without one
+    entries = [node.step.get((s, a), dead) for s in range(dead) for a in symbols]
+    table = [
+        entry
+        for state in range(dead)
+        for entry in (*entries[state * (width - 1) : (state + 1) * (width - 1)], dead)
+    ] + [dead] * width
+    state: Code = c.integer(node.start)
+    for term in terms:
+        state = numbers_at(table, weighted([(width, state), (1, _symbol(symbols, term))]))
+    accepting = [int(s in node.accepting) for s in range(dead + 1)]
+    return _equal(numbers_at(accepting, state), c.integer(1))
+
+
+def _symbol(symbols: Sequence[int], term: Code) -> Code:
+    other = len(symbols)
+    if _width(term) <= WIDEST:
+        low = term.bounds[0]
+        numbers = {value: number for number, value in enumerate(symbols)}
+        found = [numbers.get(low + step, other) for step in range(_width(term))]
+        return numbers_at(found, c.subtract(term, c.integer(low)))
+    code: Code = c.integer(other)
+    for number, symbol in enumerate(symbols):
+        code = c.select(_equal(term, c.integer(symbol)), c.integer(number), code)
+    return code
+
+
+# ------------------------------------------------------------------------ order and graphs
+
+
+def _lexicographic(left: Sequence[Code], right: Sequence[Code], *, strict: bool) -> Code:
+    found: Code = c.flag(not strict)
+    for a, b in reversed(list(zip(left, right, strict=True))):
+        found = c.any_of([c.compare("<", a, b), c.all_of([_equal(a, b), found])])
+    return found
+
+
+def _inside(terms: Sequence[Code], size: int) -> list[Code]:
+    zero, end = c.integer(0), c.integer(size)
+    return [
+        flag for term in terms for flag in (c.compare("<=", zero, term), c.compare("<", term, end))
+    ]
+
+
+def _inverse(forward: Sequence[Code], backward: Sequence[Code]) -> Code:
+    size = len(forward)
+    back = [_equal(_at(backward, term), c.integer(place)) for place, term in enumerate(forward)]
+    return c.all_of([*_inside((*forward, *backward), size), *back])
+
+
+def _at(items: Sequence[Code], index: Code) -> Code:
+    """`items[index]` where the index is inside, which something else makes sure of."""
+    return pick(items, index)
+
+
+def _permutation(successors: Sequence[Code]) -> list[Code]:
+    different = [_differ(a, b) for a, b in combinations(successors, 2)]
+    return [*_inside(successors, len(successors)), *different]
+
+
+def _tour(successors: Sequence[Code]) -> Code:
+    found = _permutation(successors)
+    place: Code = c.integer(0)
+    for _ in range(len(successors) - 1):
+        place = _at(successors, place)
+        found.append(_differ(place, c.integer(0)))
+    return c.all_of(found)
+
+
+def _partial_tour(successors: Sequence[Code]) -> Code:
+    moving = [_differ(term, c.integer(node)) for node, term in enumerate(successors)]
+    length = number_of(moving)
+    start: Code = c.integer(0)
+    for node, moves in reversed(list(enumerate(moving))):
+        start = c.select(moves, c.integer(node), start)
+    found, place = _permutation(successors), start
+    for steps in range(1, len(successors)):
+        place = _at(successors, place)
+        around = c.compare("<=", length, c.integer(steps))
+        found.append(c.any_of([_differ(place, start), around]))
+    return c.all_of(found)
+
+
+# ------------------------------------------------------------------------------ scheduling
+
+
+def _not_negative(terms: Iterable[Code]) -> list[Code]:
+    return [c.compare("<=", c.integer(0), term) for term in terms]
+
+
+def _load(flags: Iterable[Code], weights: Sequence[Code]) -> Code:
+    chosen = zip(flags, weights, strict=True)
+    return weighted((1, c.select(flag, weight, c.integer(0))) for flag, weight in chosen)
+
+
+def _cumulative(size: int, parts: Sequence[Code]) -> Code:
+    starts, durations = parts[:size], parts[size : 2 * size]
+    demands, capacity = parts[2 * size : -1], parts[-1]
+    ends = [c.add(start, duration) for start, duration in zip(starts, durations, strict=True)]
+    found = _not_negative((*durations, *demands, capacity))
+    for time in starts:
+        running = [
+            c.all_of([c.compare("<=", start, time), c.compare("<", time, end)])
+            for start, end in zip(starts, ends, strict=True)
+        ]
+        found.append(c.compare("<=", _load(running, demands), capacity))
+    return c.all_of(found)
+
+
+def _no_overlap(starts: Sequence[Code], durations: Sequence[Code]) -> Code:
+    ends = [c.add(start, duration) for start, duration in zip(starts, durations, strict=True)]
+    empty = [_equal(duration, c.integer(0)) for duration in durations]
+
+    def apart(first: int, second: int) -> Code:
+        return c.compare("<=", ends[first], starts[second])
+
+    pairs = combinations(range(len(starts)), 2)
+    found = [c.any_of([apart(i, j), apart(j, i), empty[i], empty[j]]) for i, j in pairs]
+    return c.all_of([*_not_negative(durations), *found])
+
+
+def _bin_packing(bins: Sequence[Code], sizes: Sequence[Code], parts: Sequence[Code]) -> Code:
+    capacities = parts[2 * len(bins) :]
+    found = _inside(bins, len(capacities))
+    for number, capacity in enumerate(capacities):
+        chosen = [_equal(term, c.integer(number)) for term in bins]
+        found.append(c.compare("<=", _load(chosen, sizes), capacity))
+    return c.all_of(found)
