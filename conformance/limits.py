@@ -12,7 +12,7 @@ from pathlib import Path
 
 _LIMIT: ContextVar[float | None] = ContextVar("everyway_limit", default=None)
 _GRACE = 5.0
-_MEMORY = 4 * 2**30
+_MEMORY = 2 * 2**30
 _PAGES = Path("/proc/self/statm")
 
 
@@ -65,7 +65,7 @@ def ended_after(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def within_memory() -> Iterator[None]:
-    """Gives what runs 4 GiB more than there is, then a MemoryError: where Linux can tell."""
+    """Gives what runs 2 GiB more than there is, then a MemoryError: where Linux can tell."""
     if not _PAGES.exists():
         yield
         return

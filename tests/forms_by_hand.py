@@ -10,7 +10,7 @@ from typing import cast
 from everyway.models.language.constraints import And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
-from everyway.solvers.compiled import dynamic
+from everyway.solvers.compiled.propagation import dynamic
 from everyway.solvers.compiled.reading.forms import (
     Absolute,
     Automaton,

@@ -24,13 +24,13 @@ from everyway.models.latin_square import latin_square
 from everyway.models.queens import queens
 from everyway.models.rooks import rooks
 from everyway.solvers import count
-from everyway.solvers.compiled import python_loops
 from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable
 from everyway.solvers.compiled.llvm.search import batches, counts, tuples
 from everyway.solvers.compiled.lowering.code import Program
 from everyway.solvers.compiled.lowering.slots import Slots
 from everyway.solvers.compiled.mirror import mirrored_halves
 from everyway.solvers.compiled.plan import Task, task_of
+from everyway.solvers.compiled.python import loops
 from everyway.solvers.compiled.python.loops import generate, saved_state
 from everyway.solvers.compiled.python.merging import Frontier
 
@@ -119,7 +119,7 @@ class Ticker:
 
 def test_a_search_goes_on_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("llvmlite")
-    monkeypatch.setattr(python_loops, "UNWATCHED", 0)
+    monkeypatch.setattr(loops, "UNWATCHED", 0)
     handed = 0
 
     def in_both(task: Task, seed: int) -> Rows:

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from everyway.solvers.compiled import propagators
+from everyway.solvers.compiled.propagation import propagators
 from everyway.solvers.compiled.propagation.conflicts import Conflicts
 from everyway.solvers.compiled.propagation.fixpoint import root
 from everyway.solvers.compiled.propagation.posting import Posting, Propagator

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from everyway.models.language.expressions import variable
-from everyway.solvers.compiled import dynamic
+from everyway.solvers.compiled.propagation import dynamic
 from everyway.solvers.compiled.propagation.fixpoint import root
 from everyway.solvers.compiled.reading.forms import Distinct, Form, Linear, Logic, Total
 

@@ -160,7 +160,7 @@ def plain_model(seed: int) -> Model:
     """A few comparisons of sums, of products and of single variables."""
     random = Random(f"everyway plain {seed}")
     domains = [random.choice(DOMAINS) for _ in range(random.randint(1, 4))]
-    several = [variable(f"x{place}", domain) for place, domain in enumerate(domains)]
+    several = [variable(name, domain) for name, domain in zip("abcd", domains, strict=False)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ModelWarning)
         rules = [_plain_rule(several, random) for _ in range(random.choice((1, 1, 2, 3)))]

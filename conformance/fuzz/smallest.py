@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 from ...models import Model
 from ..shrink import shrunk
@@ -23,7 +22,7 @@ def smallest(fault: Fault, bench: Bench, seconds: float) -> Fault:
     def fails(model: Model) -> bool:
         found = None if time.monotonic() > end else shows(fault, model, bench, attempts)
         if found is not None:
-            latest[model] = replace(found, model=model)
+            latest[model] = found  # perhaps on a variant of it
         return found is not None
 
     return latest[shrunk(fault.model, fails, MOST_TRIES)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -153,7 +152,7 @@ class ChildProcess:
 
     def _remove_folder(self) -> None:
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.cleanup()
 
     # ------------------------------------------------------------------------ in a thread
 
@@ -198,16 +197,17 @@ class Noise:
         return bytes(self._head) + between + bytes(self._tail)
 
 
-def _new_folder() -> str | None:
+def _new_folder() -> tempfile.TemporaryDirectory[str] | None:
+    """A folder that goes at the end of this process at the latest, however that comes about."""
     try:
-        return tempfile.mkdtemp(prefix="everyway-")
+        return tempfile.TemporaryDirectory(prefix="everyway-", ignore_cleanup_errors=True)
     except OSError:  # it does without
         return None
 
 
-def _started(folder: str | None) -> subprocess.Popen[bytes]:
+def _started(folder: tempfile.TemporaryDirectory[str] | None) -> subprocess.Popen[bytes]:
     path = [entry for entry in sys.path if isinstance(entry, str)]
-    own = {} if folder is None else dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder)
+    own = {} if folder is None else dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder.name)
     return subprocess.Popen(
         [sys.executable, "-c", _COMMAND.format(path=path)],
         stdin=subprocess.PIPE,
