@@ -7,12 +7,11 @@ false, and only `Indicator` stops that. An adapter says what each kind of node i
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import product as combinations
 from math import prod
-from typing import Generic, TypeVar, assert_never, cast
+from typing import assert_never, cast
 
 from ...models.language.constraints import And, Comparison, Constraint, Core, Not, Or
 from ...models.language.domains import size
@@ -36,9 +35,8 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node, Program, Value, describe, topological
 from ...models.language.tables import Predicate
 from .contract import Unsupported, refuse
+from .words import Term, Truth, Words
 
-Term = TypeVar("Term")
-Truth = TypeVar("Truth")
 Kind = (
     Variable
     | Constant
@@ -58,7 +56,7 @@ MOST_ROWS = 100_000
 """A predicate over more assignments than this is not tabulated."""
 
 
-class Translator(ABC, Generic[Term, Truth]):
+class Translator(Words[Term, Truth]):
     """Native words for `model`: a `Term` for each expression, a `Truth` for each constraint.
 
     Where a term is undefined its native value does not matter, but must be determined by the
@@ -86,115 +84,12 @@ class Translator(ABC, Generic[Term, Truth]):
             self._note_ends(variable)
             self.variables[variable] = self.declared(variable)
 
-    # ------------------------------------------------------------ what an adapter must say
-
-    @abstractmethod
-    def declared(self, variable: Variable) -> Term:
-        """A declared variable with its domain."""
-
-    @abstractmethod
-    def constant(self, value: int) -> Term:
-        """A number."""
-
-    @abstractmethod
-    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
-        """`constant` plus each term times its coefficient."""
-
-    @abstractmethod
-    def product(self, left: Term, right: Term) -> Term:
-        """The product of two terms."""
-
-    @abstractmethod
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        """The quotient, rounded down; anything determined where the divisor is 0."""
-
-    @abstractmethod
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        """The remainder, with the divisor's sign; anything determined where the divisor is 0."""
-
-    @abstractmethod
-    def absolute(self, term: Term) -> Term:
-        """The distance from 0."""
-
-    @abstractmethod
-    def least(self, terms: Sequence[Term]) -> Term:
-        """The least of one or more terms."""
-
-    @abstractmethod
-    def greatest(self, terms: Sequence[Term]) -> Term:
-        """The greatest of one or more terms."""
-
-    @abstractmethod
-    def chosen(self, items: Sequence[Term], index: Term) -> Term:
-        """`items[index]`, from 0; anything determined where the index is out of range."""
-
-    @abstractmethod
-    def number(self, truth: Truth) -> Term:
-        """1 where `truth` holds, else 0."""
-
-    @abstractmethod
-    def compared(self, left: Term, relation: str, right: Term) -> Truth:
-        """Holds exactly where `left` stands in `relation` to `right`."""
-
-    @abstractmethod
-    def all_of(self, truths: Sequence[Truth]) -> Truth:
-        """Holds exactly where all of `truths` do; always for none."""
-
-    @abstractmethod
-    def any_of(self, truths: Sequence[Truth]) -> Truth:
-        """Holds exactly where some of `truths` do; never for none."""
-
-    @abstractmethod
-    def negated(self, truth: Truth) -> Truth:
-        """Holds exactly where `truth` does not."""
-
-    @abstractmethod
-    def require(self, truth: Truth) -> None:
-        """Rules out every solution where `truth` does not hold."""
-
-    # ------------------------------------------------------------- what an adapter may say
-
-    def has_word(self, constraint: Constraint) -> bool:
-        """Whether `require_whole` can require `constraint`, which is no core constraint."""
-        return False
-
-    def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """Require `constraint` by the library's own word, given its parts, all defined."""
-        raise NotImplementedError(type(constraint).__name__)
-
-    def require_compared(self, left: Term, relation: str, right: Term) -> None:
-        """Require a comparison of defined terms."""
-        self.require(self.compared(left, relation, right))
-
-    def power(self, base: Term, exponent: int) -> Term:
-        """`base` to the power of an exponent from 0."""
-        result, square = self.constant(1), base
-        while exponent:
-            result = self.product(result, square) if exponent & 1 else result
-            exponent >>= 1
-            square = self.product(square, square) if exponent else square
-        return result
-
-    def in_table(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> Truth:
-        """Holds exactly where `terms` take together one of `rows`."""
-        return self.any_of(
-            [
-                self.all_of(
-                    [
-                        self.compared(term, "==", self.constant(value))
-                        for term, value in zip(terms, row, strict=True)
-                    ]
-                )
-                for row in rows
-            ]
-        )
+    # ----------------------------------------------------------------------------- the walk
 
     def refused(self, why: str) -> Unsupported:
         """The error to raise where what is being translated cannot be, naming it."""
         words = "the model" if self._at is None else describe(self._at)
         return Unsupported(f"{self.name} cannot translate {words}: {why}")
-
-    # ----------------------------------------------------------------------------- the walk
 
     def post(self, constraints: Iterable[Constraint]) -> None:
         """Require every one of `constraints`.

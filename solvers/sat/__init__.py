@@ -1,0 +1,87 @@
+"""Glucose, by way of python-sat: a literal for each value that a variable or term may take.
+
+Solutions are enumerated by assumptions, as a depth-first search over the declared variables, and
+never by blocking clauses: those would fill the memory, one a solution.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from ...models.language.model import Model
+from ..harness.contract import Assignment, Control, Traits
+from .translation import Literal, Term, Translation
+
+TRAITS = Traits(
+    calls_python=False,
+    viewpoint="squares",
+    module="pysat.solvers",
+    distribution="python-sat",
+    extra="sat",
+)
+
+_CONFLICTS_AT_ONCE = 1_000
+
+
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, found by Glucose."""
+    library: Any = importlib.import_module(TRAITS.module)
+    native = library.Glucose4()
+    try:
+        translation = Translation(native, model, control)
+        translation.post(model.constraints)
+        control.searching()
+        for found in Search(native, list(translation.variables.values()), control).found():
+            names = (variable.name for variable in translation.variables)
+            yield dict(zip(names, found, strict=True))
+    finally:
+        native.delete()
+
+
+class Search:
+    """Every combination of values of `terms` for which `native` has a model, each once."""
+
+    def __init__(self, native: Any, terms: list[Term], control: Control) -> None:
+        self._native, self._terms, self._control = native, terms, control
+        self._truths: list[int] = []
+
+    def found(self) -> Iterator[list[int]]:
+        """The combinations, in the order of a depth-first search."""
+        chosen = self._ask([])
+        tried: list[list[Literal]] = [[] for _ in self._terms]
+        while chosen is not None:
+            yield [value for value, _ in chosen]
+            chosen = self._next([literal for _, literal in chosen], tried)
+
+    def _next(
+        self, path: list[Literal], tried: list[list[Literal]]
+    ) -> list[tuple[int, Literal]] | None:
+        """The next combination, which keeps as much of `path` as any; None if there is none."""
+        for place in range(len(path) - 1, -1, -1):
+            tried[place].append(path[place])
+            if len(tried[place]) < len(self._terms[place]):
+                others = [-literal for literal in tried[place]]
+                chosen = self._ask([*path[:place], *others])
+                if chosen is not None:
+                    return chosen
+            tried[place] = []
+        return None
+
+    def _ask(self, assumptions: list[Literal]) -> list[tuple[int, Literal]] | None:
+        """Value and literal of each term in some model under `assumptions`, if there is one."""
+        native, answer = self._native, None
+        while answer is None:
+            self._control.check()
+            native.conf_budget(_CONFLICTS_AT_ONCE)
+            # told to expect an interrupt, the library leaves Ctrl-C to the interpreter
+            answer = native.solve_limited(assumptions=assumptions, expect_interrupt=True)
+        self._control.statistics.update(native.accum_stats())
+        if not answer:
+            return None
+        model = native.get_model()
+        return [
+            next((value, literal) for value, literal in term.items() if model[literal - 1] > 0)
+            for term in self._terms
+        ]
