@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import shutil
+import signal
 import tempfile
+import threading
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
@@ -38,7 +40,8 @@ class _Hand:
             daemon=True,
             name=solver.name,
         )
-        self._process.start()
+        with _deaf_to_interrupts():
+            self._process.start()
         theirs.close()
         self.ready: Told | None = None
 
@@ -78,6 +81,19 @@ class _Hand:
             return printable(self._noise.read_bytes()[-4000:])
         except OSError:
             return ""
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """What is started meanwhile takes no notice of Ctrl-C, not even while it is starting."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Bench:

@@ -57,9 +57,7 @@ sys.exit(1)
 '''
 
 
-def script(
-    model: Model, expected: Iterable[Row], about: str, naively: Collection[str] = ()
-) -> str:
+def script(model: Model, expected: Iterable[Row], about: str, naively: Collection[str] = ()) -> str:
     """A script that exits with 1 while python-constraint does not find exactly `expected`.
 
     `model` has integer domains alone. Raises: NotImplementedError.
@@ -108,9 +106,7 @@ def _posted(constraint: Constraint, names: dict[str, str], naively: Collection[s
     return f"lambda {', '.join(scope)}: {text_of(in_core(constraint), names)}, {scope}"
 
 
-def _naive(
-    comparison: Comparison, names: dict[str, str], naively: Collection[str]
-) -> str | None:
+def _naive(comparison: Comparison, names: dict[str, str], naively: Collection[str]) -> str | None:
     """The arguments that post `comparison` in the library's own words, if it has some."""
     sides = (comparison.left, comparison.right)
     if "products" in naively:
