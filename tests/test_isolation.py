@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from everyway.models import Model, ModelError, integer, predicate
+from everyway.models import Model, integer
 from everyway.models.language.catalogue import load
 from everyway.solvers import compare, solutions
+from everyway.solvers.harness import claims, isolation
+from everyway.solvers.harness.claims import told_claim
 from everyway.solvers.harness.comparison import Comparison, RunReport
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable
 from everyway.solvers.harness.exits import ending, last_words, printable
 from everyway.solvers.harness.isolation import Isolated
+from everyway.solvers.harness.registry import UnknownSolver, solver_named
 
 from .fake_solvers import numbers
 
@@ -102,6 +105,15 @@ def test_a_library_that_ends_the_process_when_imported():
     assert (good.status, found.exit_code()) == ("complete", 4)
 
 
+def test_a_library_that_is_never_imported(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(claims, "SECONDS_TO_IMPORT", 0.1)
+    monkeypatch.setattr(isolation, "SECONDS_TO_START", 3.0)
+    asked = [f"{__package__}.hangs_at_import:solutions", f"{HERE}:good"]
+    wild, good = compare(MODEL, asked, isolate=True).runs
+    assert wild.outcome.reason == "its solver was not imported within 3 s"
+    assert (wild.status, good.status) == ("failed", "complete")
+
+
 def test_one_that_closes_what_is_not_its_own():
     _, wild = run_of("closes_everything")
     assert wild.status == "failed"
@@ -156,6 +168,16 @@ def test_closing_ends_what_a_solver_has_started():
     group = run._child._process.pid
     run.close()
     assert run.outcome.reason == "closed"
+    assert not alive(group)
+
+
+def test_closing_ends_workers_too():
+    run = Isolated(load("queens", n=11), "flatmap", jobs=2)
+    next(run)
+    assert run._child is not None
+    group = run._child._process.pid
+    assert len(alive(group)) == 3
+    run.close()
     assert not alive(group)
 
 
@@ -247,64 +269,19 @@ def test_a_solver_that_cannot_be_had(name: str, words: str):
         list(none)
 
 
-# -------------------------------------------------------------------------- predicates
-
-
-def is_even(value: int) -> bool:
-    return value % 2 == 0
-
-
-def is_bad(value: int) -> bool:
-    return 1 // (value - 1) > 0
-
-
-def of_predicate(function: object) -> Model:
-    x = integer("x", 0, 2)
-    return Model("predicate", x, predicate(function, x))
-
-
-def test_a_predicate_of_a_module_travels():
-    assert compare(of_predicate(is_even), ["flatmap", "cp-sat"], isolate=True).verdict == "agree"
-
-
-def test_a_predicate_that_raises_is_a_failure_of_the_run():
-    found = compare(of_predicate(is_bad), ["flatmap", "cp-sat"], isolate=True)
-    assert [run.status for run in found.runs] == ["failed", "failed"]
-    assert "is_bad raised ZeroDivisionError" in str(found.runs[0].outcome.reason)
-    assert found.exit_code() == 4
-
-
-def test_a_predicate_that_cannot_travel_is_refused_before_anything_runs():
-    with pytest.raises(ModelError, match="with def at the top level of a module"):
-        compare(of_predicate(lambda x: x > 0), ["flatmap", "cp-sat"], isolate=True)
-
-
-PUZZLE = """
-from everyway.models import Model, integer, predicate
-
-def odd(top: int = 5) -> Model:
-    '''Odd numbers.'''
-    number = integer("number", 0, top)
-    return Model("odd", number, predicate(lambda n: n % 2 == TURN, number))
-"""
-
-
-def test_a_predicate_of_a_puzzle_file_travels_by_the_recipe(tmp_path: Path):
-    path = tmp_path / "odd.py"
-    path.write_text(PUZZLE.replace("TURN", "1"))
-    assert compare(load(path, top=7), ["flatmap", "cp-sat"], isolate=True).common.count == 4
-
-
-def test_a_puzzle_that_changes_is_refused(tmp_path: Path):
-    path = tmp_path / "odd.py"
-    path.write_text(PUZZLE.replace("TURN", "1"))
-    model = load(path)
-    path.write_text(PUZZLE.replace("0, top", "1, top"))
-    with pytest.raises(ModelError, match="its recipe makes another model"):
-        compare(model, ["flatmap"], isolate=True)
-
-
 # ------------------------------------------------------------------------------- options
+
+
+def test_a_solver_is_named_by_its_address():
+    assert solver_named(f"{HERE}:good").address == f"{HERE}:good"
+    for name in ("a:b:c", "no name:x", "x:", ":x"):
+        with pytest.raises(UnknownSolver):
+            solver_named(name)
+
+
+def test_claims_stand_beside_processes():
+    found = compare(MODEL, ["flatmap"], [told_claim("told", ROWS[:2])], isolate=True)
+    assert [str(d) for d in found.differences] == ["1 solution is missing from told"]
 
 
 @pytest.mark.parametrize("memory", [0, -1, True, "2G"])

@@ -25,7 +25,7 @@ from .worker import ERRORS
 
 GRACE = 2.0
 """Seconds after its time limit at which a process is killed."""
-SECONDS_TO_START = 120.0
+SECONDS_TO_START = 60.0
 """In which a solver is to be imported."""
 
 
