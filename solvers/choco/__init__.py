@@ -1,0 +1,43 @@
+"""Choco, by way of pychoco, in a process of its own.
+
+Choco ends its process at any Java exception, and lets nothing else of Python run while it
+searches. So the model is written here as a list of steps, which another process replays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from ...models.language.model import Model
+from ..harness.aside import aside
+from ..harness.contract import Assignment, Control, Traits
+from .processes import Replayer
+from .translation import Translation
+
+TRAITS = Traits(
+    calls_python=False,
+    viewpoint="rows",
+    module="pychoco",
+    distribution="pychoco",
+    extra="choco",
+)
+
+
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, found by Choco."""
+    translation = Translation(model, control.check)
+    translation.post(model.constraints)
+    names = [variable.name for variable in translation.variables]
+    shown = [term.place for term in translation.variables.values()]
+    order = [*shown, *translation.derived]
+    control.check()
+    replayer = Replayer()
+    try:
+        control.searching()
+        rows = replayer.rows({"steps": translation.steps, "shown": shown, "order": order})
+        with closing(aside(rows, control, replayer.kill)) as found:
+            for row in found:
+                yield dict(zip(names, row, strict=True))
+    finally:
+        replayer.give_back()
