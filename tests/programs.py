@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from everyway.solvers.compiled.lowering import code as c
+from everyway.solvers.compiled.lowering import construct as c
 from everyway.solvers.compiled.lowering.code import Apply, Code, Define, Level, Program
 
 Environment = dict[Code, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from everyway.solvers.compiled.lowering import code as c
+from everyway.solvers.compiled.lowering import construct as c
 from everyway.solvers.compiled.lowering.code import Apply, Code, Program
 
 from .programs import define, level, program_of

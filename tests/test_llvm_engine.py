@@ -13,7 +13,7 @@ import pytest
 from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable, refuse
 from everyway.solvers.compiled.llvm.search import batches, counts, numpy_array, tuples
 from everyway.solvers.compiled.llvm.state import FRESH, halves
-from everyway.solvers.compiled.lowering import code as c
+from everyway.solvers.compiled.lowering import construct as c
 from everyway.solvers.compiled.lowering.code import Program
 from everyway.solvers.compiled.lowering.slots import FINISHED, Slots
 

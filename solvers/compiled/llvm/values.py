@@ -14,10 +14,9 @@ from ..lowering.code import (
     Level,
     Lookup,
     Register,
-    add,
-    integer,
 )
-from ..lowering.code import look_up as looked_up
+from ..lowering.construct import add, integer
+from ..lowering.construct import look_up as looked_up
 from ..lowering.slots import operands
 from .integers import INTEGERS, clamped
 from .text import Text, machine_bits

@@ -10,7 +10,7 @@ from ..propagation.states import Domain
 from ..reading.forms import Total
 from ..reading.terms import Part, Translator, weighted
 from ..reading.truths import truth
-from . import code as c
+from . import construct as c
 from .code import Code, Define, Level, Register, Require
 
 WIDEST = 256

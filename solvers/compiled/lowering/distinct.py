@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 
 from ..reading.forms import Absolute, Distinct, Total
-from . import code as c
+from . import construct as c
 from .building import Building
 from .code import Code
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from ....models.language.expressions import Expression
 from ..reading.forms import Linear
 from ..reading.terms import weighted
-from . import code as c
+from . import construct as c
 from .building import Building
 from .code import Code, Level
 

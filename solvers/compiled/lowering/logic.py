@@ -19,7 +19,7 @@ from ..reading.evaluation import compiled_flag, variables_of
 from ..reading.forms import Total
 from ..reading.terms import weighted
 from ..reading.totals import Totals
-from . import code as c
+from . import construct as c
 from .building import Building
 from .code import Code
 from .linear import Share, word_between

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..reading.forms import Automaton, Rows
 from ..reading.terms import weighted
-from . import code as c
+from . import construct as c
 from .building import Building
 from .code import Code
 

@@ -19,7 +19,7 @@ from ..reading.forms import (
     Values,
 )
 from ..reading.truths import number_of
-from . import code as c
+from . import construct as c
 from .building import WIDEST, Building
 from .code import Code, Define, Level, Program, Register, Step
 from .distinct import lower_distinct

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..reading.forms import Tour
-from . import code as c
+from . import construct as c
 from .building import Building
 from .code import Code
 

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from ..lowering import code as c
+from ..lowering import construct as c
 from ..lowering.code import Apply, Code, Define, Level, Program, Register
 from ..lowering.slots import Slots, State, defined, used
 from .writing import Writer

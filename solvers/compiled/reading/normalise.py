@@ -13,7 +13,7 @@ from ....models.language import constraints as core
 from ....models.language import counting, graphs, ordering, scheduling, tables
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Sum, Variable
-from ..lowering import code as c
+from ..lowering import construct as c
 from ..propagation.states import Domain
 from .evaluation import registers_of, translator
 from .forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values

@@ -14,7 +14,7 @@ from ....models.language import expressions as language
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
 from ....models.language.nodes import Node, topological
-from ..lowering import code as c
+from ..lowering import construct as c
 from ..lowering.code import Bounds, Code
 from ..python.writing import function_of
 

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from ....models.language import constraints as core
 from ....models.language import counting, graphs, ordering, scheduling, tables
 from ....models.language.constraints import Constraint
-from ..lowering import code as c
+from ..lowering import construct as c
 from ..lowering.code import Code
 from .terms import numbers_at, pick, weighted
 
