@@ -199,7 +199,7 @@ def tell_noise(outcome: Outcome) -> None:
 def counts(outcome: Outcome) -> list[str]:
     """What a solver counted: `6 102 branches`, `python loops`, `declared order`."""
     return [
-        str(value) if name == "engine" else f"{_shown(value)} {name.replace('_', ' ')}"
+        str(value) if name in ("engine", "because") else f"{_shown(value)} {name.replace('_', ' ')}"
         for name, value in outcome.statistics.items()
     ]
 

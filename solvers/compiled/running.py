@@ -186,7 +186,7 @@ class Search:
         """Rows, or counts, of a program: in Python, in machine code, or one after the other."""
         why_not = self._why_not(program)
         if why_not is not None:
-            self._begin(f"python loops ({why_not})" if why_not else "python loops")
+            self._begin("python loops", **({"because": why_not} if why_not else {}))
             yield from self._in_python(program, Clock(self.control, None), {}, counting, first)
             return
         words = None
