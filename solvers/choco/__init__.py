@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 from ...models.language.model import Model
 from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, Traits
-from .processes import Replayer
+from ..harness.replayer import Replayer
 from .translation import Translation
 
 TRAITS = Traits(
@@ -23,6 +24,8 @@ TRAITS = Traits(
     extra="choco",
 )
 
+_SCRIPT = Path(__file__).with_name("replay.py")
+
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by Choco."""
@@ -32,7 +35,7 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     shown = [term.place for term in translation.variables.values()]
     order = [*shown, *translation.derived]
     control.check()
-    replayer = Replayer()
+    replayer = Replayer("Choco", _SCRIPT)
     try:
         control.searching()
         rows = replayer.rows({"steps": translation.steps, "shown": shown, "order": order})

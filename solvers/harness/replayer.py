@@ -1,4 +1,7 @@
-"""Processes that replay models: one that ended its work is kept for the next model."""
+"""Processes that replay models for a library that cannot be stopped, or ends its process.
+
+One that has ended its work is kept for the next model.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,21 @@ import tempfile
 import threading
 from collections.abc import Generator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
-from ..harness.contract import SolverFailed
+from .contract import SolverFailed
 
-_MOST_IDLE = 2
-_SCRIPT = Path(__file__).with_name("replay.py")
+_MOST_IDLE = 4
 
 
 class _Process:
     """A process that waits for a model on its input, and writes rows of numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, script: Path) -> None:
+        self.script = script
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in `end`)
         self.native = subprocess.Popen(
-            [sys.executable, str(_SCRIPT)],
+            [sys.executable, str(script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,
@@ -47,14 +50,19 @@ _IDLE: list[_Process] = []
 
 
 class Replayer:
-    """A process for one model at a time."""
+    """A process for one model at a time, which `script` runs.
 
-    def __init__(self) -> None:
-        self._process = _idle() or _Process()
+    The script reads a model a line, as JSON, and writes a row a line: a list of numbers, null
+    after the last one.
+    """
+
+    def __init__(self, name: str, script: Path) -> None:
+        self._name = name
+        self._process = _idle(script) or _Process(script)
         self._is_idle = False
 
-    def rows(self, program: dict[str, Any]) -> Generator[list[int], None, None]:
-        """The rows that Choco finds.
+    def rows(self, program: object) -> Generator[list[int], None, None]:
+        """The rows that are found.
 
         Raises: SolverFailed where the process ends without saying that these are all.
         """
@@ -72,9 +80,9 @@ class Replayer:
                 self._is_idle = True
                 return
             yield row
-        raise SolverFailed(
-            f"Choco ended its process with code {native.wait()}: {self._process.last_words()}"
-        )
+        code = native.wait()
+        words = self._process.last_words()
+        raise SolverFailed(f"{self._name} ended its process with code {code}: {words}")
 
     def kill(self) -> None:
         """End the search, from another thread."""
@@ -90,10 +98,12 @@ class Replayer:
             self._process.end()
 
 
-def _idle() -> _Process | None:
+def _idle(script: Path) -> _Process | None:
     """A process that waits, if there is one that this thread may have."""
-    while _IDLE and threading.current_thread() is threading.main_thread():
-        process = _IDLE.pop()
+    if threading.current_thread() is not threading.main_thread():
+        return None
+    for process in [process for process in _IDLE if process.script == script]:
+        _IDLE.remove(process)
         if process.native.poll() is None:
             return process
         process.end()

@@ -1,0 +1,93 @@
+"""CPMpy's solvers: a model is written as a CPMpy model, which CPMpy hands to the solver named.
+
+CPMpy leaves variables without a constraint out of its enumeration, and the adapter brings them
+back. It searches in a process of its own, as nothing stops it once it has begun.
+`models.py` has the converters, `to_cpmpy` and `from_cpmpy`.
+"""
+
+from __future__ import annotations
+
+import base64
+import pickle
+from collections.abc import Iterator
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ...models.language.domains import size
+from ...models.language.model import Model
+from ..harness.aside import aside
+from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from ..harness.replayer import Replayer
+from .translation import Translation
+
+TRAITS = Traits(
+    calls_python=False, viewpoint="rows", module="cpmpy", distribution="cpmpy", extra="cpmpy"
+)
+
+_SCRIPT = Path(__file__).with_name("replay.py")
+
+
+def enumerated(
+    model: Model, control: Control, solver: str, library: str, largest: int
+) -> Iterator[Assignment]:
+    """Every solution of `model`, found by CPMpy's `solver`, which needs `library`."""
+    if find_spec(library) is None:
+        raise SolverUnavailable(
+            f'cpmpy-{solver} needs {library} beside CPMpy; pip install "everyway[cpmpy]"'
+        )
+    translation = Translation(model, control.check, f"cpmpy-{solver}", largest)
+    translation.post(model.constraints)
+    if translation.impossible:
+        return
+    used = translation.used()
+    names = [variable.name for variable in translation.variables]
+    if not used:
+        control.searching()
+        values = [variable.domain for variable in translation.variables]
+        yield from _each(names, list(values), control)
+        return
+    replayer = Replayer(f"CPMpy with {solver}", _SCRIPT)
+    try:
+        control.searching()
+        rows = replayer.rows(_program(translation, solver, used))
+        with closing(aside(rows, control, replayer.kill)) as found:
+            for row in found:
+                yield from _each(names, _ranges(translation, used, row), control)
+    finally:
+        replayer.give_back()
+
+
+def _program(translation: Translation, solver: str, used: set[str]) -> dict[str, str]:
+    """The native model and its variables, in letters."""
+    shown = [term.native for term in translation.variables.values() if term.native.name in used]
+    data = pickle.dumps((shown, translation.native))
+    return {"solver": solver, "model": base64.b64encode(data).decode()}
+
+
+def _ranges(translation: Translation, used: set[str], row: list[int]) -> list[Any]:
+    """The values of each variable: that of `row`, or all of them where CPMpy leaves it out."""
+    values = iter(row)
+    return [
+        [next(values)] if term.native.name in used else variable.domain
+        for variable, term in translation.variables.items()
+    ]
+
+
+def _each(names: list[str], ranges: list[Any], control: Control) -> Iterator[Assignment]:
+    """Every choice of a value from each of `ranges`, without listing any of them."""
+    places = [0] * len(ranges)
+    while True:
+        control.check()
+        yield {
+            name: int(values[place])
+            for name, values, place in zip(names, ranges, places, strict=True)
+        }
+        for at in range(len(ranges) - 1, -1, -1):
+            places[at] += 1
+            if places[at] < size(ranges[at]):
+                break
+            places[at] = 0
+        else:
+            return

@@ -1,0 +1,52 @@
+"""A program of its own: reads CPMpy models, and writes the solutions that CPMpy finds.
+
+Each line of the input names a solver and holds a model with its variables, pickled by the process
+that began this one. Each line of the output is a row of values; null says that it was the last.
+"""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import json
+import os
+import pickle
+import signal
+import sys
+from importlib import import_module
+from typing import Any, TextIO
+
+_DIE_WITH_PARENT = 1
+_OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1}}
+
+
+def enumerate_all(program: dict[str, str], output: TextIO) -> None:
+    """Write every solution. Raises: RuntimeError where CPMpy does not say that it is complete."""
+    shown, model = pickle.loads(base64.b64decode(program["model"]))
+    name = program["solver"]
+    native = import_module("cpmpy").SolverLookup.get(name, model)
+
+    def show() -> None:
+        print(json.dumps([int(term.value()) for term in shown]), file=output, flush=True)
+
+    native.solveAll(display=show, call_from_model=True, **_OPTIONS.get(name, {}))
+    status = native.status().exitstatus.name
+    if status not in ("OPTIMAL", "UNSATISFIABLE"):
+        raise RuntimeError(f"error: CPMpy ended with {status}, which is not complete")
+
+
+def main() -> None:
+    """Enumerate every model of the input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for the rows decides what ends
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    output = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # nothing that a library prints is taken for a row
+    for line in sys.stdin:
+        enumerate_all(json.loads(line), output)
+        print("null", file=output, flush=True)
+
+
+if __name__ == "__main__":
+    sys.path.pop(0)  # the folder of this file has modules that are named like libraries
+    main()
