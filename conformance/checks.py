@@ -18,8 +18,6 @@ from .solving import difference_if_supported, reproduction, smallest_that_fails
 
 CHUNKS = 10
 """The random models of a run are split over this many tests, so that a failure names fewer."""
-SHRUNK = 5
-"""So many failures of a run are shrunk; that takes much longer than to find them."""
 KINDS = {kind.__name__: kind for kind in MAKERS}
 
 
@@ -35,6 +33,25 @@ class Budget:
     """How many samples of each shape a cell has."""
     time_limit: float = 10.0
     """Seconds for each model."""
+    shrink: int = 5
+    """How many failures are shrunk: that takes much longer than to find them."""
+
+
+@dataclass
+class Cases:
+    """Cases that fail, as code; so many more of them are shrunk."""
+
+    shrink: int
+
+    def case(self, model: Model, solver: Solver, wrong: str) -> str:
+        """What is wrong with `model`, and the code that shows it."""
+        self.shrink -= 1
+        smallest = smallest_that_fails(model, solver) if self.shrink >= 0 else model
+        again = difference_if_supported(smallest, solver) or "it fails now and then"
+        return (
+            f"# {model.name}: {wrong}\n# the smallest that fails: {again}\n"
+            f"{reproduction(smallest, solver)}"
+        )
 
 
 @dataclass
@@ -49,7 +66,7 @@ class Tally:
     first: str = ""
     """The first failing case: what is wrong with it, and the code that shows it."""
 
-    def judge(self, solver: Solver, models: Iterable[Model], shown: list[str]) -> None:
+    def judge(self, solver: Solver, models: Iterable[Model], shown: Cases) -> None:
         """Count how `solver` fares; the first wrong one is added to `shown`, shrunk if few are."""
         for model in models:
             self.models += 1
@@ -60,17 +77,7 @@ class Tally:
                 continue
             self.failures += bool(wrong)
             if wrong and not self.first:
-                smallest = smallest_that_fails(model, solver) if len(shown) < SHRUNK else model
-                self.first = _case(model, solver, wrong, smallest)
-                shown.append(self.first)
-
-
-def _case(model: Model, solver: Solver, wrong: str, smallest: Model) -> str:
-    again = difference_if_supported(smallest, solver) or "it fails now and then"
-    return (
-        f"# {model.name}: {wrong}\n# the smallest that fails: {again}\n"
-        f"{reproduction(smallest, solver)}"
-    )
+                self.first = shown.case(model, solver, wrong)
 
 
 def _passed(tally: Tally, record_property: Callable[[str, object], None]) -> None:
@@ -84,7 +91,7 @@ def _passed(tally: Tally, record_property: Callable[[str, object], None]) -> Non
 @pytest.mark.parametrize("context", CONTEXTS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_samples_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, kind: str, context: str, shown: list[str], record_property: Any
+    solver: Solver, budget: Budget, kind: str, context: str, shown: Cases, record_property: Any
 ) -> None:
     tally = Tally(kind, context)
     chosen: type[Constraint] = KINDS[kind]
@@ -94,7 +101,7 @@ def test_samples_have_exactly_their_solutions(
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_models_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, chunk: int, shown: list[str], record_property: Any
+    solver: Solver, budget: Budget, chunk: int, shown: Cases, record_property: Any
 ) -> None:
     tally = Tally("random models", "")
     seeds = range(budget.seed + chunk, budget.seed + budget.models, CHUNKS)

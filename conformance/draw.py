@@ -21,6 +21,7 @@ from .enumerate_naively import is_undefined_somewhere
 
 SHAPES = (
     "plain",
+    "composed",
     "constant",
     "repeated",
     "single",
@@ -91,6 +92,8 @@ class Draw:
             return terms
         place = self.random.randrange(number)
         match self.shape:
+            case "composed":
+                return [self.composed([term]) for term in terms]
             case "constant":
                 terms[place] = self.constant()
             case "repeated":

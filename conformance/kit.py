@@ -13,11 +13,11 @@ import pytest
 from ..solvers.harness.contract import SolverUnavailable, Unsupported
 from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
 from . import checks, contract, semantics, stopping
-from .checks import Budget
+from .checks import Budget, Cases
 from .choosing import is_for
 from .limits import ended_after, limited, within_memory
 
-PARTS: tuple[ModuleType, ...] = (contract, semantics, stopping, checks)
+PARTS: tuple[ModuleType, ...] = (contract, semantics, checks, stopping)
 _FEW, _MANY = 10, 100
 """A test has so many times the limit for one model: those of few models, and those of many."""
 _SHRINKING = 60.0
@@ -56,7 +56,7 @@ def conformance_of(address: str, **budget: Any) -> type:
 
 
 def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:
-    cases: list[str] = []
+    cases: dict[Budget, Cases] = {}
 
     @pytest.fixture(name="solver")
     def the_solver(self: object) -> Solver:
@@ -67,8 +67,8 @@ def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:
         return Budget(**{**_asked(request.config), **budget})
 
     @pytest.fixture(name="shown")
-    def the_cases_shown(self: object) -> list[str]:
-        return cases
+    def the_cases_shown(self: object, budget: Budget) -> Cases:
+        return cases.setdefault(budget, Cases(budget.shrink))
 
     @pytest.fixture(autouse=True)
     def limits(

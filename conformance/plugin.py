@@ -27,6 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         ("seed", int, "the seed of the first random model"),
         ("samples", int, "samples of each shape of argument, for each constraint and context"),
         ("time-limit", float, "seconds for each model"),
+        ("shrink", int, "how many failures are shrunk, to the smallest model that fails"),
     ):
         group.addoption(f"--everyway-{name}", type=kind, metavar="NUMBER", help=words)
 

@@ -1,0 +1,81 @@
+"""Plants one fault in an adapter, and sees whether the conformance kit notices.
+
+`EVERYWAY_MUTANT` names the fault: this module is then a plugin of pytest (`-p tests.plant`) that
+hands out the changed module in place of the real one. Nothing is written to any file.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from everyway.conformance import stopping
+
+from .mutants import PACKAGE, Mutant, mutated, read
+
+BUDGET = {"models": 1000, "samples": 4, "time-limit": 10, "shrink": 0}
+"""What the kit is given for one mutant."""
+SECONDS = 400
+WITHOUT_A_CLOCK = " and ".join(f"not {name}" for name in vars(stopping) if name[:5] == "test_")
+"""The tests of stopping are left out: where the machine is busy they may fail for that alone."""
+_VARIABLE = "EVERYWAY_MUTANT"
+
+
+class Planter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Hands out the module with the fault."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self._code = compile(mutated(mutant), f"<{mutant.key}>", "exec")
+        self._name = f"{PACKAGE}.{mutant.module}"
+        for name in list(sys.modules):  # to find it, its package has been imported
+            if name.startswith(PACKAGE):
+                del sys.modules[name]
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The place of the real module, with this as its loader."""
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        if name != self._name or spec is None:
+            return None
+        spec.loader = self
+        return spec
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module with the fault."""
+        exec(self._code, vars(module))
+
+
+def verdict(mutant: Mutant) -> str:
+    """How the kit catches `mutant`: its first failing test; `survived` where it finds nothing."""
+    budget = [f"--everyway-{name}={number}" for name, number in BUDGET.items()]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.plant", "-p", "no:randomly", "-x", "-q"]
+    command += ["-k", WITHOUT_A_CLOCK]
+    try:
+        done = subprocess.run(
+            [*command, "--tb=no", "-rf", "--everyway-solver", mutant.solver, *budget],
+            cwd=Path(__file__).parent.parent,
+            env=os.environ | {_VARIABLE: mutant.key},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        return "survived: out of time"
+    if done.returncode == 0:
+        return "survived"
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    what = (failed or (done.stdout + done.stderr).strip().splitlines())[-1]
+    if done.returncode not in (1, 4) and done.returncode > 0:
+        return f"survived: the kit itself broke: {what}"
+    return f"caught by {what.rpartition('::')[2].partition(' - ')[0]}"
+
+
+if _VARIABLE in os.environ:
+    sys.meta_path.insert(0, Planter(read(os.environ[_VARIABLE])))
