@@ -34,6 +34,7 @@ from .harness.registry import UnknownSolver
 from .harness.solution_set import SolutionSet, solve_all
 
 if TYPE_CHECKING:
+    from .harness.models_compared import ModelComparison, compare_models
     from .harness.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Disagreement",
     "Enumeration",
     "Incomplete",
+    "ModelComparison",
     "Orbits",
     "Outcome",
     "SolutionSet",
@@ -52,6 +54,7 @@ __all__ = [
     "UnknownSolver",
     "Unsupported",
     "compare",
+    "compare_models",
     "count",
     "count_orbits",
     "first",
@@ -62,11 +65,16 @@ __all__ = [
     "spoiled",
 ]
 
-_OF_ORBITS = ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled")
-"""What few programs need; imported when it is first asked for."""
+_LATER = {
+    **dict.fromkeys(
+        ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled"), ".harness.orbits"
+    ),
+    **dict.fromkeys(("ModelComparison", "compare_models"), ".harness.models_compared"),
+}
+"""What few programs need; imported from there when it is first asked for."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _OF_ORBITS:
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(".harness.orbits", __name__), name)
+    return getattr(import_module(_LATER[name], __name__), name)

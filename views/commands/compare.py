@@ -23,6 +23,7 @@ from ..progress import Progress
 from ..puzzles import refusals
 from ..run_table import table
 from ..searching import refuse_memory, refuse_missing_viewpoints, tell_noise, tell_statistics
+from ..two_models import compare_two, read_mapping, second_of
 from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
 
@@ -38,11 +39,12 @@ Examples:
   everyway compare queens n=8 --rule "pairs(knight) <= 1" --given r1c1
   everyway compare --board 8x6 --rule "columns == 1" --rule "rows <= 1"
   everyway compare queens n=8 --claim chuffed=solutions.jsonl
+  everyway compare queens n=6 ./my_queens.py --map queen=dame
 """
 
 
 @click.command(epilog=EXAMPLES)
-@puzzle_options()
+@puzzle_options("PUZZLE [NAME=VALUE]... [OTHER [NAME=VALUE]...]")
 @solver_option(several=True)
 @click.option(
     "--claim",
@@ -57,6 +59,13 @@ Examples:
     multiple=True,
     metavar="NAME=FILE",
     help="The same from a file that need not hold all.",
+)
+@click.option(
+    "--map",
+    "mapping",
+    multiple=True,
+    metavar="NAME=OTHER",
+    help="Variables or a group of PUZZLE, and those of OTHER that stand for them. Repeatable.",
 )
 @limit_option
 @search_options
@@ -74,6 +83,7 @@ def command(
     solvers: tuple[str, ...],
     complete: tuple[str, ...],
     partial: tuple[str, ...],
+    mapping: tuple[str, ...],
     in_process: bool,
     stats: bool,
     as_json: bool,
@@ -84,9 +94,17 @@ def command(
 
     Without --solver it runs those worth comparing that are installed. Each has a
     process of its own, so that one that crashes or hangs does not spoil the rest.
+
+    With OTHER, whose parameters are those of PUZZLE unless it has its own, two models
+    are compared: whether OTHER has the same solutions, too many or too few.
     """
     from ...solvers.harness.compare import compare
 
+    pair, told = second_of(asked), read_mapping(mapping)
+    if pair is not None and not (complete or partial):
+        return compare_two(pair, told, solvers, options, in_process=in_process, as_json=as_json)
+    if pair is not None or told:
+        raise Refused("--map is for two puzzles, and --claim for one; leave one of them out")
     refuse_memory(options, "--in-process" if in_process else None)
     model = load(asked)
     claims = [*_claims(model, complete, True), *_claims(model, partial, False)]

@@ -1,0 +1,315 @@
+"""Two models held against each other: which solutions one has that the other forbids, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from ...models.language.check import Judge, Violation
+from ...models.language.model import Model, rule
+from .claims import solver_claim
+from .comparison import plain, puzzle_in_json
+from .contract import Incomplete, SolverFailed
+from .enumeration import DEFAULT_SOLVER, first
+from .matching import Matching, Values, matched
+from .outcome import Outcome
+from .packing import Packer
+from .spool import PARTITIONS, Spool, Workspace
+
+SCHEMA = "everyway.compare-models/1"
+SAME, MANY, FEW = "same", "too many", "too few"
+DIFFERENT, UNDECIDED = "different", "undecided"
+SECONDS_TO_EXPLAIN = 2.0
+UNSAID = "its variables have no values that say this"
+MOST_JUDGED = 10_000
+"""So many rows of one model are judged by another that was not enumerated to the end."""
+
+Progress = Callable[[str, int], None]
+
+
+@dataclass(frozen=True)
+class ModelDifference:
+    """Solutions of one model that the other forbids, with the first of them."""
+
+    kind: str
+    """too many: of the second model, and the first forbids them; too few: the other way."""
+    count: int
+    exact: bool
+    """Whether there are no more; otherwise there are at least so many."""
+    witness: Values
+    """By the variables of the first model; of a shape that it lacks, by those of the second."""
+    violated: tuple[Violation, ...]
+    """What the witness breaks in the model that forbids it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The difference in the form of `everyway.compare-models/1`."""
+        return {
+            "kind": self.kind,
+            "count": self.count,
+            "exact": self.exact,
+            "witness": plain(dict(self.witness)),
+            "violated": [str(violation) for violation in self.violated],
+        }
+
+
+@dataclass(frozen=True)
+class ModelComparison:
+    """Whether two models have the same solutions, and the proof where they have not.
+
+    The first is the one to go by: the second allows too many, or too few.
+    """
+
+    first: Model
+    second: Model
+    matching: Matching
+    outcomes: tuple[Outcome, Outcome]
+    counts: tuple[int, int]
+    """How many different solutions of each were found."""
+    differences: tuple[ModelDifference, ...]
+    problem: str | None = None
+    """Why a difference that was found is no proof."""
+
+    @property
+    def verdict(self) -> str:
+        """same, too many, too few, different or undecided."""
+        kinds = {difference.kind for difference in self.differences}
+        if len(kinds) > 1:
+            return DIFFERENT
+        if kinds:
+            return kinds.pop()
+        complete = all(outcome.complete for outcome in self.outcomes)
+        return SAME if complete and not self.problem else UNDECIDED
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it is undecided, or why there may be more to it."""
+        pairs = zip(("first", "second"), self.outcomes, strict=True)
+        ends = [
+            f"the {which} model: {outcome.solver} {outcome.status}"
+            f"{f' ({outcome.reason})' if outcome.reason else ''}"
+            for which, outcome in pairs
+            if not outcome.complete
+        ]
+        return [*ends, *([self.problem] if self.problem else [])]
+
+    def exit_code(self) -> int:
+        """0 the same, 1 they differ, 4 a solver failed, 3 undecided."""
+        if self.differences:
+            return 1
+        if any(o.status not in ("complete", "stopped") for o in self.outcomes) or self.problem:
+            return 4
+        return 0 if self.verdict == SAME else 3
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as a document of schema `everyway.compare-models/1`."""
+        return {
+            "schema": SCHEMA,
+            "verdict": self.verdict,
+            "models": [
+                {
+                    "puzzle": puzzle_in_json(model, model.known),
+                    "solver": outcome.solver,
+                    "version": outcome.version,
+                    "status": outcome.status,
+                    "reason": outcome.reason,
+                    "solutions": count,
+                }
+                for model, outcome, count in zip(
+                    (self.first, self.second), self.outcomes, self.counts, strict=True
+                )
+            ],
+            "mapping": dict(self.matching.names),
+            "notes": list(self.matching.notes),
+            "differences": [difference.to_json() for difference in self.differences],
+            "problem": self.problem,
+        }
+
+    def __str__(self) -> str:
+        said = [f"{d.count:,} {d.kind}" for d in self.differences] or self.reasons
+        counts = f"{self.counts[0]:,} and {self.counts[1]:,} solutions"
+        return f"{self.verdict.upper()}  {'; '.join([counts, *said])}"
+
+
+def compare_models(
+    first: Model,
+    second: Model,
+    mapping: Mapping[str, str] | None = None,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    progress: Progress = lambda name, count: None,
+    **options: Any,
+) -> ModelComparison:
+    """Whether `second` has the solutions of `first`, which is the one to go by.
+
+    `mapping` names groups or variables of the first by those of the second that stand for them;
+    the others match by name, and then by shape where that leaves no doubt. Each model is enumerated
+    by `solver`, with the `options` of `compare` (time_limit, isolate, …), and every solution that
+    one has alone is judged by the other's rules.
+
+    Raises: ModelError where it is not clear which variables stand for which; UnknownSolver.
+    """
+    matching = matched(first, second, mapping)
+    packer = Packer(matching.form())
+    with Workspace() as workspace:
+        sides = (
+            _Side(first, matching.first_names, lambda values: values),
+            _Side(second, matching.second_names, matching.to_second),
+        )
+        for side in sides:
+            side.spool = Spool(packer, workspace)
+        sides[0].listen(solver, lambda values: values, progress, options)
+        sides[1].listen(solver, matching.to_first, progress, options)
+        return _compared(sides, matching, packer)
+
+
+class _Side:
+    """One of the two models, and what was found of it."""
+
+    spool: Spool
+    outcome: Outcome
+    distinct = 0
+    unsaid: Values | None = None
+    """A solution that the other model's variables have no values for."""
+    unsaid_count = 0
+
+    def __init__(
+        self, model: Model, names: Sequence[str], own: Callable[[Values], Values | None]
+    ) -> None:
+        self.model, self._names, self._own = model, tuple(names), own
+        self.whole = len(names) == len(model.variables)
+        """Whether a row says everything of this model."""
+        self._judge = Judge(model)
+
+    def listen(
+        self,
+        solver: str,
+        to_form: Callable[[Values], Values | None],
+        progress: Progress,
+        options: Mapping[str, Any],
+    ) -> None:
+        """Enumerate the model, and keep what it has in the common form."""
+        project: dict[str, Any] = {} if self.whole else {"project": self._names}
+        stream = solver_claim(self.model, solver, **project, **options).open()
+        progress(self.model.name, 0)
+        with closing(stream):
+            rows = self._in_common(stream, to_form)
+            self.spool.fill(rows, lambda count: progress(self.model.name, count))
+            self.outcome = stream.outcome
+
+    def _in_common(
+        self, stream: Any, to_form: Callable[[Values], Values | None]
+    ) -> Iterator[Mapping[str, object]]:
+        """What is found, in the common form. Raises: SolverFailed for what is no assignment."""
+        for found in stream:
+            if stream.misfit:
+                raise SolverFailed(f"{stream.outcome.solver} reported {found!r}; compare solvers")
+            own = {name: found[name] for name in self._names}
+            row = to_form(own)
+            if row is None:
+                self.unsaid = self.unsaid or own
+                self.unsaid_count += 1
+            else:
+                yield row
+
+    def violations(self, row: Values) -> list[Violation]:
+        """What `row`, in the common form, breaks here; nothing where it is allowed."""
+        own = self._own(row)
+        if own is None:
+            return [Violation("domain", UNSAID)]
+        if self.whole or any(
+            own[name] not in self.model.by_name[name].domain for name in self._names
+        ):
+            found = self._judge.violations(own)
+            return [v for v in found if self.whole or "has no value" not in v.detail]
+        return _that_forbid(self.model, own)
+
+
+def _that_forbid(model: Model, values: Values) -> list[Violation]:
+    """Rules of `model` that no values of the other variables keep together with `values`."""
+    fixed = [model.by_name[name] == value for name, value in values.items()]
+    given = rule("as given", *fixed)
+
+    def impossible(rules: Sequence[Any]) -> bool:
+        # The fixed values stand first, so that what they leave open is all that is searched.
+        shorter = model.rewritten(model.groups, [given, *rules])
+        return first(shorter, time_limit=SECONDS_TO_EXPLAIN) is None
+
+    left = list(model.rules)
+    try:
+        if not impossible(left):
+            return []
+        for one in model.rules:
+            fewer = [kept for kept in left if kept is not one]
+            if impossible(fewer):
+                left = fewer
+    except Incomplete:  # so these are not the fewest, as far as is known
+        pass
+    return [Violation(one.label, "") for one in left]
+
+
+def _compared(sides: tuple[_Side, _Side], matching: Matching, packer: Packer) -> ModelComparison:
+    found: list[ModelDifference] = []
+    problems: list[str] = []
+    one, other = sides
+    for kind, having, lacking in ((MANY, other, one), (FEW, one, other)):
+        difference, problem = _difference(kind, having, lacking, packer)
+        found += [difference] if difference else []
+        problems += [problem] if problem else []
+    return ModelComparison(
+        one.model,
+        other.model,
+        matching,
+        (one.outcome, other.outcome),
+        (one.distinct, other.distinct),
+        tuple(found),
+        next(iter(problems), None),
+    )
+
+
+def _difference(
+    kind: str, having: _Side, lacking: _Side, packer: Packer
+) -> tuple[ModelDifference | None, str | None]:
+    """What `having` has and `lacking` forbids; and what is wrong where a judge says otherwise."""
+    having.distinct, count, rows = having.unsaid_count, having.unsaid_count, list[bytes]()
+    for number in range(PARTITIONS):
+        own = set(having.spool.rows(number))
+        having.distinct += len(own)
+        alone = own.difference(lacking.spool.rows(number))
+        count += len(alone)
+        rows += sorted(alone)[:1] if lacking.outcome.complete else list(alone)
+    if having.unsaid is not None:
+        unsaid = Violation("domain", UNSAID)
+        exact = having.outcome.complete and lacking.outcome.complete
+        count = count if exact else having.unsaid_count
+        return ModelDifference(kind, count, exact, having.unsaid, (unsaid,)), None
+    if not rows:
+        return None, None
+    if not lacking.outcome.complete:
+        return _proven(kind, sorted(rows)[:MOST_JUDGED], having, lacking, packer), None
+    witness = packer.unpack(min(rows))
+    violated = lacking.violations(witness)
+    wrong = having.violations(witness)
+    if wrong or not violated:
+        liar = having if wrong else lacking
+        what = "invented" if wrong else "lost"
+        return None, (
+            f"{liar.outcome.solver} {what} a solution of {liar.model.name}; compare solvers on it"
+        )
+    exact = having.outcome.complete
+    return ModelDifference(kind, count, exact, witness, tuple(violated)), None
+
+
+def _proven(
+    kind: str, rows: Sequence[bytes], having: _Side, lacking: _Side, packer: Packer
+) -> ModelDifference | None:
+    """Of rows that `lacking`, not enumerated to the end, has not reported: those it forbids."""
+    if not lacking.whole:
+        return None
+    judged = ((row, lacking.violations(packer.unpack(row))) for row in rows)
+    forbidden = [(row, tuple(violated)) for row, violated in judged if violated]
+    if not forbidden:
+        return None
+    first_row, violated = forbidden[0]
+    return ModelDifference(kind, len(forbidden), False, packer.unpack(first_row), violated)

@@ -1,0 +1,146 @@
+"""Two models on one command line, and what comparing them has shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .endings import Refused
+from .heading import heading
+from .output import complain, say, say_json
+from .pictures import picture
+from .progress import Progress
+from .puzzles import refusals
+from .searching import refuse_memory
+from .variants import Asked, load
+from .verdict import broken_rules
+from .wording import beside, counted, grouped, wrapped
+
+if TYPE_CHECKING:
+    from ..models.language.model import Model
+    from ..solvers.harness.models_compared import ModelComparison, ModelDifference
+
+COLOURS = {"same": "green", "undecided": "yellow"}
+
+
+def second_of(asked: Asked) -> tuple[Asked, Asked] | None:
+    """The two puzzles that were typed, if there are two; parameters come after their puzzle.
+
+    One without parameters of its own takes those of the first.
+    """
+    places = [p for p, word in enumerate(asked.words) if p and _is_puzzle(word)]
+    if not places:
+        return None
+    if len(places) > 1 or asked.board is not None:
+        typed = ", ".join(asked.words[place] for place in places[-2:])
+        raise Refused(f"at most two puzzles are compared, and no --board: {typed} is too much")
+    ones, others = asked.words[: places[0]], asked.words[places[0] :]
+    others = others if len(others) > 1 else (*others, *ones[1:])
+    return replace(asked, words=ones), replace(asked, words=others)
+
+
+def _is_puzzle(word: str) -> bool:
+    """Whether `word` is a file or the name of a puzzle, rather than NAME=VALUE."""
+    from ..models.language.catalogue import puzzles
+    from ..models.language.puzzle_files import is_path
+
+    name, equals, _ = word.partition("=")
+    if equals and name.isidentifier():
+        return False
+    return is_path(word) or word.replace("-", "_") in {p.name.replace("-", "_") for p in puzzles()}
+
+
+def read_mapping(words: Sequence[str]) -> dict[str, str]:
+    """`NAME=OTHER` words. Raises: Refused."""
+    told: dict[str, str] = {}
+    for word in words:
+        name, equals, other = word.partition("=")
+        if not (name and equals and other):
+            raise Refused(f"{word!r} is no mapping; write NAME=OTHER, for example queen=dame")
+        if name in told or other in told.values():
+            raise Refused(f"{word!r}: each variable can be mapped once")
+        told[name] = other
+    return told
+
+
+def compare_two(
+    pair: tuple[Asked, Asked],
+    mapping: Mapping[str, str],
+    solvers: Sequence[str],
+    options: Mapping[str, Any],
+    *,
+    in_process: bool,
+    as_json: bool,
+) -> int:
+    """Compare two models, and say what came of it. The exit code."""
+    from ..solvers.harness.enumeration import DEFAULT_SOLVER
+    from ..solvers.harness.models_compared import compare_models
+
+    refuse_memory(options, "--in-process" if in_process else None)
+    if len(solvers) > 1 or "all" in solvers:
+        raise Refused("two puzzles are enumerated by one solver; give -S once, or leave it out")
+    first, second = load(pair[0]), load(pair[1])
+    with refusals(), Progress(f"comparing {first.name} and {second.name}") as progress:
+        found = compare_models(
+            first,
+            second,
+            mapping,
+            solver=solvers[0] if solvers else DEFAULT_SOLVER,
+            progress=progress.tell,
+            isolate=not in_process,
+            **options,
+        )
+    names = (pair[0].typed(), pair[1].typed())
+    if as_json:
+        say_json(found.to_json())
+    else:
+        say("\n\n".join([heading(first), _counts(found, names), verdict(found, names)]))
+        for note in found.matching.notes:
+            complain(wrapped(note, "note: "))
+    return found.exit_code()
+
+
+def _counts(found: ModelComparison, names: Sequence[str]) -> str:
+    """A line for each model: how many solutions were found."""
+    width = max(map(len, names))
+    lines = []
+    for name, outcome, count in zip(names, found.outcomes, found.counts, strict=True):
+        how = "" if outcome.complete else f"  {outcome.status}: {outcome.reason}"
+        lines.append(f"  {name.ljust(width)}  {counted(count, 'solution')}{how}")
+    return "\n".join(lines)
+
+
+def verdict(found: ModelComparison, names: Sequence[str]) -> str:
+    """SAME, TOO MANY, TOO FEW, DIFFERENT or UNDECIDED with the reasons."""
+    word = click.style(found.verdict.upper(), fg=COLOURS.get(found.verdict, "red"), bold=True)
+    if found.differences:
+        parts = [_difference(one, found, names) for one in found.differences]
+        return "\n\n".join([f"{word}  {parts[0]}", *parts[1:]])
+    if found.verdict == "same":
+        return f"{word}  {counted(found.counts[0], 'solution')} of both"
+    return "\n".join(wrapped(f"{word}  {reason}", "", "  ") for reason in found.reasons)
+
+
+def _difference(difference: ModelDifference, found: ModelComparison, names: Sequence[str]) -> str:
+    """What one model allows and the other forbids, with the first such solution."""
+    many = difference.kind == "too many"
+    having, lacking = names[::-1] if many else names
+    least = "" if difference.exact else "at least "
+    number = f"{least}{counted(difference.count, 'solution')} of {having}"
+    verb = "is" if difference.count == 1 else "are"
+    which = f", first of {grouped(difference.count)}" if difference.count > 1 else ""
+    head = wrapped(f"{number} {verb} none of {lacking}{which}:", "", "  ")
+    broken = broken_rules(difference.violated, found.first if many else found.second)
+    words = [f"{lacking} forbids it:", *(f"  {line}" for line in broken)]
+    return f"{head}\n{shown(found.first, difference.witness, words)}"
+
+
+def shown(model: Model, values: Mapping[str, Any], words: Sequence[str]) -> str:
+    """A witness as the model draws it, with what forbids it."""
+    if all(name in model.by_name for name in values):
+        return beside(picture(model, values), words, "     ")
+    told = ", ".join(f"{name} = {value}" for name, value in values.items() if value != 0)
+    return "\n".join([wrapped(told[:400], "     "), *(f"     {word}" for word in words)])
