@@ -6,7 +6,7 @@ and nothing is picked by hand. `plant.py` runs the kit on one of them.
 What changes speed alone is left out by the operators, before anything is drawn:
 
 - a comparison of a size (`len`) or with a named threshold (`_MOST_NODES`) chooses between two
-  right ways of doing the same, so that no bound there is moved;
+  right ways of doing the same, so that nothing in it is changed;
 - where a function promises an enclosure (it returns `Ends`, an `Interval` or a way to compute
   one), a wider one is still right, so that no bound there is moved;
 - a line that only tells (statistics, notes), looks at the clock or wakes a thread is not dropped;
@@ -138,7 +138,7 @@ def bound(node: ast.AST, variant: int) -> ast.AST | None:
     """A bound is off by one: `<` for `<=`, or a 1 that is added or taken away is not."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         swapped = STRICT.get(type(node.ops[0]))
-        if swapped is None or any(map(_is_size, (node.left, *node.comparators))):
+        if swapped is None:
             return None
         return ast.Compare(node.left, [swapped()], node.comparators)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
@@ -147,10 +147,10 @@ def bound(node: ast.AST, variant: int) -> ast.AST | None:
     return None
 
 
-def _is_size(node: ast.AST) -> bool:
-    """Whether this is a size, or a named threshold."""
-    names = [_name(below) for below in ast.walk(node)]
-    return any(name in ("len", "size") or (name and name.strip("_").isupper()) for name in names)
+def _chooses_a_way(node: ast.AST) -> bool:
+    """Whether this compares a size, or with a named threshold."""
+    names = map(_name, ast.walk(node)) if isinstance(node, ast.Compare) else ()
+    return any(name in ("len", "size") or name.strip("_").isupper() for name in names)
 
 
 def repeat(node: ast.AST, variant: int) -> ast.AST | None:
@@ -264,7 +264,7 @@ def _left_out(tree: ast.Module, operator: str) -> Iterator[ast.AST]:
                 yield from _seen(node)
             if operator in ("repeat", "early") and not _gives_solutions(returns):
                 yield from ast.walk(node)
-        elif isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr):
+        elif isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr) or _chooses_a_way(node):
             yield from ast.walk(node)
 
 

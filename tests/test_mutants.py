@@ -7,7 +7,8 @@ import pytest
 from .mutants import ADAPTERS, OPERATORS, PER_OPERATOR, Mutant, drawn, mutated, parsed, read, sites
 from .plant import verdict
 
-SEED = 1
+SEED = 2
+"""The first draw on which nothing was tried while the operators were written."""
 MUTANTS = drawn(SEED)
 LEAST = 58
 """How many of the sixty have to be caught."""
