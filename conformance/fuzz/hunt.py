@@ -42,6 +42,8 @@ class Plan:
     time_limit: float = 5.0
     """Seconds that a solver has for a model."""
     folder: Path = Path("everyway-fuzz")
+    required: bool = False
+    """Whether the solvers were asked for by name."""
 
 
 @dataclass
@@ -74,7 +76,9 @@ class Report:
             return 130
         if any(case.fault.proven for case in self.cases):
             return 1
-        return 4 if self.cases or any(t.problem for t in self.tallies.values()) else 0
+        absent = [tally.problem for tally in self.tallies.values() if tally.problem]
+        wanted = self.plan.required or len(absent) == len(self.tallies)
+        return 4 if self.cases or (absent and wanted) else 0
 
     def to_json(self) -> dict[str, Any]:
         """The report in the form of `everyway.fuzz/1`."""
@@ -127,6 +131,8 @@ def hunt(plan: Plan, progress: Progress = lambda words: None) -> Report:
     except KeyboardInterrupt:
         report.interrupted = True
     report.seconds = time.monotonic() - start
+    for case in report.cases:  # by now it is known how often each was seen
+        case.save(plan.folder)
     return report
 
 
@@ -185,14 +191,19 @@ def _cases_like(fault: Fault, report: Report) -> int:
 
 def _work_out(fault: Fault, number: int, report: Report, bench: Bench) -> None:
     """Shrink, write and run, unless there is a case like it already."""
-    small = smallest(fault, bench, SECONDS_TO_SHRINK)
+    try:
+        small = smallest(fault, bench, SECONDS_TO_SHRINK)
+    except KeyboardInterrupt:  # what was found is not lost
+        case = case_of(fault, number, bench.solvers[fault.solver])
+        report.cases.append(case)
+        case.save(report.plan.folder)
+        raise
     if any(_essence(small) == _essence(case.fault) for case in report.cases):
         return
     case = case_of(small, number, bench.solvers[fault.solver])
     case.save(report.plan.folder)
-    case.show()
-    case.save(report.plan.folder)
     report.cases.append(case)
+    case.show()
 
 
 def _essence(fault: Fault) -> tuple[object, ...]:

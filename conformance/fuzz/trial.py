@@ -13,7 +13,7 @@ from .faults import FAILED, FEASIBLE, HUNG, Fault, Known, fault_in, known
 from .relations import Variant, variants
 from .worker import Row, Told
 
-ATTEMPTS = 6
+ATTEMPTS = 20
 """How often a solver is asked that does not always show its fault."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..harness.script import Row, filled, header, literal
+from ..harness.script import Row, commented, filled, header, literal
 from .translation import Translation, places
 
 if TYPE_CHECKING:
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PARAMETERS: Mapping[str, Any] = {"num_workers": 1, "enumerate_all_solutions": True}
 """What the adapter sets, of what matters for the solutions that are found."""
+
+MOST_ATTEMPTS = 300
+"""How often a script looks for a fault that shows by chance."""
 
 SCRIPT = '''"""{title}
 
@@ -74,6 +77,8 @@ def script(
     translation = Translation(model, lambda: None)
     proto = translation.native.model.proto
     held = places(translation.native, list(translation.variables.values()))
+    indices = (index for index, _, _ in held)
+    names = dict(zip(indices, (variable.name for variable in model.variables), strict=True))
     terms = [_scaled(f"self.value(v[{index}])", factor, plus) for index, factor, plus in held]
     title = "The solutions that CP-SAT, of OR-Tools, finds of a small model."
     return filled(
@@ -81,12 +86,12 @@ def script(
         title=title,
         about=header(about),
         expected=literal("EXPECTED", [v.name for v in model.variables], expected),
-        posted="\n".join([*_declared(proto), *_posted(proto)]),
+        posted="\n".join([*_declared(proto, names), *_posted(proto)]),
         values="".join(f"{term}, " for term in terms).rstrip(" "),
         parameters="\n".join(
             f"    solver.parameters.{name} = {value!r}" for name, value in parameters.items()
         ),
-        attempts=50 if parameters.get("num_workers") != 1 else 1,
+        attempts=MOST_ATTEMPTS if parameters.get("num_workers") != 1 else 1,
     )
 
 
@@ -95,15 +100,15 @@ def _scaled(term: str, factor: int, plus: int) -> str:
     return times if not plus else f"{times} + {plus}"
 
 
-def _declared(proto: Any) -> Iterable[str]:
-    yield "v = [  # variables"
-    for variable in proto.variables:
+def _declared(proto: Any, names: Mapping[int, str]) -> Iterable[str]:
+    yield "v = [  # variables; those without a name are determined by the others"
+    for place, variable in enumerate(proto.variables):
         ends = list(variable.domain)
-        if len(ends) == 2:
-            yield f"    model.new_int_var({ends[0]}, {ends[1]}, {variable.name!r}),"
-        else:
+        call = f"model.new_int_var({ends[0]}, {ends[-1]}, {variable.name!r}),"
+        if len(ends) > 2:
             domain = f"cp_model.Domain.from_flat_intervals({ends})"
-            yield f"    model.new_int_var_from_domain({domain}, {variable.name!r}),"
+            call = f"model.new_int_var_from_domain({domain}, {variable.name!r}),"
+        yield f"    {call}{commented(names[place]) if place in names else ''}"
     yield "]"
 
 
@@ -139,7 +144,8 @@ def _linear(expression: Any) -> str:
 
 def _sum(variables: Sequence[int], coefficients: Sequence[int], offset: int = 0) -> str:
     pairs = zip(variables, coefficients, strict=True)
-    terms = [f"v[{v}]" if c == 1 else f"{c} * v[{v}]" for v, c in pairs]
+    signs = {1: "", -1: "-"}
+    terms = [f"{signs.get(c, f'{c} * ')}v[{v}]" for v, c in pairs]
     if offset or not terms:
         terms.append(str(offset))
     return " + ".join(terms).replace("+ -", "- ")
@@ -157,11 +163,7 @@ def _call(kind: str, body: Any, intervals: Mapping[int, str]) -> str:
     """The method that posts `body`, with its arguments."""
     match kind:
         case "linear":
-            terms, domain = _sum(body.vars, body.coeffs), list(body.domain)
-            if not list(body.vars):
-                terms = "cp_model.LinearExpr.sum([])"
-            within = f"cp_model.Domain.from_flat_intervals({domain})"
-            return f"add_linear_expression_in_domain({terms}, {within})"
+            return _within(body)
         case "bool_or" | "bool_and" | "bool_xor" | "at_most_one" | "exactly_one":
             return f"add_{kind}([{', '.join(map(_switch, body.literals))}])"
         case "int_prod" | "int_div" | "int_mod" | "lin_max":
@@ -169,8 +171,8 @@ def _call(kind: str, body: Any, intervals: Mapping[int, str]) -> str:
         case "all_diff":
             return f"add_all_different([{_listed(body.exprs)}])"
         case "element":
-            ends = _linear(body.linear_index), _linear(body.linear_target)
-            return f"add_element({ends[0]}, [{_listed(body.exprs)}], {ends[1]})"
+            index, target = _linear(body.linear_index), _linear(body.linear_target)
+            return f"add_element({index}, [{_listed(body.exprs)}], {target})"
         case "table":
             width, values = len(body.exprs), list(body.values)
             rows = [tuple(values[k : k + width]) for k in range(0, len(values), width)]
@@ -198,6 +200,20 @@ def _call(kind: str, body: Any, intervals: Mapping[int, str]) -> str:
 
 def _listed(expressions: Iterable[Any]) -> str:
     return ", ".join(map(_linear, expressions))
+
+
+def _within(body: Any) -> str:
+    """A sum is in a domain, said as simply as it can be."""
+    terms, domain = _sum(body.vars, body.coeffs), list(body.domain)
+    if not list(body.vars):
+        terms = "cp_model.LinearExpr.sum([])"
+    elif len(domain) == 2:
+        low, high = domain
+        if low == high:
+            return f"add({terms} == {low})"
+        return f"add_linear_constraint({terms}, {low}, {high})"
+    within = f"cp_model.Domain.from_flat_intervals({domain})"
+    return f"add_linear_expression_in_domain({terms}, {within})"
 
 
 def _arithmetic(kind: str, body: Any) -> str:

@@ -35,11 +35,16 @@ def header(about: str) -> str:
     return "\n".join(line for text in paragraphs for line in (wrap(text, 95) or [""]))
 
 
+def commented(text: str) -> str:
+    """`text` as a comment at the end of a line."""
+    return f"  # {text.encode('unicode_escape').decode()}"
+
+
 def literal(name: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
     """An assignment of the sorted `rows` to `name`, with what each column is in a comment."""
     lines = "".join(f"    {row!r},\n" for row in sorted(rows))
     listed = ", ".join(columns) or "no variables"
-    return f"{name} = [  # {listed.encode('unicode_escape').decode()}\n{lines}]"
+    return f"{name} = [{commented(listed)}\n{lines}]"
 
 
 def filled(template: str, **parts: object) -> str:

@@ -43,7 +43,6 @@ from constraint import *
 
 {expected}
 {helpers}
-
 {posted}
 
 found = [tuple(solution[name] for name in NAMES) for solution in problem.getSolutions()]
@@ -69,7 +68,7 @@ def script(model: Model, expected: Iterable[Row], about: str, naively: Collectio
         title="The solutions that python-constraint finds of a small problem.",
         about=header(about),
         expected=literal("EXPECTED", [v.name for v in model.variables], expected),
-        helpers=f"\n{HELPERS.strip()}\n" if needs_helpers else "",
+        helpers=f"\n\n{HELPERS.strip()}\n\n" if needs_helpers else "",
         posted=posted,
     )
 

@@ -107,6 +107,7 @@ def command(
         kinds=_kinds(constraints),
         time_limit=time_limit,
         folder=save,
+        required=bool(solvers),
     )
     _refuse_what_is_no_folder(plan)
     with Progress("fuzzing") as progress:
