@@ -34,8 +34,11 @@ from .harness.registry import UnknownSolver
 from .harness.solution_set import SolutionSet, solve_all
 
 if TYPE_CHECKING:
+    from .harness.exporting import export
     from .harness.models_compared import ModelComparison, compare_models
     from .harness.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
+    from .harness.saved import SavedSolutions, saved_claim
+    from .harness.saving import Saved, save
 
 __all__ = [
     "Assignment",
@@ -47,6 +50,8 @@ __all__ = [
     "ModelComparison",
     "Orbits",
     "Outcome",
+    "Saved",
+    "SavedSolutions",
     "SolutionSet",
     "SolverFailed",
     "SolverUnavailable",
@@ -57,9 +62,12 @@ __all__ = [
     "compare_models",
     "count",
     "count_orbits",
+    "export",
     "first",
     "measure_breaking",
     "orbits",
+    "save",
+    "saved_claim",
     "solutions",
     "solve_all",
     "spoiled",
@@ -70,6 +78,9 @@ _LATER = {
         ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled"), ".harness.orbits"
     ),
     **dict.fromkeys(("ModelComparison", "compare_models"), ".harness.models_compared"),
+    **dict.fromkeys(("SavedSolutions", "saved_claim"), ".harness.saved"),
+    **dict.fromkeys(("Saved", "save"), ".harness.saving"),
+    "export": ".harness.exporting",
 }
 """What few programs need; imported from there when it is first asked for."""
 

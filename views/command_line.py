@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "Whether solvers agree on all solutions, and else who is wrong.",
     "check": "Whether a solution keeps every rule, without any solver.",
     "show": "One solution, drawn.",
+    "export": "Saved solutions as JSON Lines, CSV or Parquet.",
     "story": "The number of solutions after each rule.",
     "fuzz": "Random models: hunts faults of solvers, and shrinks them.",
     "new": "A commented puzzle file to begin with.",

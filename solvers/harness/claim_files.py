@@ -1,4 +1,4 @@
-"""Claims from files: one solution a line, as JSON."""
+"""Claims from files: one solution a line, as JSON; or as `save` writes them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, NoReturn
 from ...models.language.groups import Single
 from ...models.language.model import Model
 from .claims import Claim, ClaimError, Told
+from .saved import is_saved, saved_claim
 
 _LONGEST_LINE = 64 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -20,7 +21,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def read_claim(
     path: str | Path, model: Model, *, name: str | None = None, complete: bool = True
 ) -> Claim:
-    """The solutions in a file of JSON Lines, read as they are needed.
+    """The solutions in a file of JSON Lines, or that `save` wrote, read as they are needed.
 
     A line is an object, by the model's groups as `Solution.to_json` writes it, or flat by
     variables. Blank lines are skipped. A variable without a value, and a value of another type or
@@ -32,6 +33,8 @@ def read_claim(
     """
     file = Path(path)
     _open(file).close()
+    if is_saved(file):
+        return saved_claim(file, model, name=name, complete=complete)
     title = name or file.stem
 
     def start() -> Told:

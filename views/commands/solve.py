@@ -24,6 +24,7 @@ from ..output import complain, is_terminal, say, say_json
 from ..pictures import picture
 from ..progress import Progress
 from ..puzzles import in_json
+from ..saving import keep, refuse_beside_saving
 from ..searching import (
     listen,
     run_in_json,
@@ -45,6 +46,7 @@ Examples:
   everyway solve queens n=12
   everyway solve queens --all --jsonl -S cp-sat
   everyway solve ./my_puzzle.py size=4 -n 3 -t 10
+  everyway solve queens n=14 --all --save queens.db
 """
 
 
@@ -63,6 +65,12 @@ Examples:
 @memory_option
 @json_option
 @click.option("--jsonl", "as_lines", is_flag=True, help="Print each solution as a line of JSON.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="With --all: keep them in a file that survives whatever ends this.",
+)
+@click.option("--resume", is_flag=True, help="With --save: go on where that file was left.")
 @talking_options
 def command(
     asked: Asked,
@@ -72,6 +80,8 @@ def command(
     stats: bool,
     as_json: bool,
     as_lines: bool,
+    save: str | None,
+    resume: bool,
     **options: Any,
 ) -> int:
     """Print one solution of a puzzle, some with --limit, or --all.
@@ -83,6 +93,11 @@ def command(
         raise Refused("--all and --limit contradict each other; give one of them")
     if as_json and as_lines:
         raise Refused("--json and --jsonl are two forms of output; give one of them")
+    if save is not None or resume:
+        refuse_beside_saving(save, every=every, as_lines=as_lines, **options)
+        return keep(
+            asked, str(save), solvers, resume=resume, stats=stats, as_json=as_json, **options
+        )
     model = load(asked)
     found = start(model, solvers, limit=None if every else limit or 1, **options)
     with Progress(f"solving {model.name}") as progress:

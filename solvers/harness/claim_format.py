@@ -1,0 +1,217 @@
+"""The form of a file of solutions: its tables, their seals, and what can be wrong with it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .claims import ClaimError
+from .digest import Digest
+
+SCHEMA = "everyway.claim/1"
+MAGIC = b"SQLite format 3\0"
+"""How every database of this kind begins."""
+
+WAITING, BEGUN, FINISHED = range(3)
+"""The states of a box."""
+
+TABLES = (
+    "CREATE TABLE header (id INTEGER PRIMARY KEY, text TEXT, seal BLOB)",
+    "CREATE TABLE progress (id INTEGER PRIMARY KEY, text TEXT, seal BLOB)",
+    "CREATE TABLE boxes (id INTEGER PRIMARY KEY, sides TEXT, generation INTEGER,"
+    " state INTEGER, solutions INTEGER, total TEXT, seal BLOB)",
+    "CREATE TABLE chunks (id INTEGER PRIMARY KEY, box INTEGER, solutions INTEGER,"
+    " rows BLOB, seal BLOB)",
+    "CREATE INDEX unfinished ON boxes (id) WHERE state != 2",
+)
+
+DAMAGED = "is damaged ({}); delete it and begin again, or take a copy that is whole"
+
+
+class SavedError(ClaimError):
+    """A file of solutions cannot be written, read, or gone on with; says why and what to do."""
+
+
+@dataclass
+class Tally:
+    """What a file holds, as it says itself."""
+
+    waiting: int = 0
+    """Boxes that are not finished."""
+    finished: int = 0
+    """Boxes that are."""
+    solutions: int = 0
+    """Those in finished boxes."""
+    total: str = f"{0:064x}"
+    """The sum of their hashes, as in `Digest`."""
+    pending: int = 0
+    """Solutions in a box that is not finished."""
+    chunks: int = 0
+    boxes_of: str = ""
+    """A hash of the model that the boxes are parts of: the declared one as its solver has it."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every box is finished."""
+        return not self.waiting
+
+    @property
+    def digest(self) -> Digest:
+        """The digest of the solutions in finished boxes."""
+        found = Digest()
+        found.count, found.total = self.solutions, int(self.total, 16)
+        return found
+
+    def add(self, number: int, total: int) -> None:
+        """Count the solutions of a box as finished ones."""
+        self.solutions += number
+        self.total = f"{(int(self.total, 16) + total) % (1 << 256):064x}"
+        self.pending = 0
+
+
+def seal(*values: Any) -> bytes:
+    """A hash of what stands in a row of a table."""
+    hashed = hashlib.blake2b(digest_size=16)
+    for value in values:
+        data = value if isinstance(value, bytes) else repr(value).encode()
+        hashed.update(b"%d:" % len(data))
+        hashed.update(data)
+    return hashed.digest()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The database at `path`, which is not made where there is none."""
+    where = f"{path.absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(where, uri=True, timeout=0, isolation_level=None)
+
+
+def touch(path: Path) -> bool:
+    """Make an empty file, unless there is one. Whether there was none. Raises: SavedError."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
+    except FileExistsError:
+        return False
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise SavedError(
+            path, f"cannot be written: {reason}; name a file in a folder that can be"
+        ) from error
+    return True
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """What the database raises is told in words. Raises: SavedError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise SavedError(path, _words(error)) from error
+
+
+def _words(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    kind = "_".join(name.split("_")[:2])
+    match kind:
+        case "SQLITE_BUSY" | "SQLITE_LOCKED":
+            return "is being written by another run; wait until that has ended"
+        case "SQLITE_FULL":
+            return (
+                "cannot grow, the disk is full; what was saved until then is kept:"
+                " free some space, and go on with --resume"
+            )
+        case "SQLITE_READONLY" | "SQLITE_CANTOPEN" | "SQLITE_PERM":
+            return f"cannot be written ({error}); the file and its folder must be writable"
+        case "SQLITE_IOERR":
+            return (
+                f"cannot be written or read ({error}); what was saved until then is kept:"
+                " see to the disk, and go on with --resume"
+            )
+        case "SQLITE_NOTADB":
+            return "is no file of solutions that `solve --save` wrote, or is damaged at its head"
+    return DAMAGED.format(error)
+
+
+def damaged(path: Path, what: str) -> SavedError:
+    """The error to raise where something does not fit."""
+    return SavedError(path, DAMAGED.format(what))
+
+
+def read_tally(path: Path, connection: sqlite3.Connection) -> Tally:
+    """What the file says that it holds. Raises: SavedError."""
+    return Tally(**_sealed(path, connection, "progress"))
+
+
+def verify(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
+    """The header of a file that was read from end to end and is whole. Raises: SavedError."""
+    _refuse_other_files(path, connection)
+    header = _sealed(path, connection, "header")
+    if header.get("schema") != SCHEMA:
+        raise SavedError(path, f"is of the form {header.get('schema')!r}, and not {SCHEMA!r}")
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise damaged(path, " ".join(str(found).split()))
+    tally = read_tally(path, connection)
+    if _boxes(path, connection) != (tally.waiting, tally.finished, tally.digest):
+        raise damaged(path, "its boxes are not those that it should have")
+    if _chunks(path, connection) != (tally.chunks, tally.solutions + tally.pending):
+        raise damaged(path, "its solutions are not those that it should have")
+    if _disagreeing(connection):
+        raise damaged(path, "a box has not the solutions that it should have")
+    return header
+
+
+def _refuse_other_files(path: Path, connection: sqlite3.Connection) -> None:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not tables:
+        raise SavedError(path, "is empty: nothing was saved yet")
+    if not {"header", "progress", "boxes", "chunks"} <= tables:
+        raise SavedError(path, "is a database of something else, not one that `solve --save` wrote")
+
+
+def _sealed(path: Path, connection: sqlite3.Connection, table: str) -> dict[str, Any]:
+    row = connection.execute(f"SELECT text, seal FROM {table} WHERE id = 1").fetchone()
+    if row is None or row[1] != seal(row[0]):
+        raise damaged(path, f"its {table} does not fit its seal")
+    found: dict[str, Any] = json.loads(row[0])
+    return found
+
+
+def _boxes(path: Path, connection: sqlite3.Connection) -> tuple[int, int, Digest]:
+    """How many boxes wait and are finished, and the digest of what is in the finished ones."""
+    states, tally = [0, 0, 0], Tally()
+    for *row, sealed in connection.execute("SELECT * FROM boxes"):
+        if sealed != seal(*row):
+            raise damaged(path, f"box {row[0]} does not fit its seal")
+        states[row[3]] += 1
+        tally.add(row[4], int(row[5], 16))
+    return states[WAITING] + states[BEGUN], states[FINISHED], tally.digest
+
+
+def _chunks(path: Path, connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many chunks of rows there are, and how many solutions are in them."""
+    chunks = solutions = 0
+    for *row, sealed in connection.execute("SELECT * FROM chunks"):
+        if sealed != seal(*row):
+            raise damaged(path, f"chunk {row[0]} does not fit its seal")
+        chunks, solutions = chunks + 1, solutions + row[2]
+    return chunks, solutions
+
+
+def _disagreeing(connection: sqlite3.Connection) -> bool:
+    """Whether a finished box has more or fewer solutions than it says, or one has no box."""
+    found = connection.execute(
+        "SELECT 1 FROM boxes LEFT JOIN (SELECT box, sum(solutions) AS number FROM chunks"
+        " GROUP BY box) AS found ON found.box = boxes.id"
+        " WHERE boxes.state = 2 AND boxes.solutions != coalesce(found.number, 0) LIMIT 1"
+    ).fetchone()
+    stray = connection.execute(
+        "SELECT 1 FROM chunks WHERE box NOT IN (SELECT id FROM boxes WHERE state != 0) LIMIT 1"
+    ).fetchone()
+    return found is not None or stray is not None

@@ -1,0 +1,82 @@
+"""`everyway export`: saved solutions as JSON Lines, CSV or Parquet."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from .. import endings
+from ..endings import Refused
+from ..options import talking_options
+from ..output import complain
+from ..progress import Progress
+from ..puzzles import refusals
+from ..wording import counted
+
+if TYPE_CHECKING:
+    from ...solvers.harness.saved import SavedSolutions
+
+EXAMPLES = """\b
+Examples:
+  everyway export queens.db --format jsonl
+  everyway export queens.db -o queens.csv
+  everyway export queens.db -o queens.parquet
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("file")
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["jsonl", "csv", "parquet"]),
+    help="Else what the name of the output tells; jsonl without one.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Else standard output.")
+@talking_options
+def command(file: str, form: str | None, output: str | None) -> int:
+    """Write what `everyway solve --all --save FILE` has saved in another form.
+
+    A line of JSON is as `everyway solve --jsonl` prints it; CSV and Parquet have a
+    column a variable. Parquet needs the extra `parquet`.
+    """
+    from ...solvers.harness.saved import SavedSolutions
+
+    if output is None and form == "parquet":
+        raise Refused("parquet is not for a stream; name a file with -o FILE")
+    with _exported(), SavedSolutions(file) as saved:
+        _export(saved, form, output)
+        number = counted(len(saved), "solution")
+        if saved.complete:
+            complain(f"{number}, complete, {saved.solver}")
+            return endings.OK
+        complain(f"{number}, and the search was not finished: `everyway solve --resume` goes on")
+        return endings.UNDECIDED
+
+
+def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None:
+    from ...solvers.harness.exporting import export
+
+    if output is None:
+        export(saved, sys.stdout.buffer, form or "jsonl")
+        sys.stdout.buffer.flush()
+        return
+    with Progress(f"writing {output}"):
+        export(saved, output, form)
+
+
+@contextmanager
+def _exported() -> Iterator[None]:
+    """What cannot be written in the form that was asked for is told as wrong usage."""
+    with refusals():
+        try:
+            yield
+        except ImportError as error:
+            raise endings.Failed(str(error)) from error
+        except ValueError as error:
+            raise Refused(str(error)) from error

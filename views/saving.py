@@ -1,0 +1,108 @@
+"""`everyway solve --all --save FILE`: every solution into a file, and on with it another time."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import endings
+from .endings import Refused
+from .output import complain, say, say_json
+from .progress import Progress
+from .puzzles import in_json, refusals
+from .searching import (
+    failures,
+    only,
+    refuse_missing_viewpoints,
+    run_in_json,
+    tell_statistics,
+    told,
+)
+from .variants import Asked, load
+from .wording import counted, grouped
+
+if TYPE_CHECKING:
+    from ..solvers.harness.saving import Saved
+
+PASSED_ON = ("time_limit", "seed", "viewpoint", "project", "jobs")
+REFUSED = {
+    "as_lines": "--jsonl: `everyway export` writes what was saved",
+    "up_to_symmetry": "--up-to-symmetry: every solution is saved",
+    "kinds": "--symmetry: every solution is saved",
+    "breaking": "--break-symmetry: every solution is saved",
+    "isolate": "--isolate: whatever becomes of this process, the file can be gone on with",
+    "memory": "--memory: whatever becomes of this process, the file can be gone on with",
+    "cluster": "--cluster: one machine writes the file",
+}
+"""What cannot stand beside --save, and why."""
+
+
+def refuse_beside_saving(path: str | None, *, every: bool, **options: Any) -> None:
+    """Raises: Refused where options make no sense together."""
+    if path is None:
+        raise Refused("--resume goes on with a file; name it with --save FILE")
+    if not every:
+        raise Refused("--save keeps every solution; write --all too")
+    for name, words in REFUSED.items():
+        if options.get(name):
+            raise Refused(f"--save does without {words}")
+
+
+def keep(
+    asked: Asked,
+    path: str,
+    solvers: Sequence[str],
+    *,
+    resume: bool,
+    stats: bool,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Save every solution of the puzzle that was asked for; how it went is printed."""
+    from ..solvers.harness.saving import save
+
+    model = load(asked)
+    with refusals(), failures(), Progress(f"saving {model.name}") as progress:
+        refuse_missing_viewpoints(model, [], options["viewpoint"])
+
+        def hear(number: int, statistics: Any) -> None:
+            if not number % 256:
+                progress.tell("saving", number, statistics)
+
+        passed = {name: options[name] for name in PASSED_ON}
+        saved = save(model, path, only(solvers), resume=resume, hear=hear, **passed)
+    if as_json:
+        document = {"schema": "everyway.save/1", "puzzle": in_json(model)}
+        say_json(document | run_in_json(saved.outcome) | _in_json(saved))
+    else:
+        _tell(saved, asked)
+    if stats:
+        tell_statistics(saved.outcome)
+    if not saved.complete:
+        return endings.UNDECIDED
+    return endings.OK if saved.outcome.solutions else endings.DIFFERENT
+
+
+def _in_json(saved: Saved) -> dict[str, Any]:
+    return {
+        "file": str(saved.path),
+        "solutions": saved.outcome.solutions,
+        "complete": saved.complete,
+        "resumed": saved.resumed,
+        "digest": saved.digest,
+    }
+
+
+def _tell(saved: Saved, asked: Asked) -> None:
+    if saved.resumed is not None:
+        complain(f"resumed after {counted(saved.resumed, 'solution')}")
+    number = saved.outcome.solutions
+    if saved.complete:
+        say(f"{saved.path}: {counted(number, 'solution')}, complete  ({(saved.digest or '')[:12]})")
+    else:
+        say(f"{saved.path}: at least {grouped(number)}, not complete")
+    complain(told(saved.outcome))
+    if not saved.complete:
+        again = f"everyway solve {asked.typed()} --all --save {shlex.quote(str(saved.path))}"
+        complain(f"to go on: {again} --resume")
