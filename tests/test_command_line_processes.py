@@ -101,7 +101,7 @@ def test_a_line_of_json_is_there_before_the_search_ends():
 
 def test_progress_is_shown_on_a_terminal_and_goes_away():
     terminal, end = os.openpty()
-    words = [*ALONE, "count", "queens", "n=14", "-t", "4", "--color", "never"]
+    words = [*ALONE, "count", "queens", "n=14", "-S", "flatmap", "-t", "4", "--color", "never"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     subprocess.run(words, stdout=subprocess.PIPE, stderr=end, env=environment, timeout=60)
     # Read before the other end is closed: what is still on its way would be lost.
@@ -202,6 +202,6 @@ def test_the_shell_completes_commands_puzzles_parameters_and_solvers():
     assert {"queens", "queens_3d"} <= set(completed("solve que", 2))
     assert completed("solve crow", 2) == ["crowns"]
     assert {"n=", "wrap="} <= set(completed("solve queens ", 3))
-    assert completed("solve queens -S cp", 4) == ["cp-sat"]
+    assert completed("solve queens -S cp-s", 4) == ["cp-sat"]
     assert "all" in completed("compare queens -S ", 4)
     assert "all" not in completed("solve queens -S ", 4)
