@@ -19,8 +19,10 @@ def is_path(name: str) -> bool:
     return name.endswith((".py", ".toml")) or "/" in name or "\\" in name
 
 
-def function_in(given: str) -> Callable[..., Any]:
+def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
     """The puzzle function of the file `given`; the file is read, or run, afresh each time.
+
+    With `other`, a function of that name will do too, and any where the file has just one.
 
     Raises: ModelError where the file cannot be read or run, or has no such function.
     """
@@ -32,7 +34,12 @@ def function_in(given: str) -> Callable[..., Any]:
         return function_of(given, text_in(given, ".toml"))
     path = Path(given)
     code = _compiled(given, path)
-    return function_named(path.stem.replace("-", "_"), _run(given, path, code), given)
+    name, module = path.stem.replace("-", "_"), _run(given, path, code)
+    if other is not None:
+        own = [key for key, value in vars(module).items() if _is_own(value, module)]
+        alone = own if len(own) == 1 else []
+        name = next((one for one in (name, other, *alone) if one in own), name)
+    return function_named(name, module, given)
 
 
 def function_named(name: str, module: ModuleType, where: str) -> Callable[..., Any]:

@@ -16,7 +16,7 @@ import sys
 import time
 from contextlib import suppress
 from threading import Thread
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from .comparison import plain
 from .frames import BEGIN, ENDED, MISFIT, NEWS, READY, ROW, framed
@@ -25,6 +25,9 @@ from .outcome import Outcome
 from .packing import MisfitError, Packer
 from .parcel import Order
 from .run import Run
+
+if TYPE_CHECKING:
+    from .submissions import Examination
 
 if sys.platform == "linux":
     import fcntl
@@ -35,10 +38,13 @@ def main() -> NoReturn:
     orders, answers = _private_streams()
     tell = Teller(answers)
     try:
-        order: Order = pickle.load(os.fdopen(os.dup(orders), "rb"))
+        order: Order | Examination = pickle.load(os.fdopen(os.dup(orders), "rb"))
         _die_with_the_parent(orders)
         _keep_to(order.memory)
-        _perform(order, orders, tell)
+        if isinstance(order, Order):
+            _perform(order, orders, tell)
+        else:
+            order.perform(tell)
     except BaseException as error:
         with suppress(BaseException):
             tell.failure(error)

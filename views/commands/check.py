@@ -1,4 +1,4 @@
-"""`everyway check`: whether a solution keeps every rule."""
+"""`everyway check`: whether a solution keeps every rule, or a model is as a reference has it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import click
 
 from .. import endings
 from ..endings import Failed, Refused
-from ..options import json_option, talking_options
+from ..options import json_option, memory_option, seconds, talking_options
 from ..output import say, say_json
 from ..pictures import picture
 from ..puzzles import in_json
 from ..solution_files import Given, read_solutions
+from ..two_models import read_mapping
 from ..variants import Asked, load, puzzle_options
 from ..verdict import broken_rules
 from ..wording import counted, grouped, wrapped
@@ -27,20 +28,52 @@ Examples:
   everyway check queens n=4 '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'
   everyway check sudoku solution.json
   everyway solve queens --all --jsonl | everyway check queens -
+  everyway check submission.py --against queens n=4..7
+  everyway check submissions/ --against queens n=4..6 --csv
 """
 
 
 @click.command(epilog=EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... SOLUTION")
+@click.option(
+    "--against",
+    metavar="PUZZLE",
+    help="Hold a model, or each file of a folder, against this puzzle. NAME=4..7 is every value.",
+)
+@click.option(
+    "--map",
+    "mapping",
+    multiple=True,
+    metavar="NAME=OTHER",
+    help="With --against: variables of the puzzle, and those that stand for them. Repeatable.",
+)
+@click.option("--csv", "as_csv", is_flag=True, help="With --against: a line for each file.")
+@click.option(
+    "-t",
+    "--time-limit",
+    type=seconds,
+    help="With --against: for how long a model is searched; else 10 s.",
+)
+@memory_option
 @json_option
 @talking_options
-def command(asked: Asked, as_json: bool) -> int:
+def command(
+    asked: Asked, against: str | None, mapping: tuple[str, ...], as_json: bool, **options: Any
+) -> int:
     """Say whether SOLUTION keeps every rule of a puzzle, or which rules it breaks.
 
     SOLUTION is a JSON file, `-` for standard input, or the JSON itself: by the
     puzzle's groups as `everyway solve --json` writes it, or {variable: value}. A file
     may hold several, one a line. No solver is asked.
+
+    With --against: everyway check FILE|FOLDER --against PUZZLE [NAME=VALUE]... says
+    of each file whether its model has the same solutions, too many or too few, with a
+    witness and the rule that forbids it. Each has a process of its own.
     """
+    if against is not None:
+        return _against(asked, against, mapping, as_json, options)
+    if mapping or any(options.values()):
+        raise Refused("--map, --csv, --time-limit and --memory are for --against; leave them out")
     puzzle, source = asked.without_last()
     if not (puzzle.words or puzzle.board) or _is_parameter(source):
         raise Refused(
@@ -57,6 +90,18 @@ def command(asked: Asked, as_json: bool) -> int:
     else:
         say(_several(model, given, judged))
     return endings.DIFFERENT if any(judged) else endings.OK
+
+
+def _against(
+    asked: Asked, against: str, mapping: tuple[str, ...], as_json: bool, options: dict[str, Any]
+) -> int:
+    from ..examining import examine
+
+    if asked.board is not None or asked.rules or asked.givens:
+        raise Refused("--against takes no --board, --rule or --given; declare them in a file")
+    if as_json and options["as_csv"]:
+        raise Refused("--json and --csv are two forms of one answer; give one of them")
+    return examine(asked.words, against, read_mapping(mapping), as_json=as_json, **options)
 
 
 def _is_parameter(word: str) -> bool:

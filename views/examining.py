@@ -1,0 +1,242 @@
+"""`everyway check FILE --against PUZZLE`: other people's models, held against a reference."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import endings, puzzles
+from .endings import Refused
+from .output import say, say_json
+from .progress import Progress
+from .two_models import shown
+from .verdict import broken_rules
+from .wording import counted, grouped, wrapped
+
+if TYPE_CHECKING:
+    from ..models.language.model import Model
+    from ..solvers.harness.models_compared import ModelDifference
+    from ..solvers.harness.submissions import Report
+
+SUFFIXES = (".py", ".toml")
+MOST_CHOICES = 1_000
+COLOURS = {"same": "green", "undecided": "yellow"}
+COLUMNS = (
+    "file",
+    "verdict",
+    "parameters",
+    "solutions",
+    "expected",
+    "difference",
+    "witness",
+    "broken_rules",
+    "reason",
+)
+
+Reports = Mapping[str, Sequence["Report"]]
+
+
+def examine(
+    words: Sequence[str],
+    against: str,
+    mapping: Mapping[str, str],
+    *,
+    time_limit: float | None,
+    memory: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> int:
+    """Hold a file, or every file of a folder, against a puzzle. The exit code."""
+    from ..solvers.harness.submissions import SECONDS, Examination, examined
+
+    if not words:
+        raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
+    given, *assignments = words
+    files = list(_files(given))
+    choices = list(_choices(assignments))
+    models = [puzzles.load([against, *_assigned(choice)]) for choice in choices]
+    reports: dict[str, list[Report]] = {}
+    limits: dict[str, Any] = {"time_limit": time_limit or SECONDS, "memory": memory}
+    with Progress("checking") as progress:
+        for file in files:
+            progress.tell(file.name, len(reports))
+            order = Examination(str(file), against, tuple(choices), mapping or None, **limits)
+            reports[str(file)] = list(examined(order))
+    if as_json:
+        say_json(_document(against, assignments, reports))
+    elif as_csv:
+        say(_csv(reports, models).rstrip("\n"))
+    else:
+        say(_text(reports, models, alone=not Path(given).is_dir()))
+    return _exit_code(reports)
+
+
+# ------------------------------------------------------------------------- what was asked for
+
+
+def _files(given: str) -> Iterator[Path]:
+    """The file, or the puzzle files of the folder. Raises: Refused."""
+    path = Path(given)
+    if not path.is_dir():
+        if not path.is_file():
+            raise Refused(f"there is no file or folder {given}; name a puzzle file, or a folder")
+        yield path if path.name != given else Path(f"./{given}")
+        return
+    found = sorted(p for p in path.iterdir() if p.suffix in SUFFIXES and p.name[0] not in "._")
+    if not found:
+        raise Refused(
+            f"there is no puzzle file in {given}; put {' or '.join(SUFFIXES)} files there"
+        )
+    yield from found
+
+
+def _choices(assignments: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Each choice of values: of `n=4..7` every number, of several ranges every combination."""
+    given = puzzles.parameters(assignments)
+    values = [list(_values(name, text)) for name, text in given.items()]
+    for number, chosen in enumerate(product(*values)):
+        if number == MOST_CHOICES:
+            raise Refused(f"these are more than {MOST_CHOICES} choices; give smaller ranges")
+        yield dict(zip(given, chosen, strict=True))
+
+
+def _values(name: str, text: str) -> Iterator[str]:
+    match = re.fullmatch(r"([+-]?[0-9]{1,9})\.\.([+-]?[0-9]{1,9})", text.strip())
+    if match is None:
+        yield text
+        return
+    least, most = int(match[1]), int(match[2])
+    if least > most or most - least >= MOST_CHOICES:
+        raise Refused(f"{name}={text} is no range; write the smaller number first, as in n=4..7")
+    yield from map(str, range(least, most + 1))
+
+
+def _assigned(params: Mapping[str, Any]) -> list[str]:
+    return [f"{name}={value}" for name, value in params.items()]
+
+
+# ------------------------------------------------------------------------------ what came of it
+
+
+def _first(reports: Sequence[Report]) -> tuple[int, Report]:
+    """The first that is not the same, with its place; else the last."""
+    wrong = [(place, one) for place, one in enumerate(reports) if one.verdict != "same"]
+    return wrong[0] if wrong else (len(reports) - 1, reports[-1])
+
+
+def _exit_code(reports: Reports) -> int:
+    verdicts = {report.verdict for several in reports.values() for report in several}
+    if verdicts <= {"same"}:
+        return endings.OK
+    if verdicts & {"too many", "too few", "different"}:
+        return endings.DIFFERENT
+    return endings.FAILED if "failed" in verdicts else endings.UNDECIDED
+
+
+def _text(reports: Reports, models: Sequence[Model], *, alone: bool) -> str:
+    if not alone:
+        return _table(reports)
+    (several,) = reports.values()
+    return "\n\n".join(_one(report, model) for report, model in zip(several, models, strict=False))
+
+
+def _one(report: Report, model: Model) -> str:
+    """One choice of parameters: the verdict, and each witness."""
+    word = click.style(report.verdict.upper(), fg=COLOURS.get(report.verdict, "red"), bold=True)
+    if report.verdict == "same":
+        return f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
+    if not report.differences:
+        return wrapped(f"{word}  {model.name}: {report.reason}", "", "  ")
+    expected = f"{grouped(report.found or 0)} solutions, the reference {report.expected}"
+    blocks = [f"{word}  {model.name}: {expected}"]
+    blocks += [_proof(one, model) for one in report.differences]
+    return "\n".join(blocks)
+
+
+def _proof(difference: ModelDifference, model: Model) -> str:
+    many = difference.kind == "too many"
+    who = "the submission allows" if many else "the submission lacks"
+    least = "" if difference.exact else "at least "
+    head = f"  {who} {least}{counted(difference.count, 'solution')} too {difference.kind[4:]}:"
+    if not many:
+        head = f"  {who} {least}{counted(difference.count, 'solution')}:"
+    judge = "against the reference:" if many else "forbidden by the submission:"
+    words = [judge, *(f"  {line}" for line in broken_rules(difference.violated, model))]
+    return f"{head}\n{shown(model, difference.witness, words)}"
+
+
+def _table(reports: Reports) -> str:
+    """A line for each file."""
+    rows = [("file", "verdict", "what")]
+    rows += [(Path(file).name, _first(r)[1].verdict, _what(r)) for file, r in reports.items()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [f"  {a.ljust(widths[0])}  {b.ljust(widths[1])}  {c}".rstrip() for a, b, c in rows]
+    styled = [
+        click.style(_cut(line), fg=COLOURS.get(row[1], "red"))
+        for line, row in zip(lines[1:], rows[1:], strict=True)
+    ]
+    return "\n".join([click.style(lines[0], dim=True), *styled])
+
+
+def _cut(line: str, most: int = 79) -> str:
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def _what(reports: Sequence[Report]) -> str:
+    """In a line, what is wrong with a file, and where this shows first."""
+    _, report = _first(reports)
+    if report.verdict == "same":
+        return ""
+    params = " ".join(_assigned(report.params))
+    if not report.differences:
+        return f"{params}: {report.reason}".removeprefix(": ")
+    rules = ", ".join(dict.fromkeys(v.rule for v in report.differences[0].violated))
+    return f"{params}: {report.found} for {report.expected}; {rules}".removeprefix(": ")
+
+
+def _csv(reports: Reports, models: Sequence[Model]) -> str:
+    """A line for each file, with the first witness."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for file, several in reports.items():
+        place, report = _first(several)
+        model, difference = models[place], next(iter(report.differences), None)
+        same = report.verdict == "same"
+        params = " ".join(_assigned(report.params))
+        row: list[object] = [file, report.verdict, "" if same else params]
+        row += [report.found, report.expected]
+        row += [difference.kind, _witness(difference, model)] if difference else ["", ""]
+        row.append("; ".join(map(str, difference.violated)) if difference else "")
+        table.writerow(["" if item is None else item for item in (*row, report.reason)])
+    return text.getvalue()
+
+
+def _witness(difference: ModelDifference, model: Model) -> str:
+    values = difference.witness
+    domains = {variable.name: variable.domain for variable in model.variables}
+    fits = set(values) == set(domains) and all(values[name] in domains[name] for name in domains)
+    return json.dumps(model.solution(values).to_json() if fits else dict(values))
+
+
+def _document(against: str, assignments: Sequence[str], reports: Reports) -> dict[str, Any]:
+    return {
+        "schema": "everyway.check-models/1",
+        "against": " ".join([against, *assignments]),
+        "files": [
+            {
+                "file": file,
+                "verdict": _first(several)[1].verdict,
+                "checks": [report.to_json() for report in several],
+            }
+            for file, several in reports.items()
+        ],
+    }
