@@ -150,6 +150,15 @@ def test_relations_take_the_place_of_the_oracle(
         assert not case.fault.exact
 
 
+def test_a_solver_without_words_of_its_own_is_shown_by_everyway(tmp_path: Path) -> None:
+    solver = solver_named("tests.naive_solvers:loses_one")
+    (case,) = hunted(tmp_path, solver, models=8).cases
+    assert (case.fault.kind, case.alone, case.shown) == ("missing", False, True)
+    assert len(case.fault.model.variables) == 2
+    assert not case.fault.model.constraints
+    assert case.fault.expected.total() == case.fault.told.rows.total() + 1
+
+
 def test_variants_have_the_same_solutions() -> None:
     relations = set()
     for seed in range(60):
@@ -224,6 +233,16 @@ def test_the_command_shows_a_fault_with_its_script(
     assert case["reproduces"]
     assert Path(case["file"]).exists()
     assert json.loads(Path(case["file"]).with_suffix(".json").read_text())["kind"] == "failed"
+
+
+def test_a_solver_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from everyway.solvers.harness import registry
+
+    monkeypatch.setattr(registry, "_entry_points", lambda: (Solver("gone", "no_such_module"),))
+    result = everyway("fuzz", "-S", "gone", "--models", "2")
+    assert result.exit_code == 4
+    assert "NOTHING TRIED" in result.stdout
+    assert "no_such_module" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,8 @@ def _script_told(case: Case) -> str:
 
 
 def _verdict(report: Report) -> str:
+    if all(tally.problem for tally in report.tallies.values()):
+        return click.style("NOTHING TRIED  no solver could be asked", bold=True, fg="yellow")
     models = f"{counted(report.models, 'model')} in {duration(report.seconds)}"
     proven = sum(case.fault.proven for case in report.cases)
     others = len(report.cases) - proven

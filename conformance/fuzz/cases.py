@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -111,12 +112,18 @@ class Case:
                 capture_output=True,
                 timeout=SECONDS_TO_SHOW,
                 check=False,
+                env=self._environment(),
             )
         except subprocess.TimeoutExpired:
             self.shown = self.fault.kind == HUNG
             return
         told = b"missing:" in run.stdout
         self.shown = run.returncode != 0 and (told or self.fault.kind == FAILED)
+
+    def _environment(self) -> dict[str, str]:
+        """Where the script needs everyway, and perhaps a solver of somebody's, it finds them."""
+        path = {} if self.alone else {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        return {**os.environ, **path}
 
 
 def case_of(fault: Fault, number: int, solver: Solver) -> Case:
