@@ -12,12 +12,12 @@ import pytest
 
 from ..solvers.harness.contract import SolverUnavailable, Unsupported
 from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
-from . import checks, contract, semantics, stopping
+from . import checks, contract, semantics, semantics_scopes, stopping
 from .checks import Budget, Cases
 from .choosing import is_for
 from .limits import ended_after, limited, within_memory
 
-PARTS: tuple[ModuleType, ...] = (contract, semantics, checks, stopping)
+PARTS: tuple[ModuleType, ...] = (contract, semantics, semantics_scopes, checks, stopping)
 _FEW, _MANY = 10, 100
 """A test has so many times the limit for one model: those of few models, and those of many."""
 _SHRINKING = 60.0
@@ -45,7 +45,7 @@ def conformance_of(address: str, **budget: Any) -> type:
     if not callable(solver.function):
         raise SolverUnavailable(f"{address} is no function; name one that yields solutions")
     chosen = {
-        name: staticmethod(_unless_unsupported(test, part.__name__.rpartition(".")[2]))
+        name: staticmethod(_unless_unsupported(test, _word(part)))
         for part in PARTS
         for name, test in vars(part).items()
         if name.startswith("test_") and is_for(test, solver.traits)
@@ -53,6 +53,10 @@ def conformance_of(address: str, **budget: Any) -> type:
     body = {**_fixtures(solver, budget), **chosen, "__doc__": f"The conformance of {solver.name}."}
     made = type("TestConformance", (), body)
     return pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")(made)
+
+
+def _word(part: ModuleType) -> str:
+    return part.__name__.rpartition(".")[2].partition("_")[0]
 
 
 def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:
