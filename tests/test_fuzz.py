@@ -148,6 +148,7 @@ def test_relations_take_the_place_of_the_oracle(
         lost = Counter(case.fault.witnesses)
         assert lost == solution_rows(case.fault.model) - case.fault.told.rows & lost
         assert not case.fault.exact
+        assert "wrong = found - Counter(found.keys())" in case.script
 
 
 def test_a_solver_without_words_of_its_own_is_shown_by_everyway(tmp_path: Path) -> None:

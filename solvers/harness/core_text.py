@@ -82,10 +82,11 @@ def _tabulated(predicate: Predicate) -> Constraint:
     if prod(len(v.domain) for v in scope) > MOST_ROWS:
         raise NotImplementedError("a predicate has too many assignments for a table")
     names = [variable.name for variable in scope]
+    domains: list[tuple[int | str, ...]] = [tuple(variable.domain) for variable in scope]
     program = Program([predicate])
     rows = (
         row
-        for row in product(*(variable.domain for variable in scope))
+        for row in product(*domains)
         if program.run(dict(zip(names, row, strict=True))) == [True]
     )
     return Allowed(scope, tuple(rows))
