@@ -92,6 +92,10 @@ class Traits:
     """The third-party module that it imports, if any."""
     distribution: str = ""
     """What to install for it, if anything."""
+    program: str = ""
+    """The program of the system that it runs, if any."""
+    where: str = ""
+    """The address where that program is to be had."""
     extra: str = ""
     """The extra of this package that installs it, if there is one."""
 

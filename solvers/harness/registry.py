@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
+from shutil import which
 from types import ModuleType
 from typing import Any, cast
 
@@ -78,12 +79,16 @@ class Solver:
 
     def is_installed(self) -> bool:
         """Whether its library is there; a broken one shows only when it is imported."""
+        if self.traits.program and which(self.traits.program) is None:
+            return False
         package = self.traits.module.partition(".")[0]  # looking for a part would import the whole
         return not package or find_spec(package) is not None
 
     @property
     def how_to_install(self) -> str:
         """The line that installs its library."""
+        if self.traits.program:
+            return f"install {self.traits.program} from {self.traits.where}"
         if self.traits.extra:
             return f'pip install "everyway[{self.traits.extra}]"'
         return f"pip install {self.traits.distribution or self.traits.module}"
@@ -110,6 +115,11 @@ class Solver:
                 f"{self.name} cannot be imported from {self.address}"
                 f" ({type(error).__name__}: {error}); mend or remove the package that offers it"
             ) from error
+        if self.traits.program and which(self.traits.program) is None:
+            raise SolverUnavailable(
+                f"{self.name} needs the program {self.traits.program}, which is not on the path;"
+                f" {self.how_to_install}"
+            )
         try:
             if library:
                 importlib.import_module(library)
