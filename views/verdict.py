@@ -97,7 +97,31 @@ def _proof(difference: Difference, comparison: Comparison) -> str:
     where = "only in" if len(difference.found_by) < len(comparison.runs) else "in"
     which = f", first of {grouped(difference.count)}" if difference.count > 1 else ""
     head = wrapped(f"{where} {listed(difference.found_by)}{which}:", "  ")
-    return f"{head}\n{_witness(difference, comparison.model)}"
+    witness = _witness(difference, comparison.model)
+    return "\n".join([head, witness, *_evidence(difference)])
+
+
+def _evidence(difference: Difference) -> Iterator[str]:
+    """How few constraints it takes to show it again, beside the proof."""
+    found = difference.evidence
+    if found is None:
+        return
+    indent = "  "
+    who = " ".join([difference.solver, *([difference.version] if difference.version else [])])
+    runs = counted(found.runs, "time") if found.runs != 1 else "once"
+    if not found.times:
+        yield wrapped(f"for a report: asked again {runs}, {who} did not err", indent)
+        return
+    with_ = f"with {grouped(found.number)} of {counted(found.of, 'constraint')}"
+    yield wrapped(
+        f"for a report, beside the proof: asked again {runs}, {who} erred {grouped(found.times)}"
+        f" of them, at last {with_}{':' if found.constraints else ''}",
+        indent,
+    )
+    for text in found.constraints[:MOST_VIOLATIONS]:
+        yield wrapped(text, "     ", "       ")
+    if len(found.constraints) > MOST_VIOLATIONS:
+        yield f"     and {grouped(len(found.constraints) - MOST_VIOLATIONS)} more"
 
 
 def _witness(difference: Difference, model: Model) -> str:

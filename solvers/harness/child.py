@@ -27,6 +27,7 @@ from .parcel import Order
 from .run import Run
 
 if TYPE_CHECKING:
+    from .shrinking import ShrinkOrder
     from .submissions import Examination
 
 if sys.platform == "linux":
@@ -38,7 +39,7 @@ def main() -> NoReturn:
     orders, answers = _private_streams()
     tell = Teller(answers)
     try:
-        order: Order | Examination = pickle.load(os.fdopen(os.dup(orders), "rb"))
+        order: Order | Examination | ShrinkOrder = pickle.load(os.fdopen(os.dup(orders), "rb"))
         _die_with_the_parent(orders)
         _keep_to(order.memory)
         if isinstance(order, Order):

@@ -12,6 +12,7 @@ from ...models.language.model import Model, Solution
 from .blame import KINDS, Findings, Party, examine
 from .claims import Claim, ClaimError, Turns, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
+from .evidence import with_evidence
 from .outcome import Outcome
 from .packing import Packer
 from .registry import default_solvers
@@ -55,6 +56,7 @@ def compare(
     judge_limit: int = MOST_JUDGED,
     isolate: bool = False,
     memory: int | None = None,
+    shrink: float = 0.0,
     progress: Progress = lambda name, count: None,
 ) -> Comparison:
     """Whether `solvers` and `claims` agree on the solutions of `model`, and else who is wrong.
@@ -68,6 +70,9 @@ def compare(
     With `isolate` each solver has a process of its own, of no more than `memory` bytes: one that
     hangs, crashes or ends its process fails, and the others go on. They are imported side by side,
     and run one after the other.
+
+    With `shrink`, so many seconds are spent on evidence for a report: a solver that is proven wrong
+    is asked again, on fewer constraints. That changes no verdict.
 
     Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
     for a model with a predicate that can travel neither by its name nor with its puzzle.
@@ -84,7 +89,8 @@ def compare(
         raise ValueError("memory is that of a process of its own; write isolate=True too")
     if isolate:
         options |= {"isolate": True, "memory": memory}
-    asked = [*_solver_claims(model, solvers, options), *claims]
+    live = list(_solver_claims(model, solvers, options))
+    asked = [*live, *claims]
     _refuse_repeated_names(asked)
     packer, judge = Packer(model), Judge(model)
     with Workspace() as workspace, closing(Turns(asked)) as turns:
@@ -99,7 +105,8 @@ def compare(
             seed=seed,
             progress=lambda count: progress("judge", count),
         )
-        return _comparison(model, ordered, membership, findings, judge)
+        found = _comparison(model, ordered, membership, findings, judge)
+    return with_evidence(found, options, [claim.name for claim in live], shrink)
 
 
 def _solver_claims(

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Violation
 from ...models.language.model import Known, Model, Recipe, Solution
 from .contract import Disagreement
 from .digest import Digest
 from .outcome import Outcome
+
+if TYPE_CHECKING:
+    from .evidence import Evidence
 
 SCHEMA = "everyway.compare/1"
 
@@ -43,6 +46,14 @@ class Difference:
     """What an invented witness breaks in the declared model."""
     found_by: tuple[str, ...]
     """The runs that reported the witness."""
+    version: str | None = None
+    """Of the solver's library."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """How the solver was asked."""
+    evidence: Evidence | None = None
+    """How few constraints it takes for it to err again; it proves nothing."""
+    no_evidence: str = ""
+    """Why there is none."""
 
     def to_json(self) -> dict[str, Any]:
         """The difference in the form of `everyway.compare/1`."""
@@ -55,6 +66,11 @@ class Difference:
             "witness": witness,
             "violated": [str(violation) for violation in self.violated],
             "found_by": list(self.found_by),
+            "judged": "breaks rules" if self.violated else "every rule holds",
+            "version": self.version,
+            "parameters": plain(dict(self.parameters)),
+            "evidence": self.evidence.to_json() if self.evidence else None,
+            "no_evidence": self.no_evidence or None,
         }
 
     def __str__(self) -> str:

@@ -76,6 +76,11 @@ Examples:
     is_flag=True,
     help="Run the solvers in this process, whatever they do to it; to find faults in one.",
 )
+@click.option(
+    "--no-shrink",
+    is_flag=True,
+    help="Do not ask a solver that is proven wrong again, on fewer constraints.",
+)
 @json_option
 @talking_options
 def command(
@@ -85,6 +90,7 @@ def command(
     partial: tuple[str, ...],
     mapping: tuple[str, ...],
     in_process: bool,
+    no_shrink: bool,
     stats: bool,
     as_json: bool,
     **options: Any,
@@ -99,6 +105,7 @@ def command(
     are compared: whether OTHER has the same solutions, too many or too few.
     """
     from ...solvers.harness.compare import compare
+    from ...solvers.harness.evidence import SECONDS
 
     pair, told = second_of(asked), read_mapping(mapping)
     if pair is not None and not (complete or partial):
@@ -118,6 +125,7 @@ def command(
                 claims,
                 progress=progress.tell,
                 isolate=not in_process,
+                shrink=0.0 if no_shrink else SECONDS,
                 **options,
             )
     if as_json:
