@@ -102,6 +102,18 @@ def hangs(model: Model) -> Iterable[Assignment]:
     return iter([])
 
 
+def hangs_with_a_child(model: Model) -> Iterable[Assignment]:
+    """Waits for a process of its own that never ends; the model's name says where to note it."""
+    import subprocess
+    import sys
+    from pathlib import Path
+
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    Path(model.name).write_text(str(child.pid))
+    child.wait()
+    return iter([])
+
+
 def loses_one(model: Model, control: Control) -> Iterator[Assignment]:
     """Brute force, but the last solution is kept back where two variables differ in the first."""
     from everyway.solvers.brute_force import solutions

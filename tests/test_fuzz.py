@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -24,7 +25,7 @@ from everyway.conformance.fuzz.drawing import (
 from everyway.conformance.fuzz.hunt import Plan, Report
 from everyway.conformance.fuzz.relations import variants
 from everyway.conformance.random_models import random_model
-from everyway.models import fingerprint
+from everyway.models import Model, fingerprint
 from everyway.models.language.expressions import Element
 from everyway.models.language.labels import without_labels
 from everyway.models.language.nodes import topological
@@ -126,6 +127,28 @@ def test_crashes_and_hangs_are_told_and_the_others_go_on(
     assert "SIGABRT" in next(case.fault.reason for case in report.cases)
     assert report.tallies["flatmap"].complete == 2
     assert report.exit_code() == 4
+
+
+def test_what_a_hanging_solver_started_is_ended_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "GRACE", 0.2)
+    note = tmp_path / "pid"
+    with bench.Bench([naive("hangs_with_a_child")], time_limit=3.0) as asked:
+        assert asked.ask(Model(str(note)), "naive-hangs-with-a-child").status == "hung"
+    child = int(note.read_text())
+    end = time.monotonic() + 2
+    while _is_alive(child) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not _is_alive(child)
+
+
+def _is_alive(process: int) -> bool:
+    """Whether it runs; a zombie, which nobody has asked after, does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_healthy_solvers_have_no_faults(tmp_path: Path) -> None:

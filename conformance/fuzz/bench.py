@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import shutil
 import signal
 import tempfile
@@ -72,7 +73,10 @@ class _Hand:
             return Told("dead", f"{words}{f'; it printed: {said}' if said else ''}")
 
     def end(self) -> None:
-        """End the process at once."""
+        """End the process at once, and what it started."""
+        if hasattr(os, "killpg") and self._process.pid is not None:
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
         self._connection.close()

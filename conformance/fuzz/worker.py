@@ -45,6 +45,8 @@ class Question:
 def serve(connection: Connection, name: str, address: str, noise: str) -> None:
     """Answer questions until nobody asks any more; all that is printed goes to a file."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()  # what a solver starts is ended with it
     _die_with_the_parent()
     _print_to(noise)
     solver = Solver(name, address)
