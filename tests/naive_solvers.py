@@ -102,6 +102,19 @@ def hangs(model: Model) -> Iterable[Assignment]:
     return iter([])
 
 
+def dawdles(model: Model, control: Control) -> Iterator[Assignment]:
+    """Takes a second for every model, and stops when it is told."""
+    import time
+
+    from everyway.solvers.brute_force import solutions
+
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        control.check()
+        time.sleep(0.01)
+    yield from solutions(model, control)
+
+
 def hangs_with_a_child(model: Model) -> Iterable[Assignment]:
     """Waits for a process of its own that never ends; the model's name says where to note it."""
     import subprocess

@@ -129,6 +129,13 @@ def test_crashes_and_hangs_are_told_and_the_others_go_on(
     assert report.exit_code() == 4
 
 
+def test_a_slow_solver_is_no_hanging_one(tmp_path: Path) -> None:
+    report = hunted(tmp_path, naive("dawdles"), models=1, limit=0.4)
+    assert not report.cases
+    assert report.tallies["naive-dawdles"].complete == 0
+    assert report.exit_code() == 0
+
+
 def test_what_a_hanging_solver_started_is_ended_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from ...models import Model
 from ...solvers.harness.exits import ending, last_words, printable
-from ...solvers.harness.parcel import Parcel, parcel_of
+from ...solvers.harness.parcel import parcel_of
 from ...solvers.harness.registry import Solver
 from .worker import Question, Told, serve
 
@@ -129,20 +129,23 @@ class Bench:
         for hand in [self._hand(name) for name in self.solvers]:
             hand.wait_until_ready()
 
-    def ask(self, model: Model, name: str) -> Told:
-        """What the solver called `name` makes of `model`."""
-        return self.ask_all(model, [name])[name]
+    def ask(self, model: Model, name: str, patience: float = 1.0) -> Told:
+        """What the solver called `name` makes of `model`, in `patience` times the time limit."""
+        return self.ask_all(model, [name], patience)[name]
 
-    def ask_all(self, model: Model, names: Iterable[str]) -> Mapping[str, Told]:
+    def ask_all(
+        self, model: Model, names: Iterable[str], patience: float = 1.0
+    ) -> Mapping[str, Told]:
         """What each makes of `model`; all run at once."""
+        limit = patience * self.time_limit
         parcel = parcel_of(model)
         asked = list(names)
         hands = [self._hand(name) for name in asked]  # all start before one is waited for
         ready = {name: hand.wait_until_ready() for name, hand in zip(asked, hands, strict=True)}
         for name, hand in zip(asked, hands, strict=True):
             if ready[name].status == "ready":
-                hand.ask(self._question(parcel))
-        end = time.monotonic() + self.time_limit + GRACE
+                hand.ask(Question(parcel, limit))
+        end = time.monotonic() + limit + GRACE
         return {
             name: self._answer(name, hand, end) if ready[name].status == "ready" else ready[name]
             for name, hand in zip(asked, hands, strict=True)
@@ -153,9 +156,6 @@ class Bench:
         hand = self._hands.pop(name, None)
         if hand is not None:
             hand.end()
-
-    def _question(self, parcel: Parcel) -> Question:
-        return Question(parcel, self.time_limit)
 
     def _hand(self, name: str) -> _Hand:
         if name not in self._hands:

@@ -17,6 +17,8 @@ from .worker import Row, Told
 MOST_ATTEMPTS = 20
 """How often a solver is asked, at most, that does not always show its fault."""
 SAMPLE = 10
+PATIENCE = 6.0
+"""So many times the time limit has a solver that was stopped by it."""
 
 
 def tried(
@@ -33,10 +35,14 @@ def tried(
 
 
 def confirmed(fault: Fault, bench: Bench) -> bool:
-    """Whether it is proven, or shows once more, in a fresh process where the last one ended."""
+    """Whether it is proven, or shows once more, in a fresh process where the last one ended.
+
+    One that stopped when its time was over may only be slow, and gets more.
+    """
     if fault.kind not in (FAILED, HUNG):
         return True
-    again = bench.ask(fault.model, fault.solver)
+    patience = PATIENCE if fault.told.status == "stopped" else 1.0
+    again = bench.ask(fault.model, fault.solver, patience)
     right = Known(fault.expected, fault.exact)
     return fault.is_like(fault_in(fault.model, fault.solver, again, right))
 

@@ -65,7 +65,7 @@ Examples:
     "--time-limit",
     type=seconds,
     default="5",
-    help="For each model and solver; who exceeds it is said to hang. The default is 5.",
+    help="For each model and solver; who exceeds it by far is said to hang. The default is 5.",
 )
 @click.option(
     "--save",
