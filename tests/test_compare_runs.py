@@ -191,6 +191,12 @@ def test_the_document_has_the_form_of_the_schema():
         "statistics": {},
         "disk": 0,
     }
+    asked = {
+        "version": None,
+        "parameters": {},
+        "evidence": None,
+        "no_evidence": "a claim from elsewhere cannot be asked again",
+    }
     assert document["differences"] == [
         {
             "kind": "missing",
@@ -200,6 +206,8 @@ def test_the_document_has_the_form_of_the_schema():
             "witness": {"b": [0, 0, 0, 1]},
             "violated": [],
             "found_by": ["a"],
+            "judged": "every rule holds",
+            **asked,
         },
         {
             "kind": "invented",
@@ -209,6 +217,8 @@ def test_the_document_has_the_form_of_the_schema():
             "witness": {"b[0]": 2.5, "b[1]": 0, "b[2]": 0, "b[3]": 0},
             "violated": ["domain: b[0] = 2.5 is no integer"],
             "found_by": ["b"],
+            "judged": "no solution",
+            **asked,
         },
     ]
     assert set(document["environment"]) == {"python", "platform"}

@@ -23,6 +23,13 @@ AGREE, DIFFER, UNDECIDED = "agree", "differ", "undecided"
 ABSENT = ("unsupported", "unavailable")
 """Statuses of a solver that never ran."""
 
+JUDGED = {
+    "missing": "every rule holds",
+    "invented": "no solution",
+    "repeated": "reported more than once",
+}
+"""What the judge, who asks no solver, says of a witness."""
+
 _PER_RUN = {AGREE: "agrees", DIFFER: "differs", UNDECIDED: "undecided"}
 
 
@@ -66,7 +73,7 @@ class Difference:
             "witness": witness,
             "violated": [str(violation) for violation in self.violated],
             "found_by": list(self.found_by),
-            "judged": "breaks rules" if self.violated else "every rule holds",
+            "judged": JUDGED[self.kind],
             "version": self.version,
             "parameters": plain(dict(self.parameters)),
             "evidence": self.evidence.to_json() if self.evidence else None,

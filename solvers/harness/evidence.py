@@ -85,12 +85,19 @@ def with_evidence(
             why = "a claim from elsewhere cannot be asked again"
             told.append(replace(known, no_evidence=why))
             continue
-        known = replace(known, parameters={**options, "viewpoint": outcome.viewpoint})
+        known = replace(known, parameters=_parameters(options, outcome.viewpoint))
         found = _evidence(comparison.model, one, options, each) if each else None
         told.append(
             replace(known, evidence=found, no_evidence="" if found else "it was not asked for")
         )
     return replace(comparison, differences=tuple(told))
+
+
+def _parameters(options: Mapping[str, Any], viewpoint: str) -> dict[str, Any]:
+    """What the solver was told; whether in a process of its own is nothing to it."""
+    told = {key: value for key, value in options.items() if key not in ("isolate", "memory")}
+    memory = {"memory": options["memory"]} if options.get("memory") else {}
+    return {**told, **memory, "viewpoint": viewpoint}
 
 
 def _evidence(
