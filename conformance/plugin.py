@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 _FACTS: list[dict[str, Any]] = []
-_REWRITTEN = ("checks", "contract", "semantics", "semantics_scopes", "solving", "stopping")
+_REWRITTEN = ("checks", "contract", "large", "semantics", "semantics_scopes", "solving", "stopping")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
