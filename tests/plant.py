@@ -71,10 +71,9 @@ def verdict(mutant: Mutant) -> str:
     if done.returncode == 0:
         return "survived"
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    what = (failed or (done.stdout + done.stderr).strip().splitlines())[-1]
-    if done.returncode not in (1, 4) and done.returncode > 0:
-        return f"survived: the kit itself broke: {what}"
-    return f"caught by {what.rpartition('::')[2].partition(' - ')[0]}"
+    if done.returncode not in (1, 4) or not failed:  # killed, or broken in another way: no verdict
+        return f"survived: the kit ended with {done.returncode} and no failing test"
+    return f"caught by {failed[-1].rpartition('::')[2].partition(' - ')[0]}"
 
 
 if _VARIABLE in os.environ:
