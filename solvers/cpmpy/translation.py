@@ -38,6 +38,7 @@ class Translation(Translator[Term, Any]):
         self.native = self.library.Model()
         self.impossible = False
         """Whether it is seen already that there is no solution."""
+        self._numbers: dict[str, Term] = {}
         self._made = 0
         super().__init__(model, check)
 
@@ -146,7 +147,14 @@ class Translation(Translator[Term, Any]):
         return self._kept(chosen, low, high)
 
     def number(self, truth: Any) -> Term:
-        return self.constant(int(truth)) if isinstance(truth, bool) else Term(truth, 0, 1)
+        """An integer variable: CPMpy takes no Boolean where it wants an index."""
+        if isinstance(truth, bool):
+            return self.constant(int(truth))
+        words = str(truth)
+        if words not in self._numbers:
+            self._numbers[words] = self._integer(0, 1)
+            self._add((self._numbers[words].native == 1) == truth)
+        return self._numbers[words]
 
     def compared(self, left: Term, relation: str, right: Term) -> Any:
         if left.low == left.high and right.low == right.high:
