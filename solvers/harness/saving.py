@@ -15,6 +15,7 @@ from .claim_format import SavedError, Tally
 from .claim_store import Store, Task
 from .contract import SolverFailed, Stopped
 from .enumeration import DEFAULT_SOLVER, raise_failure
+from .narrowing_boxes import narrowed
 from .outcome import Outcome
 from .packing import MisfitError, Packer
 from .parcel import likeness
@@ -176,12 +177,18 @@ class Saving(Run):
     def _count(self) -> None:
         super()._count()
         try:
-            self._store.add(*self._pack(self._found))
+            self._store.add(*self._pack(self._wanted(self._found)))
         except SavedError as error:
             self._problem = error
             self._control.stop()
         except MisfitError:
             raise AssertionError("what fits the solver's model fits the declared one") from None
+
+    def _wanted(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What of an assignment is kept."""
+        if self.projected is self.model:
+            return found
+        return {variable.name: found[variable.name] for variable in self.projected.variables}
 
     def _told(self) -> tuple[str, str]:
         return ("stopped", str(self._problem)) if self._problem else super()._told()
@@ -243,7 +250,7 @@ class Saving(Run):
         self._store.begin(task)
         if self.projected is not self.model and self._control.project is None:
             self._is_new = Seen([v.name for v in self.projected.variables]).is_new
-        stream = self._solver.start(self._splitter.part(task.box), control)
+        stream = self._solver.start(narrowed(self._splitter.model, task.box), control)
         try:
             for found in stream:
                 yield found
