@@ -35,7 +35,8 @@ from .harness.solution_set import SolutionSet, solve_all
 
 if TYPE_CHECKING:
     from .harness.exporting import export
-    from .harness.models_compared import ModelComparison, compare_models
+    from .harness.model_comparison import ModelComparison
+    from .harness.models_compared import compare_models
     from .harness.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
     from .harness.saved import SavedSolutions, saved_claim
     from .harness.saving import Saved, save
@@ -77,7 +78,8 @@ _LATER = {
     **dict.fromkeys(
         ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled"), ".harness.orbits"
     ),
-    **dict.fromkeys(("ModelComparison", "compare_models"), ".harness.models_compared"),
+    "ModelComparison": ".harness.model_comparison",
+    "compare_models": ".harness.models_compared",
     **dict.fromkeys(("SavedSolutions", "saved_claim"), ".harness.saved"),
     **dict.fromkeys(("Saved", "save"), ".harness.saving"),
     "export": ".harness.exporting",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 
 import pytest
 
@@ -95,6 +96,15 @@ def test_a_table_of_a_folder(folder):
     assert [line[0] for line in lines] == ["file", "broken.py", "few.py", "many.py", "same.py"]
     assert "n=4: 24 for 2; each diagonal: at most 1 queen" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 79
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is capped on Linux alone")
+def test_a_file_that_eats_memory_has_failed(tmp_path):
+    (tmp_path / "grows.py").write_text("def grows(n: int = 8):\n    return [0] * 10**9\n")
+    words = ("--against", "queens", "n=4", "--memory", "500M")
+    result = everyway("check", str(tmp_path / "grows.py"), *words)
+    assert result.exit_code == 4
+    assert "it needs more memory than it may have" in " ".join(result.stdout.split())
 
 
 def test_what_makes_no_sense_is_refused(tmp_path):

@@ -98,6 +98,16 @@ def test_what_the_other_models_variables_cannot_say_is_too_much():
     assert "no values that say this" in found.differences[0].violated[0].detail
 
 
+def test_a_witness_is_drawn_by_the_model_that_can(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    words = (str(path), "n=4", "queens", "n=4", "k=3")
+    shown = everyway("compare", *words).stdout
+    assert "DIFFERENT  24 solutions of queens n=4 k=3 are none of" in " ".join(shown.split("\n"))
+    assert "its variables have no values that say this" in shown
+    assert "     . Q . ." in shown or "     . . Q ." in shown or "     Q . . ." in shown
+
+
 def test_what_was_not_finished_proves_no_sameness_and_still_a_difference():
     found = compare_models(pair("x"), pair("x"), limit=3)
     assert (found.verdict, found.exit_code()) == ("undecided", 3)

@@ -23,7 +23,7 @@ from .wording import counted, grouped, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
-    from ..solvers.harness.models_compared import ModelDifference
+    from ..solvers.harness.model_comparison import ModelDifference
     from ..solvers.harness.submissions import Report
 
 SUFFIXES = (".py", ".toml")
@@ -55,7 +55,7 @@ def examine(
     as_csv: bool,
 ) -> int:
     """Hold a file, or every file of a folder, against a puzzle. The exit code."""
-    from ..solvers.harness.submissions import SECONDS, Examination, examined
+    from ..solvers.harness.submissions import MEMORY, SECONDS, Examination, examined
 
     if not words:
         raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
@@ -64,7 +64,7 @@ def examine(
     choices = list(_choices(assignments))
     models = [puzzles.load([against, *_assigned(choice)]) for choice in choices]
     reports: dict[str, list[Report]] = {}
-    limits: dict[str, Any] = {"time_limit": time_limit or SECONDS, "memory": memory}
+    limits: dict[str, Any] = {"time_limit": time_limit or SECONDS, "memory": memory or MEMORY}
     with Progress("checking") as progress:
         for file in files:
             progress.tell(file.name, len(reports))

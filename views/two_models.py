@@ -21,7 +21,7 @@ from .wording import beside, counted, grouped, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
-    from ..solvers.harness.models_compared import ModelComparison, ModelDifference
+    from ..solvers.harness.model_comparison import ModelComparison, ModelDifference
 
 COLOURS = {"same": "green", "undecided": "yellow"}
 
@@ -135,7 +135,8 @@ def _difference(difference: ModelDifference, found: ModelComparison, names: Sequ
     head = wrapped(f"{number} {verb} none of {lacking}{which}:", "", "  ")
     broken = broken_rules(difference.violated, found.first if many else found.second)
     words = [f"{lacking} forbids it:", *(f"  {line}" for line in broken)]
-    return f"{head}\n{shown(found.first, difference.witness, words)}"
+    own = all(name in found.first.by_name for name in difference.witness)
+    return f"{head}\n{shown(found.first if own else found.second, difference.witness, words)}"
 
 
 def shown(model: Model, values: Mapping[str, Any], words: Sequence[str]) -> str:

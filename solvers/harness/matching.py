@@ -38,7 +38,10 @@ class Tie:
     def said(self) -> list[str]:
         """In words, where the values of the two differ."""
         for a, b in zip(self.first, self.second, strict=True):
-            if list(_ends(a.domain)) != list(_ends(b.domain)):
+            same = (
+                set(a.domain) == set(b.domain) if a.labelled else _ends(a.domain) == _ends(b.domain)
+            )
+            if not same:
                 return [f"{a.name} is {_range(a)} in the first model, {b.name} {_range(b)}"]
         return []
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -22,14 +23,18 @@ from .comparison import plain
 from .enumeration import DEFAULT_SOLVER
 from .exits import last_words
 from .frames import ENDED, NEWS, READY, GarbledError, Message
-from .models_compared import MANY, UNDECIDED, ModelComparison, ModelDifference, compare_models
+from .model_comparison import MANY, UNDECIDED, ModelComparison, ModelDifference
+from .models_compared import compare_models
 
 if TYPE_CHECKING:
     from .child import Teller
 
 FAILED = "failed"
+TOO_LARGE = "it needs more memory than it may have"
 SECONDS = 10.0
 """For which each of two models is searched, unless told otherwise."""
+MEMORY = 2 << 30 if sys.platform == "linux" else None
+"""The most bytes that a process may have, unless told otherwise, where a system caps them."""
 GRACE = 2.0
 SECONDS_TO_START = 60.0
 
@@ -76,8 +81,8 @@ class Examination:
     mapping: Mapping[str, str] | None = None
     solver: str = DEFAULT_SOLVER
     time_limit: float = SECONDS
-    memory: int | None = None
-    """The most bytes that the process may have, if it is told."""
+    memory: int | None = MEMORY
+    """The most bytes that the process may have."""
 
     def perform(self, tell: Teller) -> None:
         """Tell what comes of each choice, in the process that was started for it."""
@@ -92,8 +97,7 @@ class Examination:
                 )
                 report = self._report(params, found)
             except Exception as error:
-                text = str(error) if isinstance(error, ModelError) else _told(error)
-                report = Report(params, FAILED, reason=text)
+                report = Report(params, FAILED, reason=_told(error))
             tell.tell(NEWS, 0.0, pickle.dumps(report))
         tell.tell(ENDED, 0.0, json.dumps({}).encode())
 
@@ -109,8 +113,9 @@ class Examination:
         if verdict == UNDECIDED:
             reason = "; ".join(found.reasons)
             if reference.complete and not own.complete:
-                late = f"more than {self.time_limit:g} s" if own.status == "stopped" else ""
-                verdict, reason = FAILED, late or own.reason or own.status
+                late = f"more than {self.time_limit:g} s" if own.reason == "time limit" else ""
+                full = TOO_LARGE if own.reason == "memory" else ""
+                verdict, reason = FAILED, late or full or own.reason or own.status
         differences = tuple(_in_words(one, found) for one in found.differences)
         return Report(params, verdict, *found.counts, differences, reason)
 
@@ -162,7 +167,9 @@ def _reason(message: Message) -> str:
 
 
 def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
+        return TOO_LARGE
+    return str(error) if isinstance(error, ModelError) else f"{type(error).__name__}: {error}"
 
 
 def _in_words(difference: ModelDifference, found: ModelComparison) -> ModelDifference:

@@ -68,7 +68,8 @@ def command(
 
     With --against: everyway check FILE|FOLDER --against PUZZLE [NAME=VALUE]... says
     of each file whether its model has the same solutions, too many or too few, with a
-    witness and the rule that forbids it. Each has a process of its own.
+    witness and the rule that forbids it. Each has a process of its own, of 2G at most
+    unless --memory says otherwise.
     """
     if against is not None:
         return _against(asked, against, mapping, as_json, options)
