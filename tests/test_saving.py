@@ -1,4 +1,4 @@
-"""Saved solutions: all of them, each once, whatever the model, the solver and the number of runs."""
+"""Saved solutions: all of them, each once, whatever the model, the solver and the runs."""
 
 from __future__ import annotations
 

@@ -1,10 +1,21 @@
-"""What a solver is told while it searches one part of a model, out of many."""
+"""One part of a search, out of many, and what a solver is told while it searches that."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .contract import Control
+from .tasks import Box
+
+
+class Task(NamedTuple):
+    """A box that is not finished."""
+
+    number: int
+    box: Box
+    begun: bool
+    """Whether its search was begun before, and did not end."""
 
 
 @dataclass

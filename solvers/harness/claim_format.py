@@ -39,6 +39,14 @@ class SavedError(ClaimError):
     """A file of solutions cannot be written, read, or gone on with; says why and what to do."""
 
 
+def lock(connection: sqlite3.Connection) -> None:
+    """Keep everybody else from the file, until it is closed; a commit reaches the disk."""
+    connection.execute("PRAGMA synchronous = EXTRA")
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.execute("BEGIN EXCLUSIVE")
+    connection.execute("ROLLBACK")  # the lock stays, and an empty file stays empty
+
+
 @dataclass
 class Tally:
     """What a file holds, as it says itself."""

@@ -16,8 +16,9 @@ from dataclasses import asdict
 from pathlib import Path
 from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
-from typing import Any, NamedTuple
+from typing import Any
 
+from .box_control import Task
 from .claim_format import (
     BEGUN,
     FINISHED,
@@ -26,6 +27,8 @@ from .claim_format import (
     SavedError,
     Tally,
     connect,
+    damaged,
+    lock,
     read_tally,
     seal,
     told,
@@ -41,15 +44,6 @@ MOST_ROWS = 8192
 SECONDS_HELD = 1.0
 """For which rows are held in memory at most, while more are coming."""
 SECONDS_BETWEEN_COMMITS = 0.1
-
-
-class Task(NamedTuple):
-    """A box that is not finished."""
-
-    number: int
-    box: Box
-    begun: bool
-    """Whether its search was begun before, and did not end."""
 
 
 class Store:
@@ -74,16 +68,19 @@ class Store:
     def create(cls, path: Path, header: dict[str, Any]) -> Store:
         """A new file, with a box that is the whole search. What goes wrong leaves no file."""
         is_new = touch(path)
+        store = None
         try:
             store = cls._locked(path)
             if store._is_empty():
                 store._write_first(header)
                 return store
-            store.close()
-        except SavedError:
+        except BaseException:
+            if store is not None:
+                store.close()
             if is_new:
                 path.unlink(missing_ok=True)
             raise
+        store.close()
         raise SavedError(path, "holds something already; resume it, or name another file")
 
     @classmethod
@@ -92,10 +89,10 @@ class Store:
         if not path.exists():
             return None
         store = cls._locked(path)
-        if store._is_empty():
-            store.close()
-            return None
         try:
+            if store._is_empty():
+                store.close()
+                return None
             with store._telling():
                 store.header = verify(path, store._connection)
                 store.tally = read_tally(path, store._connection)
@@ -110,10 +107,7 @@ class Store:
         with told(path):
             connection = connect(path)
             try:
-                connection.execute("PRAGMA synchronous = EXTRA")
-                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-                connection.execute("BEGIN EXCLUSIVE")
-                connection.execute("COMMIT")  # the lock stays
+                lock(connection)
             except BaseException:
                 connection.close()
                 raise
@@ -150,7 +144,7 @@ class Store:
             self._begin()
             self._set_box(task.number, task.box, BEGUN, 0, 0)
             self._task, self._digest = task.number, Digest()
-            self._first_chunk = self._last_chunk() + 1
+            self._first_chunk = self._last("chunks") + 1
             self._commit_if_due()
 
     def add(self, row: bytes, text: bytes) -> None:
@@ -222,7 +216,10 @@ class Store:
 
     def _is_empty(self) -> bool:
         with self._telling():
-            return not self._connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+            found = self._connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+            if found is None and self.path.stat().st_size:
+                raise damaged(self.path, "nothing in it can be read")
+        return found is None
 
     def _write_first(self, header: dict[str, Any]) -> None:
         text = json.dumps(header)
@@ -238,8 +235,7 @@ class Store:
         self.header = header
 
     def _add_box(self, box: Box) -> None:
-        found = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM boxes").fetchone()
-        self._set_box(found[0], box, WAITING, 0, 0)
+        self._set_box(self._last("boxes") + 1, box, WAITING, 0, 0)
 
     def _set_box(self, number: int, box: Box, state: int, solutions: int, total: int) -> None:
         row = (number, json.dumps(box.sides), box.generation, state, solutions, f"{total:064x}")
@@ -254,14 +250,14 @@ class Store:
         for _, text in self._held:
             self._digest.add(text)
         rows = zlib.compress(b"".join(row for row, _ in self._held), 1)
-        row = (self._last_chunk() + 1, self._task, len(self._held), rows)
+        row = (self._last("chunks") + 1, self._task, len(self._held), rows)
         self._connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", (*row, seal(*row)))
         self.tally.chunks += 1
         self.tally.pending += len(self._held)
         self._held.clear()
 
-    def _last_chunk(self) -> int:
-        found: int = self._connection.execute("SELECT max(id) FROM chunks").fetchone()[0] or 0
+    def _last(self, table: str) -> int:
+        found: int = self._connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0
         return found
 
     def _forget_pending(self) -> None:
@@ -287,9 +283,7 @@ class Store:
 
     def _commit(self) -> None:
         text = json.dumps(asdict(self.tally))
-        self._connection.execute(
-            "UPDATE progress SET text = ?, seal = ? WHERE id = 1", (text, seal(text))
-        )
+        self._connection.execute("UPDATE progress SET text = ?, seal = ?", (text, seal(text)))
         self._connection.execute("COMMIT")
         self._committed = time.monotonic()
 

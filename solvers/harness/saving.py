@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ...models.language.model import Model
-from .box_control import BoxControl
+from .box_control import BoxControl, Task
 from .claim_format import SavedError, Tally
-from .claim_store import Store, Task
+from .claim_store import Store
 from .contract import SolverFailed, Stopped
 from .enumeration import DEFAULT_SOLVER, raise_failure
 from .narrowing_boxes import narrowed
