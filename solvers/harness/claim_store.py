@@ -134,7 +134,7 @@ class Store:
             self._begin()
             self._connection.execute("DELETE FROM boxes WHERE id = ?", (task.number,))
             for part in parts:
-                self._add_box(part)
+                self._set_box(self._last("boxes") + 1, part, WAITING, 0, 0)
             self.tally.waiting += len(parts) - 1
             self._commit_if_due()
 
@@ -229,13 +229,10 @@ class Store:
                 self._connection.execute(statement)
             self._connection.execute("INSERT INTO header VALUES (1, ?, ?)", (text, seal(text)))
             self._connection.execute("INSERT INTO progress VALUES (1, '', '')")
-            self._add_box(Box())
+            self._set_box(1, Box(), WAITING, 0, 0)
             self.tally.waiting = 1
             self._commit()
         self.header = header
-
-    def _add_box(self, box: Box) -> None:
-        self._set_box(self._last("boxes") + 1, box, WAITING, 0, 0)
 
     def _set_box(self, number: int, box: Box, state: int, solutions: int, total: int) -> None:
         row = (number, json.dumps(box.sides), box.generation, state, solutions, f"{total:064x}")
