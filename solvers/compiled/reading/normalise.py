@@ -11,7 +11,7 @@ from typing import cast
 
 from ....models.language import constraints as core
 from ....models.language import counting, graphs, ordering, scheduling, tables
-from ....models.language.constraints import And, Comparison, Constraint, Not, Or
+from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Sum, Variable
 from ..lowering import construct as c
 from ..propagation.states import Domain
@@ -59,8 +59,12 @@ class Normaliser:
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
+            case Comparison(Indicator(first), "==", Indicator(second)):
+                return [Or((Not(first), second)), Or((first, Not(second)))]
             case Comparison():
                 return [self._comparison(node)]
+            case Not(operand) if (positive := self._without_not(operand)) is not None:
+                return positive
             case core.AllDifferent(terms):
                 return self._distinct(terms, None)
             case core.AllDifferentExcept(terms, Constant(int(exempt))):
@@ -88,6 +92,18 @@ class Normaliser:
                 return _bin_packing(node)
             case _:
                 return self._over_variables(node)
+
+    def _without_not(self, operand: Constraint) -> list[Constraint] | None:
+        """What holds where `operand` does not, the negation moved in; None where it stays."""
+        match operand:
+            case Not(inner):
+                return [inner]
+            case Or(operands):
+                return [Not(inner) for inner in operands]
+            case Comparison(left, relation, right) if self._is_total(operand):
+                return [Comparison(left, NEGATED[relation], right)]
+            case _:
+                return None
 
     def _over_variables(self, node: Constraint) -> Iterable[Form | Constraint]:
         """Forms that exist over variables alone."""
