@@ -28,8 +28,7 @@ def polydivisible(base: int = 10) -> Model:
     digits = range(1, base)
     digit = variables("digit", digits, digits)
     starts = {
-        k: total(base ** (k - place) * digit[place] for place in range(1, k + 1))
-        for k in digits
+        k: total(base ** (k - place) * digit[place] for place in range(1, k + 1)) for k in digits
     }
     return Model(
         f"polydivisible number in base {base}",

@@ -11,6 +11,8 @@ from everyway.conformance import conformance_of
 from everyway.conformance.choosing import is_for, only
 from everyway.solvers.harness.contract import Traits
 
+pytestmark = pytest.mark.slow  # the kit runs whole suites, in processes of its own
+
 DOCUMENT = Path(__file__).parent.parent / "docs" / "add_a_solver.md"
 BLOCK = re.compile(r"^```python\n# file: (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WITHOUT_A_CLOCK = ("-k", "not ctrl_c and not time_limit and not told_to_stop")

@@ -44,7 +44,7 @@ def test_saving_prints_the_number_and_the_digest(tmp_path):
 def test_what_was_stopped_ends_in_3_and_says_how_to_go_on(tmp_path):
     path = str(tmp_path / "all.db")
     words = ("solve", "queens", "n=9", "-S", "flatmap", "--all", "--save", path)
-    stopped = everyway(*words, "-t", "50ms")
+    stopped = everyway(*words, "-t", "20ms")
     assert stopped.exit_code == 3
     assert "not complete" in stopped.stdout
     assert f"everyway solve queens n=9 --all --save {path} --resume" in stopped.stderr

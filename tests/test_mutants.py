@@ -7,6 +7,8 @@ import pytest
 from .mutants import ADAPTERS, OPERATORS, PER_OPERATOR, Mutant, drawn, mutated, parsed, read, sites
 from .plant import verdict
 
+pytestmark = pytest.mark.slow  # each mutant is judged by the whole kit
+
 SEED = 2
 """The first draw on which nothing was tried while the operators were written."""
 MUTANTS = drawn(SEED)
