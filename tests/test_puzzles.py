@@ -80,8 +80,8 @@ def test_a_known_count_is_what_flatmap_finds(found, params, number):
     assert count(model, solver="flatmap") == number
 
 
-def test_the_solvers_that_are_compared_are_the_main_three():
-    assert sorted(solver.name for solver in default_solvers()) == MAIN_SOLVERS
+def test_the_solvers_that_are_compared_are_auto_and_the_main_three():
+    assert sorted(solver.name for solver in default_solvers()) == ["auto", *MAIN_SOLVERS]
 
 
 @pytest.mark.parametrize("solver", MAIN_SOLVERS)
