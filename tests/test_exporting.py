@@ -43,16 +43,16 @@ def test_saving_prints_the_number_and_the_digest(tmp_path):
 
 def test_what_was_stopped_ends_in_3_and_says_how_to_go_on(tmp_path):
     path = str(tmp_path / "all.db")
-    words = ("solve", "queens", "n=9", "-S", "flatmap", "--all", "--save", path)
-    stopped = everyway(*words, "-t", "20ms")
+    words = ("solve", "queens", "n=11", "-S", "flatmap", "--all", "--save", path)
+    stopped = everyway(*words, "-t", "50ms")
     assert stopped.exit_code == 3
     assert "not complete" in stopped.stdout
-    assert f"everyway solve queens n=9 --all --save {path} --resume" in stopped.stderr
+    assert f"everyway solve queens n=11 --all --save {path} --resume" in stopped.stderr
     assert everyway("export", path).exit_code == 3
-    claimed = everyway("compare", "queens", "n=9", "-S", "auto", "--claim", f"mine={path}")
+    claimed = everyway("compare", "queens", "n=11", "-S", "auto", "--claim", f"mine={path}")
     assert claimed.exit_code == 3
     assert everyway(*words, "--resume").exit_code == 0
-    claimed = everyway("compare", "queens", "n=9", "-S", "auto", "--claim", f"mine={path}")
+    claimed = everyway("compare", "queens", "n=11", "-S", "auto", "--claim", f"mine={path}")
     assert claimed.exit_code == 0
     assert "AGREE" in claimed.stdout
 
