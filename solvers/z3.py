@@ -60,7 +60,7 @@ class Search:
     """Every combination of values of the declared variables, each once."""
 
     def __init__(self, translation: Translation, control: Control) -> None:
-        self._native, self._library = translation.native, translation.library
+        self._native, self._module = translation.native, translation.module
         self._context = translation.context
         self._terms = list(translation.variables.values())
         self._is_told = Event()
@@ -93,10 +93,10 @@ class Search:
         self._asked += 1
         self._control.statistics["checks"] = self._asked
         answer = self._native.check(*self._within(box))
-        if answer == self._library.sat:
+        if answer == self._module.sat:
             found = self._native.model()
             return [found.eval(t.native, model_completion=True).as_long() for t in self._terms]
-        if answer == self._library.unknown and not self._is_told.is_set():
+        if answer == self._module.unknown and not self._is_told.is_set():
             raise SolverFailed(f"Z3 does not know: {self._native.reason_unknown()}")
         return None
 
@@ -130,9 +130,9 @@ class Translation(Translator[Term, Any]):
     name = "z3"
 
     def __init__(self, model: Model, control: Control) -> None:
-        self.library: Any = importlib.import_module(TRAITS.module)
-        self.context = self.library.Context()
-        self.native = self.library.Solver(ctx=self.context)
+        self.module: Any = importlib.import_module(TRAITS.module)
+        self.context = self.module.Context()
+        self.native = self.module.Solver(ctx=self.context)
         # the interpreter must see Ctrl-C, not the library
         self.native.set("ctrl_c", False)
         if control.seed is not None:
@@ -143,13 +143,13 @@ class Translation(Translator[Term, Any]):
     def _kept(self, native: Any, low: int, high: int) -> Term:
         """`native` under a name of its own: the library recurses into what is nested."""
         self._made += 1
-        name = self.library.Int(f"t{self._made}", self.context)
+        name = self.module.Int(f"t{self._made}", self.context)
         self.native.add(name == native, name >= low, name <= high)
         return Term(name, low, high)
 
     def _named(self, truth: Any) -> Any:
         self._made += 1
-        name = self.library.Bool(f"b{self._made}", self.context)
+        name = self.module.Bool(f"b{self._made}", self.context)
         self.native.add(name == truth)
         return name
 
@@ -157,7 +157,7 @@ class Translation(Translator[Term, Any]):
         domain = variable.domain
         low, high = int(domain[0]), int(domain[-1])
         self._made += 1
-        native = self.library.Int(f"x{self._made}", self.context)
+        native = self.module.Int(f"x{self._made}", self.context)
         self.native.add(native >= low, native <= high)
         if isinstance(domain, range):
             if domain.step > 1:
@@ -169,10 +169,10 @@ class Translation(Translator[Term, Any]):
     def _require_listed(self, native: Any, values: Sequence[int]) -> None:
         if len(values) > _MOST_LISTED:
             raise self.refused(f"it lists more than {_MOST_LISTED:,} values with gaps")
-        self.native.add(self.library.Or([native == value for value in values]))
+        self.native.add(self.module.Or([native == value for value in values]))
 
     def constant(self, value: int) -> Term:
-        return Term(self.library.IntVal(value, self.context), value, value)
+        return Term(self.module.IntVal(value, self.context), value, value)
 
     def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
         low = high = constant
@@ -182,7 +182,7 @@ class Translation(Translator[Term, Any]):
         parts = [factor * t.native for t, factor in zip(terms, coefficients, strict=True)]
         if not parts:
             return self.constant(constant)
-        return self._kept(self.library.Sum(parts) + constant, low, high)
+        return self._kept(self.module.Sum(parts) + constant, low, high)
 
     def product(self, left: Term, right: Term) -> Term:
         if right.high - right.low > left.high - left.low:
@@ -218,11 +218,11 @@ class Translation(Translator[Term, Any]):
             )
         native = result(term.low)
         for value in range(term.low + 1, term.high + 1):
-            native = self.library.If(term.native == value, result(value), native)
+            native = self.module.If(term.native == value, result(value), native)
         return self._kept(native, min(0, *corners), max(0, *corners))
 
     def absolute(self, term: Term) -> Term:
-        native = self.library.If(term.native >= 0, term.native, -term.native)
+        native = self.module.If(term.native >= 0, term.native, -term.native)
         return self._kept(native, 0, max(abs(term.low), abs(term.high)))
 
     def least(self, terms: Sequence[Term]) -> Term:
@@ -237,7 +237,7 @@ class Translation(Translator[Term, Any]):
         result = terms[0]
         for term in terms[1:]:
             related = RELATIONS[relation](term.native, result.native)
-            native = self.library.If(related, term.native, result.native)
+            native = self.module.If(related, term.native, result.native)
             ends = extreme(term.low, result.low), extreme(term.high, result.high)
             result = self._kept(native, *ends)
         return result
@@ -245,26 +245,26 @@ class Translation(Translator[Term, Any]):
     def chosen(self, items: Sequence[Term], index: Term) -> Term:
         native = items[0].native
         for place, item in enumerate(items[1:], 1):
-            native = self.library.If(index.native == place, item.native, native)
+            native = self.module.If(index.native == place, item.native, native)
         return self._kept(native, min(i.low for i in items), max(i.high for i in items))
 
     def number(self, truth: Any) -> Term:
         one, zero = self.constant(1).native, self.constant(0).native
-        return Term(self.library.If(truth, one, zero), 0, 1)
+        return Term(self.module.If(truth, one, zero), 0, 1)
 
     def compared(self, left: Term, relation: str, right: Term) -> Any:
         return RELATIONS[relation](left.native, right.native)
 
     def all_of(self, truths: Sequence[Any]) -> Any:
-        both = self.library.And([self.library.BoolVal(True, self.context), *truths])
+        both = self.module.And([self.module.BoolVal(True, self.context), *truths])
         return self._named(both)
 
     def any_of(self, truths: Sequence[Any]) -> Any:
-        either = self.library.Or([self.library.BoolVal(False, self.context), *truths])
+        either = self.module.Or([self.module.BoolVal(False, self.context), *truths])
         return self._named(either)
 
     def negated(self, truth: Any) -> Any:
-        return self.library.Not(truth)
+        return self.module.Not(truth)
 
     def require(self, truth: Any) -> None:
         self.native.add(truth)
@@ -273,7 +273,7 @@ class Translation(Translator[Term, Any]):
         return isinstance(constraint, AllDifferent) and len(constraint.terms) > 1
 
     def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        self.native.add(self.library.Distinct([term.native for term in terms]))
+        self.native.add(self.module.Distinct([term.native for term in terms]))
 
 
 def _divisors(divisor: Term) -> list[int]:

@@ -34,8 +34,8 @@ class Translation(Translator[Term, Any]):
         self, model: Model, check: Callable[[], None], name: str, largest: int | None
     ) -> None:
         self.name, self.largest = name, largest
-        self.library: Any = importlib.import_module("cpmpy")
-        self.native = self.library.Model()
+        self.module: Any = importlib.import_module("cpmpy")
+        self.native = self.module.Model()
         self.impossible = False
         """Whether it is seen already that there is no solution."""
         self._numbers: dict[str, Term] = {}
@@ -51,7 +51,7 @@ class Translation(Translator[Term, Any]):
         if self.largest is not None and max(abs(low), abs(high)) > self.largest:
             raise self.refused(f"its values may pass {self.largest:,} in size")
         self._made += 1
-        return Term(self.library.intvar(low, high, name=f"n{self._made}"), low, high)
+        return Term(self.module.intvar(low, high, name=f"n{self._made}"), low, high)
 
     def _kept(self, native: Any, low: int, high: int) -> Term:
         """`native` under a name of its own, so that nothing nests."""
@@ -63,7 +63,7 @@ class Translation(Translator[Term, Any]):
 
     def _named(self, truth: Any) -> Any:
         self._made += 1
-        name = self.library.boolvar(name=f"b{self._made}")
+        name = self.module.boolvar(name=f"b{self._made}")
         self._add(name == truth)
         return name
 
@@ -77,7 +77,7 @@ class Translation(Translator[Term, Any]):
             if size(domain) > _MOST_LISTED:
                 raise self.refused(f"it has gaps and more than {_MOST_LISTED:,} values")
             values = [term.native == int(value) for value in domain]
-            self._add(self.library.any(values))
+            self._add(self.module.any(values))
         return term
 
     def constant(self, value: int) -> Term:
@@ -91,7 +91,7 @@ class Translation(Translator[Term, Any]):
         if low == high:
             return self.constant(low)
         parts = [f * t.native for t, f in zip(terms, coefficients, strict=True)]
-        return self._kept(self.library.sum(parts) + constant, low, high)
+        return self._kept(self.module.sum(parts) + constant, low, high)
 
     def product(self, left: Term, right: Term) -> Term:
         corners = [a * b for a in left[1:] for b in right[1:]]
@@ -123,15 +123,15 @@ class Translation(Translator[Term, Any]):
 
     def absolute(self, term: Term) -> Term:
         most = max(abs(term.low), abs(term.high))
-        return self._kept(self.library.abs(term.native), 0, most)
+        return self._kept(self.module.abs(term.native), 0, most)
 
     def least(self, terms: Sequence[Term]) -> Term:
         ends = min(term.low for term in terms), min(term.high for term in terms)
-        return self._kept(self.library.min([term.native for term in terms]), *ends)
+        return self._kept(self.module.min([term.native for term in terms]), *ends)
 
     def greatest(self, terms: Sequence[Term]) -> Term:
         ends = max(term.low for term in terms), max(term.high for term in terms)
-        return self._kept(self.library.max([term.native for term in terms]), *ends)
+        return self._kept(self.module.max([term.native for term in terms]), *ends)
 
     def chosen(self, items: Sequence[Term], index: Term) -> Term:
         last = len(items) - 1
@@ -143,7 +143,7 @@ class Translation(Translator[Term, Any]):
         low, high = min(item.low for item in items), max(item.high for item in items)
         if place.low == place.high:
             return items[place.low]
-        chosen = self.library.Element([item.native for item in items], place.native)
+        chosen = self.module.Element([item.native for item in items], place.native)
         return self._kept(chosen, low, high)
 
     def number(self, truth: Any) -> Term:
@@ -165,13 +165,13 @@ class Translation(Translator[Term, Any]):
         kept = [truth for truth in truths if truth is not True]
         if not kept or any(truth is False for truth in kept):
             return not kept
-        return self._named(self.library.all(kept))
+        return self._named(self.module.all(kept))
 
     def any_of(self, truths: Sequence[Any]) -> Any:
         kept = [truth for truth in truths if truth is not False]
         if not kept or any(truth is True for truth in kept):
             return bool(kept)
-        return self._named(self.library.any(kept))
+        return self._named(self.module.any(kept))
 
     def negated(self, truth: Any) -> Any:
         return not truth if isinstance(truth, bool) else ~truth
@@ -192,4 +192,4 @@ class Translation(Translator[Term, Any]):
         return isinstance(constraint, AllDifferent) and len(constraint.terms) > 1
 
     def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        self._add(self.library.AllDifferent([term.native for term in terms]))
+        self._add(self.module.AllDifferent([term.native for term in terms]))
