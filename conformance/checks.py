@@ -12,6 +12,7 @@ from ..models import Constraint, Model
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .cells import CONTEXTS, cell
+from .limits import StillRunning
 from .random_models import random_model
 from .samples import MAKERS
 from .solving import difference_if_supported, reproduction, smallest_that_fails
@@ -54,6 +55,11 @@ class Cases:
         )
 
 
+    def hang(self, model: Model, solver: Solver, wrong: str) -> str:
+        """What it says when it is ended, and the code that hangs."""
+        return f"# {model.name}: {wrong}, not asked on\n{reproduction(model, solver)}"
+
+
 @dataclass
 class Tally:
     """How a solver fared on several models."""
@@ -67,7 +73,10 @@ class Tally:
     """The first failing case: what is wrong with it, and the code that shows it."""
 
     def judge(self, solver: Solver, models: Iterable[Model], shown: Cases) -> None:
-        """Count how `solver` fares; the first wrong one is added to `shown`, shrunk if few are."""
+        """Count how `solver` fares; the first wrong one is added to `shown`, shrunk if few are.
+
+        A solver that hangs is not asked again: it would hang for hours.
+        """
         for model in models:
             self.models += 1
             try:
@@ -75,6 +84,10 @@ class Tally:
             except Unsupported:
                 self.unsupported += 1
                 continue
+            except StillRunning as error:
+                self.failures += 1
+                self.first = self.first or shown.hang(model, solver, str(error))
+                return
             self.failures += bool(wrong)
             if wrong and not self.first:
                 self.first = shown.case(model, solver, wrong)

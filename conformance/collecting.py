@@ -16,11 +16,11 @@ from .kit import conformance_of
 class Kit(pytest.Module):
     """A module that no file holds: the tests of one solver."""
 
-    address: str
+    tests: type
 
     def _getobj(self) -> ModuleType:
         made = ModuleType("everyway_conformance")
-        vars(made)["TestConformance"] = conformance_of(self.address)
+        vars(made)["TestConformance"] = self.tests
         return made
 
 
@@ -29,9 +29,10 @@ def collected(session: pytest.Session, address: str) -> Iterator[pytest.Item]:
     here = str(session.config.invocation_params.dir)
     if here not in sys.path:
         sys.path.insert(0, here)  # for a solver that lies there, and is not installed yet
-    kit = Kit.from_parent(session, path=Path(__file__), name=address, nodeid=address)
-    kit.address = address
     try:
-        return session.genitems(kit)
+        tests = conformance_of(address)
     except (SolverUnavailable, ImportError, AttributeError) as error:
         raise pytest.UsageError(f"--everyway-solver {address}: {error}") from error
+    kit = Kit.from_parent(session, path=Path(__file__), name=address, nodeid=address)
+    kit.tests = tests
+    return session.genitems(kit)

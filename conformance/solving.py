@@ -11,7 +11,7 @@ from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.registry import Solver
 from .enumerate_naively import Row, solution_rows
-from .limits import soon, time_limit
+from .limits import StillRunning, soon, time_limit
 from .shrink import as_code, shrunk
 
 SHOWN = 5
@@ -41,18 +41,18 @@ def difference(model: Model, solver: Solver, expected: Counter[Row] | None = Non
     """What `solver` gets wrong on `model`, in words; nothing where it is right."""
     try:
         return difference_if_supported(model, solver, expected)
-    except Unsupported as error:
-        return f"Unsupported: {error}"
+    except (Unsupported, StillRunning) as error:
+        return f"{type(error).__name__}: {error}"
 
 
 def difference_if_supported(
     model: Model, solver: Solver, expected: Counter[Row] | None = None
 ) -> str:
-    """The same, for a solver that may refuse the model. Raises: Unsupported."""
+    """The same, for a solver that may refuse the model. Raises: Unsupported, StillRunning."""
     right = solution_rows(model) if expected is None else expected
     try:
         found = reported(model, solver)
-    except Unsupported:
+    except (Unsupported, StillRunning):
         raise
     except Exception as error:
         return f"{type(error).__name__}: {error}"
@@ -76,13 +76,13 @@ def report(model: Model, solver: Solver, difference_: str) -> str:
 
 
 def smallest_that_fails(model: Model, solver: Solver) -> Model:
-    """The smallest model on which `solver` still is wrong: a refusal is no fault."""
+    """The smallest model on which `solver` still is wrong; refusing or hanging is another fault."""
     deadline = time.monotonic() + MOST_SECONDS
 
     def fails(smaller: Model) -> bool:
         try:
             return time.monotonic() < deadline and bool(difference_if_supported(smaller, solver))
-        except Unsupported:
+        except (Unsupported, StillRunning):
             return False
 
     return shrunk(model, fails, most_tries=MOST_TRIES)

@@ -34,7 +34,7 @@ def lines(facts: Sequence[Fact], solver: str) -> Iterator[str]:
             yield f"{name:19} {_summed(several)}"
     first = next((t["first"] for t in tallies if t["first"]), "")
     if first:
-        yield from ("", "the first failing case, shrunk, as code that shows it:", "", first)
+        yield from ("", "the first failing case, as code that shows it:", "", first)
     yield from ("", _verdict(own))
 
 

@@ -44,7 +44,7 @@ def children() -> list[int]:
 
 
 def nothing_is_left() -> bool:
-    return not children() and not any(t.name == "everyway" for t in threading.enumerate())
+    return not children() and not any(t.name == "everyway jobs" for t in threading.enumerate())
 
 
 @pytest.mark.parametrize("solver", OTHERS)

@@ -23,7 +23,7 @@ BUSY = 1.0
 
 
 def threads() -> int:
-    return sum(thread.name == "everyway" for thread in threading.enumerate())
+    return sum(thread.name == "everyway threads" for thread in threading.enumerate())
 
 
 def large() -> Model:

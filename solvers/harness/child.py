@@ -220,7 +220,7 @@ def _watch(orders: int) -> None:
             os.read(orders, 1)
         os._exit(0)
 
-    Thread(target=wait, name="everyway", daemon=True).start()
+    Thread(target=wait, name="everyway child", daemon=True).start()
 
 
 if __name__ == "__main__":

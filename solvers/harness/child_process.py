@@ -60,8 +60,8 @@ class ChildProcess:
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
         )
         self._threads = [
-            Thread(target=self._talk, args=(order, answers), name="everyway", daemon=True),
-            Thread(target=self._noise.listen, args=(noise,), name="everyway", daemon=True),
+            Thread(target=self._talk, args=(order, answers), name="everyway child", daemon=True),
+            Thread(target=self._noise.listen, args=(noise,), name="everyway child", daemon=True),
         ]
         for thread in self._threads:
             thread.start()

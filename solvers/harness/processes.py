@@ -36,7 +36,7 @@ class Processes:
         self._running: list[subprocess.Popen[bytes]] = []
         self._closed = False
         self._threads = [
-            Thread(target=self._serve, name="everyway", daemon=True) for _ in range(size)
+            Thread(target=self._serve, name="everyway jobs", daemon=True) for _ in range(size)
         ]
         for thread in self._threads:
             thread.start()
