@@ -48,7 +48,8 @@ def batches_by_threads(compiled: Compiled, words: array[int], control: Control) 
 
 def _by_threads(threads: Threads[Result], control: Control) -> Iterator[Result]:
     workers = [
-        Thread(target=threads.work, name="everyway threads", daemon=True) for _ in range(control.jobs)
+        Thread(target=threads.work, name="everyway threads", daemon=True)
+        for _ in range(control.jobs)
     ]
     try:
         for worker in workers:
