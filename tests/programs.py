@@ -28,8 +28,6 @@ def below(
         yield chosen
         return
     level, known = program.levels[number], dict(known)
-    if not run(level.before, known):
-        return
     candidates = level.domain
     for filter in level.filters:
         candidates &= evaluate(filter, known)
@@ -165,9 +163,9 @@ def queens(size: int, width: int) -> Program:
     return program_of(levels, width)
 
 
-def define(here: Level, name: str, code: Code, before: bool = False) -> c.Register:
+def define(here: Level, name: str, code: Code) -> c.Register:
     register = c.like(name, code)
-    (here.before if before else here.after).append(Define(register, code))
+    here.after.append(Define(register, code))
     return register
 
 

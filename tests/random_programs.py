@@ -114,16 +114,16 @@ def program_with(seed: int, kind: str, width: int) -> Program:
     which, first = level(0, EXPRESSIONS, 0, most), level(1, len(VALUES), 0, most, VALUES)
     second, between, shown = level(2, 5, -2, most), level(3, 2, 0, most), level(4, width, 0, most)
     trees = Trees(chance, [first.value, second.value, first.index], width)
-    where, before = chance.choice([(second, False), (shown, True)])
+    where = chance.choice([second, between])
     made = [trees.any(kind, chance.choice([1, 2, 2, 3])) for _ in range(EXPRESSIONS)]
     if kind == "integer":
         made = [last_digits(code) for code in made]
-    kept = [define(where, f"r{number}", code, before) for number, code in enumerate(made)]
+    kept = [define(where, f"r{number}", code) for number, code in enumerate(made)]
     chosen: Code = kept[0]
     for number, code in enumerate(kept):
         chosen = c.select(c.compare("==", which.value, c.integer(number)), code, chosen)
     if kind == "flag":
-        chance.choice([shown.before, shown.after]).append(c.Require(chosen))
+        chance.choice([between, shown]).after.append(c.Require(chosen))
         shown.filters = [c.word(3, width)]
     elif kind == "word":
         shown.filters = [c.shift(chosen, c.integer(-chance.randint(0, 1)))]

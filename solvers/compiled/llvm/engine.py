@@ -115,5 +115,5 @@ def _everything(program: Program) -> set[Code]:
 
 
 def _codes(level: Level) -> Iterable[Code]:
-    yield from (step.code for step in (*level.before, *level.after))
+    yield from (step.code for step in level.after)
     yield from (level.bit, level.index, level.value, *level.filters)

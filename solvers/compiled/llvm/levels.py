@@ -96,8 +96,7 @@ class _Levels:
 
     def enter(self, number: int) -> str:
         """Its candidates, after the choice above."""
-        level, back = self.levels[number], self.up(number, "again")
-        self.steps(level.before, back)
+        back = self.up(number, "again")
         candidates = self.candidates(number)
         if number == self.last and self.plan.counts_last:
             self.count(candidates)

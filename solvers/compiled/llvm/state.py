@@ -42,9 +42,7 @@ class Layout:
 
     def set_on_the_way(self, number: int) -> list[Register]:
         """The kept registers that are set between the choice above and the one at a level."""
-        above = set(self.slots.before(number - 1)) if number else set()
-        chosen = [r for r in self.kept[number - 1] if r not in above] if number else []
-        return chosen + [r for r in self.slots.before(number) if r in self.offsets]
+        return self.kept[number - 1] if number else []
 
     def fresh(self) -> array[int]:
         """The state of a search that has not begun."""
@@ -52,8 +50,7 @@ class Layout:
 
     def alive(self, depth: int) -> list[Register]:
         """The kept registers that are set when level `depth` looks for its next candidate."""
-        above = [register for level in self.kept[:depth] for register in level]
-        return above + [r for r in self.slots.before(depth) if r in self.offsets]
+        return [register for level in self.kept[:depth] for register in level]
 
     def pack(self, state: State) -> array[int]:
         """The integers of a state, wherever it comes from."""

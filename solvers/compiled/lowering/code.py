@@ -117,10 +117,10 @@ Step = Define | Require
 class Level:
     """One variable: what it may take, and what follows from its choice.
 
-    `before` is run on the way in, then the candidates are `domain & filters[0] & filters[1] …`,
-    each of them is chosen in ascending order, and `after` is run. The registers `bit`, `index`
-    and `value` are set by the choice: a word of one bit, its number, and the variable's value,
-    which is `low + index`, or `values[index]` where there are `values`.
+    The candidates are `domain & filters[0] & filters[1] …`; each of them is chosen in ascending
+    order, and `after` is run. The registers `bit`, `index` and `value` are set by the choice: a
+    word of one bit, its number, and the variable's value, which is `low + index`, or
+    `values[index]` where there are `values`.
 
     A wide level has no words: it takes the values from the greatest of `lows` to the least of
     `highs`, both inclusive, by way of `values[index]` where there are `values`.
@@ -136,7 +136,6 @@ class Level:
     index: Register
     value: Register
     wide: bool = False
-    before: list[Step] = field(default_factory=list)
     filters: list[Code] = field(default_factory=list)
     lows: list[Code] = field(default_factory=list)
     highs: list[Code] = field(default_factory=list)

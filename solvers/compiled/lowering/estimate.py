@@ -37,7 +37,6 @@ class Descent(Loops):
 
     def _down(self, number: int) -> None:
         level, line = self.program.levels[number], self.writer.line
-        self._steps(level.before, "return nodes")
         if level.wide:
             low, high = self._wide_ends(level)
             line(f"low, high = {low}, {high}")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .code import Apply, Call, Code, Define, Level, Lookup, Program, Register, Step
+from .code import Apply, Call, Code, Define, Level, Lookup, Program, Register
 
 FINISHED = -1
 """In the place of the depth: nothing is left."""
@@ -22,8 +22,8 @@ FINISHED = -1
 class State:
     """`left[i]` are the untried candidates of level i, for the levels 0 to `depth`.
 
-    `registers` are the carried registers of these levels, by name: of the levels above `depth`
-    all that their steps and choice set, of `depth` itself those of its `before`.
+    `registers` are the carried registers of the levels above `depth`, by name: all that their
+    steps and choices set.
     """
 
     depth: int
@@ -44,63 +44,29 @@ class Slots:
     @cached_property
     def carried(self) -> list[list[Register]]:
         """By level, those to keep, in the order in which they are set."""
-        reads = [set(_read(level)) for level in self.program.levels]
         later: set[Register] = set()
         found: list[list[Register]] = []
-        for level, names in zip(reversed(self.program.levels), reversed(reads), strict=True):
-            again = later | _read_again(level)
-            kept = [r for r in defined(level) if r in again or (self.rows and r is level.value)]
+        for level in reversed(self.program.levels):
+            kept = [r for r in defined(level) if r in later or (self.rows and r is level.value)]
             found.append(kept)
-            later |= names
+            later |= used(level)
         return found[::-1]
-
-    def before(self, number: int) -> list[Register]:
-        """The carried registers that level `number` sets on the way in."""
-        steps = self.program.levels[number].before
-        own = {step.register for step in steps if isinstance(step, Define)}
-        return [r for r in self.carried[number] if r in own]
 
     def alive(self, depth: int) -> list[Register]:
         """The carried registers that are set when level `depth` looks for its next candidate."""
-        above = [register for level in self.carried[:depth] for register in level]
-        return above + self.before(depth)
+        return [register for level in self.carried[:depth] for register in level]
 
 
 def defined(level: Level) -> list[Register]:
     """Every register that a level sets, in order."""
-    steps = (*level.before, None, *level.after)
-    found: list[Register] = []
-    for step in steps:
-        if step is None:
-            found += [level.bit, level.index, level.value]
-        elif isinstance(step, Define):
-            found.append(step.register)
-    return found
+    steps = [step.register for step in level.after if isinstance(step, Define)]
+    return [level.bit, level.index, level.value, *steps]
 
 
 def used(level: Level) -> set[Register]:
     """Every register that a level reads, be it its own or set above."""
-    return set(_read(level))
-
-
-def _read_again(level: Level) -> set[Register]:
-    """What a level sets on its way in and reads at every choice."""
-    own = {step.register for step in level.before if isinstance(step, Define)}
-    return own & set(registers(map(_code, level.after)))
-
-
-def _read(level: Level) -> Iterator[Register]:
-    yield from registers(_codes(level))
-
-
-def _codes(level: Level) -> Iterator[Code]:
-    yield from map(_code, level.before)
-    yield from (*level.filters, *level.lows, *level.highs)
-    yield from map(_code, level.after)
-
-
-def _code(step: Step) -> Code:
-    return step.code
+    steps = (step.code for step in level.after)
+    return set(registers((*level.filters, *level.lows, *level.highs, *steps)))
 
 
 def registers(codes: Iterable[Code]) -> Iterator[Register]:

@@ -114,9 +114,8 @@ class Loops:
         """Save what this function holds down to the level `number`, and return."""
         names = [f"f{n}" for n in range(start, number + 1) if not self.program.levels[n].wide]
         for level in range(start, number + 1):
-            carried = self.slots.carried[level]
-            at_end = level == number and "depth" in more
-            names += [r.name for r in (self.slots.before(level) if at_end else carried)]
+            if level < number or "depth" not in more:
+                names += [register.name for register in self.slots.carried[level]]
         values = {lv.value.name: self._value(lv) for lv in self.program.levels}
         items = [f"{name}={values.get(name, name)}" for name in dict.fromkeys(names)]
         items += [f"{name}={value}" for name, value in more.items()]
@@ -128,7 +127,6 @@ class Loops:
     def _level(self, number: int, start: int) -> None:
         level, writer = self.program.levels[number], self.writer
         last = number == len(self.program.levels) - 1
-        self._steps(level.before)
         if last and self.counting and not any(isinstance(s, c.Require) for s in level.after):
             self._add_up(level)
             return

@@ -102,7 +102,6 @@ class Steps(Loops):
         writer.line(f"for {self._key(number)}, ways in counts.items():")
         writer.indent = 2
         writer.line("if tick() or len(found) > most: return None")
-        self._steps(level.before)
         last = number == len(self.program.levels) - 1
         tests = any(isinstance(step, Require) for step in level.after)
         if last and not tests and not level.wide:
@@ -144,9 +143,7 @@ class Steps(Loops):
         writer.indent = 1
         if self.keys[number]:
             writer.line(f"{self._key(number)} = key")
-        self._steps(level.before)
-        own = [register.name for register in self.slots.before(number)]
-        names = ", ".join(f"{name}={name}" for name in (*self.keys[number], *own))
+        names = ", ".join(f"{name}={name}" for name in self.keys[number])
         left = 0 if level.wide else self._candidates(level)
         writer.line(f"return {left}, dict({names})")
         writer.indent = 0
