@@ -13,6 +13,8 @@ from .propagation.dynamic import Dynamic
 
 PATIENCE = 0.01
 """Seconds for which a task of many variables is searched with propagation before all else."""
+PATIENCE_OF_FEW = 0.5
+"""Seconds of loops over few variables below which they are not compared with propagation."""
 SECONDS_A_NODE = 5e-7
 """Of generated Python, to compare engines by; of machine code a thirtieth."""
 SECONDS_TO_COMPILE = 0.004
@@ -63,7 +65,7 @@ def choose(task: Task, check: Callable[[], None], *, machine: bool) -> Choice:
     if machine:
         levels = len(order.program.levels)
         loops = min(seconds, seconds / 30 + SECONDS_TO_COMPILE * levels)
-    if loops < PATIENCE or not task.is_large:
+    if loops < (PATIENCE if task.is_large else PATIENCE_OF_FEW):
         return Choice(order, seconds)
     return Choice(order if loops < _by_propagation(task.dynamic(), check) else None, seconds)
 

@@ -12,7 +12,15 @@ from typing import cast
 from ....models.language import constraints as core
 from ....models.language import counting, graphs, ordering, scheduling, tables
 from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
-from ....models.language.expressions import Constant, Expression, Indicator, Sum, Variable
+from ....models.language.expressions import (
+    Constant,
+    Expression,
+    Indicator,
+    Maximum,
+    Minimum,
+    Sum,
+    Variable,
+)
 from ..lowering import construct as c
 from ..propagation.states import Domain
 from .evaluation import registers_of, translator
@@ -21,6 +29,8 @@ from .totals import Totals
 
 WIDEST_DISTINCT = 256
 """Amounts further apart than this are told apart pair by pair."""
+
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Normaliser:
@@ -62,7 +72,11 @@ class Normaliser:
             case Comparison(Indicator(first), "==", Indicator(second)):
                 return [Or((Not(first), second)), Or((first, Not(second)))]
             case Comparison():
-                return [self._comparison(node)]
+                parts = [*_under_an_extreme(node), *_under_an_extreme(_mirrored(node))]
+                whole = not parts or node.relation == "=="
+                return [*parts, *([self._comparison(node)] if whole else [])]
+            case Or(operands) if (places := _conjunctions(operands)) and len(places) == 1:
+                return _distributed(operands, places[0])
             case Not(operand) if (positive := self._without_not(operand)) is not None:
                 return positive
             case core.AllDifferent(terms):
@@ -186,6 +200,31 @@ class Normaliser:
             if number.get(symbol, -1) <= state
         }
         return Automaton(tuple(places), step, 0, frozenset(range(len(values) + 1)), node)
+
+
+def _mirrored(node: Comparison) -> Comparison:
+    return Comparison(node.right, _MIRRORED.get(node.relation, node.relation), node.left)
+
+
+def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
+    """What a comparison with a maximum or minimum says of each of its terms."""
+    match node:
+        case Comparison(Maximum(terms), "<" | "<=" | "==" as relation, right):
+            for term in terms:
+                yield Comparison(term, "<" if relation == "<" else "<=", right)
+        case Comparison(Minimum(terms), ">" | ">=" | "==" as relation, right):
+            for term in terms:
+                yield Comparison(term, ">" if relation == ">" else ">=", right)
+
+
+def _conjunctions(operands: Sequence[Constraint]) -> list[int]:
+    return [place for place, operand in enumerate(operands) if isinstance(operand, And)]
+
+
+def _distributed(operands: Sequence[Constraint], place: int) -> Iterator[Constraint]:
+    """`a or (x and y)` as `a or x`, `a or y`: each of few variables, where the whole has many."""
+    for part in cast(And, operands[place]).operands:
+        yield Or((*operands[:place], part, *operands[place + 1 :]))
 
 
 def _integers(rows: Iterable[Iterable[object]]) -> tuple[tuple[int, ...], ...]:
