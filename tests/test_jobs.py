@@ -36,11 +36,14 @@ OTHERS = ("cp-sat", "flatmap", "generated", "python-constraint")
 
 def children() -> list[int]:
     """The processes that were started here and are there."""
-    found = subprocess.run(
-        ["ps", "--ppid", str(os.getpid()), "-o", "pid=,args="], capture_output=True, text=True
-    )
-    lines = [line.split(None, 1) for line in found.stdout.splitlines()]
-    return [int(pid) for pid, command in lines if "harness.worker" in command]
+    command = ["ps", "-ax", "-ww", "-o", "pid=,ppid=,args="]  # -ww: lines of any length
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = [line.split(None, 2) for line in found.stdout.splitlines()]
+    return [
+        int(pid)
+        for pid, parent, arguments in lines
+        if int(parent) == os.getpid() and "harness.worker" in arguments
+    ]
 
 
 def nothing_is_left() -> bool:
