@@ -54,7 +54,6 @@ class Cases:
             f"{reproduction(smallest, solver)}"
         )
 
-
     def hang(self, model: Model, solver: Solver, wrong: str) -> str:
         """What it says when it is ended, and the code that hangs."""
         return f"# {model.name}: {wrong}, not asked on\n{reproduction(model, solver)}"

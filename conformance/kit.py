@@ -12,12 +12,20 @@ import pytest
 
 from ..solvers.harness.contract import SolverUnavailable, Unsupported
 from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
-from . import checks, contract, large, semantics, semantics_scopes, stopping
+from . import checks, contract, counting, large, semantics, semantics_scopes, stopping
 from .checks import Budget, Cases
 from .choosing import is_for
 from .limits import ended_after, limited, within_memory
 
-PARTS: tuple[ModuleType, ...] = (contract, semantics, semantics_scopes, large, checks, stopping)
+PARTS: tuple[ModuleType, ...] = (
+    contract,
+    semantics,
+    semantics_scopes,
+    large,
+    counting,
+    checks,
+    stopping,
+)
 _FEW, _MANY = 10, 100
 """A test has so many times the limit for one model: those of few models, and those of many."""
 _SHRINKING = 60.0

@@ -62,9 +62,9 @@ class Solver:
         return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("blocks"))
 
     def _beside(self, name: str) -> Any:
-        """Another function of the module, where that is all the solver's own."""
-        path = self.address.partition(":")[2]
-        return None if path else getattr(self.module, name, None)
+        """Another function of the module, where that is the solver's: of several, only one's."""
+        function = self.address.partition(":")[2] or "solutions"
+        return getattr(self.module, name, None) if function == "solutions" else None
 
     @cached_property
     def traits(self) -> Traits:
