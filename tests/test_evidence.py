@@ -12,6 +12,7 @@ from everyway.models import Model, all_different, variables
 from everyway.models.language.data import from_data
 from everyway.solvers import compare
 from everyway.solvers.brute_force import solutions as right
+from everyway.solvers.harness import evidence
 from everyway.solvers.harness.claims import told_claim
 from everyway.solvers.harness.contract import Assignment, Control
 
@@ -95,6 +96,17 @@ def test_a_solver_that_dies_when_asked_again_changes_nothing():
     (difference,) = found.differences
     assert (found.verdict, difference.kind, difference.count) == ("differ", "missing", 1)
     assert (difference.evidence.number, difference.evidence.smallest) == (3, False)
+
+
+def test_ctrl_c_while_a_solver_is_asked_again_leaves_the_verdict(monkeypatch):
+    def interrupted(*told: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(evidence, "_evidence", interrupted)
+    liars = [f"{__name__}:loses", f"{__name__}:repeats"]
+    found = compare(sums(), ["flatmap", *liars], shrink=5)
+    assert found.exit_code() == 1
+    assert [one.no_evidence for one in found.differences] == ["interrupted"] * 2
 
 
 def test_the_command_tells_of_it_and_the_document_carries_all(tmp_path):

@@ -72,7 +72,7 @@ def compare(
     and run one after the other.
 
     With `shrink`, so many seconds are spent on evidence for a report: a solver that is proven wrong
-    is asked again, on fewer constraints. That changes no verdict.
+    is asked again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
 
     Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
     for a model with a predicate that can travel neither by its name nor with its puzzle.

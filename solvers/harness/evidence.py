@@ -73,11 +73,12 @@ def with_evidence(
     """`comparison`, each difference with its solver's parameters and, in `seconds`, evidence.
 
     `solvers` are the runs that can be asked again, by `options`; claims from elsewhere cannot.
+    Ctrl-C ends the asking: the comparison is whole without it.
     """
     runs = {run.solver: run for run in comparison.runs}
     live = [one for one in comparison.differences if one.solver in solvers]
     each = seconds / max(len(live), 1)
-    told = []
+    without, told = "it was not asked for", []
     for one in comparison.differences:
         outcome = runs[one.solver].outcome
         known = replace(one, version=outcome.version)
@@ -86,10 +87,12 @@ def with_evidence(
             told.append(replace(known, no_evidence=why))
             continue
         known = replace(known, parameters=_parameters(options, outcome.viewpoint))
-        found = _evidence(comparison.model, one, options, each) if each else None
-        told.append(
-            replace(known, evidence=found, no_evidence="" if found else "it was not asked for")
-        )
+        found = None
+        try:
+            found = _evidence(comparison.model, one, options, each) if each else None
+        except KeyboardInterrupt:
+            each, without = 0.0, "interrupted"
+        told.append(replace(known, evidence=found, no_evidence="" if found else without))
     return replace(comparison, differences=tuple(told))
 
 
