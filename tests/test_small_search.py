@@ -14,6 +14,7 @@ from everyway.models import (
     all_different,
     load,
     symmetry,
+    total,
     variables,
 )
 from everyway.models.language.small_search import Search
@@ -31,12 +32,18 @@ def rows(model, solutions):
 @pytest.mark.parametrize("number", range(60))
 def test_it_finds_each_solution_once(number):
     random = Random(f"{SEED} small search {number}")
-    model = (random_board if number % 3 == 0 else random_model)(random)
+    model = (random_model if number % 3 else random_board)(random.getrandbits(32))
     search = Search(model)
     found = rows(model, search)
     everything = rows(model, (dict(s.values) for s in solve_all(model, "brute-force")))
     assert search.finished
     assert found == everything
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_without_variables_there_is_one_solution_or_none():
+    assert list(Search(Model("", total([]) == 0))) == [{}]
+    assert list(Search(Model("", total([]) == 1))) == []
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ class Search:
 
     def __iter__(self) -> Iterator[dict[str, Value]]:
         domains = self._narrowed(self._root, range(len(self._narrow)))
-        branches = [iter([domains] if domains else [])]
+        branches = [iter([] if domains is None else [domains])]
         while branches:
             found = next(branches[-1], None)
             if self._left < 0 or self._looks < 0:
