@@ -14,12 +14,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .registry import Solver
 
+if TYPE_CHECKING:
+    from ...models.language.model import Model
+
 Row = tuple[int, ...]
 Script = Callable[[Any, Iterable[Row], str], str]
+
+WHOLE = '''"""{title}
+
+{about}
+"""
+
+{imports}
+{library}
+{expected}
+
+{body}
+
+print(f"{{len(found)}} solutions reported, {{len(EXPECTED)}} expected")
+missing, wrong = Counter(EXPECTED) - Counter(found), Counter(found) - Counter(EXPECTED)
+if not (missing or wrong):
+    print("the fault did not show")
+    sys.exit(0)
+print("missing:", sorted(missing.elements()))
+print("invented or repeated:", sorted(wrong.elements()))
+sys.exit(1)
+'''
 
 
 def script_of(solver: Solver) -> Script | None:
@@ -50,3 +74,30 @@ def literal(name: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
 def filled(template: str, **parts: object) -> str:
     """`template` with its fields replaced."""
     return template.format(**parts)
+
+
+def whole(
+    title: str,
+    about: str,
+    model: Model,
+    expected: Iterable[Row],
+    body: str,
+    *,
+    library: str = "",
+    needs: Sequence[str] = (),
+) -> str:
+    """A script that exits with 1 where `found`, which `body` makes, is not the rows of `expected`.
+
+    `library` is the line that imports the library, and `needs` are modules of Python's own. A body
+    that begins with a function begins with an empty line.
+    """
+    imports = [f"import {name}" for name in sorted(["sys", *needs])]
+    return filled(
+        WHOLE,
+        title=title,
+        about=header(about),
+        imports="\n".join([*imports, "from collections import Counter"]),
+        library=f"\n{library}\n" if library else "",
+        expected=literal("EXPECTED", [variable.name for variable in model.variables], expected),
+        body=body.rstrip("\n"),
+    )
