@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.random_models import random_model
 from everyway.models import Model, integer, total, variables
 from everyway.solvers.harness import run
 from everyway.solvers.harness.claims import told_claim
@@ -34,6 +35,8 @@ from .liars import (
     scenes,
 )
 from .settings import SEED
+
+HEALTHY = ("auto", "flatmap", "cp-sat", "python-constraint")
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
@@ -213,3 +216,11 @@ def test_a_limit_leads_to_no_agreement(monkeypatch: pytest.MonkeyPatch):
     assert (result.verdict, result.exit_code()) == ("undecided", 3)
     assert [run.outcome.reason for run in result.runs] == ["limit", "limit"]
     assert compare(model, ["right", "twin"], limit=5).verdict == "agree"
+
+
+@pytest.mark.parametrize("number", [100, pytest.param(2_000, marks=pytest.mark.slow)])
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_nobody_is_blamed_where_all_are_right(number: int):
+    for seed in range(SEED, SEED + number):
+        result = compare(random_model(seed), HEALTHY, time_limit=60)
+        assert (result.verdict, result.differences) == ("agree", ()), seed
