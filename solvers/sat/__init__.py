@@ -12,6 +12,7 @@ from typing import Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
+from .by_hand import script as script
 from .translation import Literal, Term, Translation
 
 TRAITS = Traits(
