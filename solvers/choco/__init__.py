@@ -1,7 +1,8 @@
 """Choco, by way of pychoco, in a process of its own.
 
 Choco ends its process at any Java exception, and lets nothing else of Python run while it
-searches. So the model is written here as a list of steps, which another process replays.
+searches. So the model is written here as a list of steps, which another process replays, and which
+`by_hand` writes down as a script.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ...models.language.model import Model
 from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.replayer import Replayer
+from .by_hand import script as script
 from .translation import Translation
 
 TRAITS = Traits(

@@ -2,7 +2,7 @@
 
 CPMpy leaves variables without a constraint out of its enumeration, and the adapter brings them
 back. It searches in a process of its own, as nothing stops it once it has begun.
-`models.py` has the converters, `to_cpmpy` and `from_cpmpy`.
+`models.py` has the converters, `to_cpmpy` and `from_cpmpy`; `by_hand.py` writes scripts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...models.language.model import Model
 from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from ..harness.replayer import Replayer
-from .translation import Translation
+from .translation import Translation, known_to
 
 TRAITS = Traits(
     calls_python=False, viewpoint="rows", module="cpmpy", distribution="cpmpy", extra="cpmpy"
@@ -41,7 +41,7 @@ def enumerated(
     translation.post(model.constraints)
     if translation.impossible:
         return
-    used = translation.used()
+    used = known_to(translation.native)
     names = [variable.name for variable in translation.variables]
     if not used:
         control.searching()

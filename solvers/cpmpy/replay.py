@@ -17,7 +17,10 @@ from importlib import import_module
 from typing import Any, TextIO
 
 _DIE_WITH_PARENT = 1
-_OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1}}
+OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1}}
+"""What is asked of a solver beside the solutions."""
+COMPLETE = ("OPTIMAL", "UNSATISFIABLE")
+"""How CPMpy ends where it has found every solution."""
 
 
 def enumerate_all(program: dict[str, str], output: TextIO) -> None:
@@ -29,9 +32,9 @@ def enumerate_all(program: dict[str, str], output: TextIO) -> None:
     def show() -> None:
         print(json.dumps([int(term.value()) for term in shown]), file=output, flush=True)
 
-    native.solveAll(display=show, call_from_model=True, **_OPTIONS.get(name, {}))
+    native.solveAll(display=show, call_from_model=True, **OPTIONS.get(name, {}))
     status = native.status().exitstatus.name
-    if status not in ("OPTIMAL", "UNSATISFIABLE"):
+    if status not in COMPLETE:
         raise RuntimeError(f"error: CPMpy ended with {status}, which is not complete")
 
 

@@ -27,25 +27,32 @@ class Term(NamedTuple):
     high: int
 
 
+def known_to(native: Any) -> set[str]:
+    """The names of the variables that CPMpy finds in a model of its; it leaves the others out."""
+    find: Any = importlib.import_module("cpmpy.transformations.get_variables")
+    return {variable.name for variable in find.get_variables_model(native)}
+
+
 class Translation(Translator[Term, Any]):
     """The `native` model; a truth is an expression of CPMpy's, or a bool where it is known."""
 
     def __init__(
-        self, model: Model, check: Callable[[], None], name: str, largest: int | None
+        self,
+        model: Model,
+        check: Callable[[], None],
+        name: str,
+        largest: int | None,
+        module: Any = None,
     ) -> None:
+        """`module` is asked in place of CPMpy, if it is there."""
         self.name, self.largest = name, largest
-        self.module: Any = importlib.import_module("cpmpy")
+        self.module = importlib.import_module("cpmpy") if module is None else module
         self.native = self.module.Model()
         self.impossible = False
         """Whether it is seen already that there is no solution."""
         self._numbers: dict[str, Term] = {}
         self._made = 0
         super().__init__(model, check)
-
-    def used(self) -> set[str]:
-        """The names of the variables that CPMpy knows of; it leaves the others out."""
-        find: Any = importlib.import_module("cpmpy.transformations.get_variables")
-        return {native.name for native in find.get_variables_model(self.native)}
 
     def _integer(self, low: int, high: int) -> Term:
         if self.largest is not None and max(abs(low), abs(high)) > self.largest:

@@ -1,0 +1,96 @@
+"""A model as a script in pychoco's own words, which needs nothing but pychoco.
+
+The steps are replayed as for the adapter, and what is asked of pychoco is written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..harness.recording import Recording, tuple_of
+from ..harness.script import Row, filled, whole
+from .replay import Replay
+from .translation import Translation
+
+if TYPE_CHECKING:
+    from ...models.language.constraints import Constraint
+    from ...models.language.model import Model
+
+TAKEN = ("sys", "Counter", "EXPECTED", "pychoco", "model", "solver", "found")
+
+BODY = """\
+model = pychoco.Model()
+{posted}
+
+solver = model.get_solver()
+{search}found = []
+while solver.solve():
+    found.append({values})
+"""
+
+
+def script(model: Model, expected: Iterable[Row], about: str) -> str:
+    """A script that exits with 1 while Choco does not find exactly the rows of `expected`.
+
+    `model` has integer domains alone. Raises: Unsupported.
+    """
+    translation = _Noted(model, lambda: None)
+    translation.post(model.constraints)
+    names = (variable.name for variable in model.variables)
+
+    def named(native: object) -> str | None:
+        return next(names, "") if isinstance(native, _Variable) else None
+
+    recording = Recording(named, TAKEN)
+    replay = Replay(recording.spoken(_Model(), "model"))
+    for word, *arguments in translation.steps:
+        if word == _NOTE:
+            recording.note(arguments[0])
+        else:
+            replay.take(str(word), *arguments)
+    shown = [replay.variables[term.place] for term in translation.variables.values()]
+    order = [*shown, *(replay.variables[place] for place in translation.derived)]
+    search = f"solver.set_min_dom_lb_search({', '.join(map(repr, order))})\n"
+    body = filled(
+        BODY,
+        posted="\n".join(recording.lines),
+        search=search if order else "",
+        values=tuple_of(f"{variable!r}.get_value()" for variable in shown),
+    )
+    title = "The solutions that Choco, by way of pychoco, finds of a small model."
+    return whole(title, about, model, expected, body, library="import pychoco")
+
+
+_NOTE = "note"
+
+
+class _Noted(Translation):
+    """The translation, which notes each constraint before what is posted for it."""
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        self._step(_NOTE, constraint)
+        return super()._posted(constraint)
+
+
+class _Model:
+    """Takes what is asked of a model of pychoco's, and does nothing."""
+
+    def intvar(self, *_: object) -> _Variable:
+        return _Variable()
+
+    boolvar = intvar
+
+    def __getattr__(self, word: str) -> Callable[..., _Constraint | None]:
+        return lambda *_: None if word.startswith("reify_") else _Constraint()
+
+
+class _Variable:
+    """Stands for a variable of pychoco's."""
+
+
+class _Constraint:
+    """Stands for a constraint of pychoco's."""
+
+    def post(self) -> None:
+        """Nothing."""

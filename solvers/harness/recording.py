@@ -1,0 +1,182 @@
+"""Objects that write down, as lines of Python, what is asked of a library through them.
+
+Each stands for an object of the library's, and hands on what is asked of it, so that an adapter
+goes by the library's own answers while its questions become a script.
+"""
+
+from __future__ import annotations
+
+import builtins
+import operator
+import re
+from collections.abc import Callable, Iterable
+from itertools import count
+from keyword import kwlist
+from typing import Any
+
+from .script import commented
+
+Operation = Callable[[Any, Any], Any]
+
+COMPARISON, SUM, PRODUCT, UNARY, ATOM = range(5)
+"""How strongly the words of an expression hold together."""
+
+
+class Recording:
+    """The `lines` of a script, which may use the names of its `spoken` objects."""
+
+    def __init__(self, named: Callable[[Any], str | None], taken: Iterable[str]) -> None:
+        """`named` says what an object is called that gets a line of its own, None for others.
+
+        One without a name to be known by is called "". Names that are `taken` are given to none.
+        """
+        self.lines: list[str] = []
+        self._named = named
+        self._taken = {*kwlist, *dir(builtins), *taken}
+        self._further = (f"v{number}" for number in count(1))
+        self._spoken: dict[int, Spoken] = {}
+
+    def spoken(self, native: object, text: str, strength: int = ATOM) -> Spoken:
+        """`native`, which the script has as `text`."""
+        found = self._spoken[id(native)] = Spoken(self, native, text, strength)
+        return found
+
+    def kept(self, native: Any, text: str, strength: int = ATOM) -> Any:
+        """What `text` made: a plain value as it is, and what needs it under a name."""
+        if isinstance(native, bool | int | str):
+            return native
+        if id(native) in self._spoken:
+            return self._spoken[id(native)]
+        wanted = self._named(native)
+        if wanted is None:
+            return self.spoken(native, text, strength)
+        name = self._free(wanted)
+        known = commented(wanted) if wanted not in ("", name) else ""
+        self.lines.append(f"{name} = {text}{known}")
+        return self.spoken(native, name)
+
+    def note(self, text: object) -> None:
+        """A comment."""
+        self.lines.append(commented(str(text)).strip())
+
+    def _free(self, wanted: str) -> str:
+        """A name in Python that is like `wanted`, and nothing else's."""
+        if not wanted:
+            return self._free(next(self._further))
+        name = re.sub(r"[^A-Za-z0-9]+", "_", wanted).strip("_")
+        if not name.isidentifier():
+            name = f"v_{name}"
+        while name in self._taken:
+            name += "_"
+        self._taken.add(name)
+        return name
+
+
+class Spoken:
+    """An object of a library's, with the words of the script that make it."""
+
+    def __init__(self, recording: Recording, native: Any, text: str, strength: int) -> None:
+        self._recording, self._native = recording, native
+        self._text, self._strength = text, strength
+
+    def __repr__(self) -> str:
+        return self._text
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __getattr__(self, word: str) -> Any:
+        found = getattr(self._native, word)
+        if not callable(found):
+            return found
+
+        def asked(*arguments: Any, **options: Any) -> Any:
+            answer = found(*plain(arguments), **plain(options))
+            named = [f"{name}={_text(value)}" for name, value in options.items()]
+            call = f"{_within(self, ATOM)}.{word}({', '.join([*map(_text, arguments), *named])})"
+            if answer is None or answer is self._native:
+                self._recording.lines.append(call)
+                return None
+            return self._recording.kept(answer, call)
+
+        return asked
+
+    def __eq__(self, other: object) -> Any:
+        return self._joined(operator.eq, self, "==", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._joined(operator.ne, self, "!=", other)
+
+    def __lt__(self, other: object) -> Any:
+        return self._joined(operator.lt, self, "<", other)
+
+    def __le__(self, other: object) -> Any:
+        return self._joined(operator.le, self, "<=", other)
+
+    def __gt__(self, other: object) -> Any:
+        return self._joined(operator.gt, self, ">", other)
+
+    def __ge__(self, other: object) -> Any:
+        return self._joined(operator.ge, self, ">=", other)
+
+    def __add__(self, other: object) -> Any:
+        return self._joined(operator.add, self, "+", other)
+
+    def __radd__(self, other: object) -> Any:
+        return self._joined(operator.add, other, "+", self)
+
+    def __sub__(self, other: object) -> Any:
+        return self._joined(operator.sub, self, "-", other)
+
+    def __rsub__(self, other: object) -> Any:
+        return self._joined(operator.sub, other, "-", self)
+
+    def __mul__(self, other: object) -> Any:
+        return self._joined(operator.mul, self, "*", other)
+
+    def __rmul__(self, other: object) -> Any:
+        return self._joined(operator.mul, other, "*", self)
+
+    def __abs__(self) -> Any:
+        return self._recording.kept(abs(self._native), f"abs({self!r})")
+
+    def __invert__(self) -> Any:
+        return self._recording.kept(~self._native, f"~{_within(self, ATOM)}", UNARY)
+
+    def _joined(self, operation: Operation, left: object, sign: str, right: object) -> Any:
+        strength = _STRENGTHS.get(sign, COMPARISON)
+        least = strength + (strength == COMPARISON)  # Python reads a < b < c as a chain
+        text = f"{_within(left, least)} {sign} {_within(right, strength + 1)}"
+        return self._recording.kept(operation(plain(left), plain(right)), text, strength)
+
+
+_STRENGTHS = {"+": SUM, "-": SUM, "*": PRODUCT}
+
+
+def plain(value: Any) -> Any:
+    """`value` with the library's own objects in it."""
+    match value:
+        case Spoken():
+            return value._native
+        case list() | tuple():
+            return type(value)(map(plain, value))
+        case dict():
+            return {key: plain(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def tuple_of(texts: Iterable[str]) -> str:
+    """The words of a tuple."""
+    several = list(texts)
+    return f"({several[0]},)" if len(several) == 1 else f"({', '.join(several)})"
+
+
+def _text(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def _within(value: object, strength: int) -> str:
+    """The words of `value` where they must hold together at least so strongly."""
+    weak = isinstance(value, Spoken) and value._strength < strength
+    return f"({value!r})" if weak else repr(value)
