@@ -1,106 +1,43 @@
-"""clingo: answer sets of a program that chooses a value for each variable and derives the rest.
-
-The only choices are the values of the declared variables. Every other atom is derived from them
-by rules without a cycle, so an answer set is a solution, and none comes twice.
-"""
+"""A model as a ground logic program: an atom for each value that a variable or term may take."""
 
 from __future__ import annotations
 
-import importlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..models.language.constraints import AllDifferent, Constraint
-from ..models.language.domains import size
-from ..models.language.expressions import Variable
-from ..models.language.model import Model
-from .harness.contract import Assignment, Control, SolverFailed, Traits
-from .harness.translator import Translator
-
-TRAITS = Traits(
-    calls_python=False,
-    randomised=True,
-    viewpoint="squares",
-    module="clingo",
-    distribution="clingo",
-    extra="clingo",
-)
+from ...models.language.constraints import AllDifferent, Constraint
+from ...models.language.domains import size
+from ...models.language.expressions import Variable
+from ...models.language.model import Model
+from ..harness.contract import Control
+from ..harness.translator import Translator
 
 Literal = int
 """The number of an atom, or its negative for the atom's negation."""
 Term = dict[int, Literal]
 """The literal that holds where the term takes a value, for each value; just one of them holds."""
 
-_PATIENCE = 0.05
+OPTIONS = ("--models=0", "--enum-mode=bt")
+"""Of clingo's, those on which its enumeration depends."""
+
 _MOST_VALUES = 20_000
 _MOST_RULES = 3_000_000
-_SEEDS = 2**31
-
-
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, found by clingo."""
-    translation = Translation(model, control)
-    translation.post(model.constraints)
-    translation.end()
-    control.searching()
-    declared = {variable.name: term for variable, term in translation.variables.items()}
-    handle = translation.native.solve(yield_=True, async_=True)
-    try:
-        while (found := _next(handle, control)) is not None:
-            yield {name: _value(term, found) for name, term in declared.items()}
-        _refuse_incomplete(handle.get())
-    finally:
-        handle.cancel()
-        _note(translation.native.statistics, control)
-
-
-def _next(handle: Any, control: Control) -> Any:
-    """The next answer set, or None if there is none."""
-    handle.resume()
-    control.check()
-    while not handle.wait(_PATIENCE):
-        control.check()
-    return handle.model()
-
-
-def _value(term: Term, found: Any) -> int:
-    return next(value for value, literal in term.items() if found.is_true(literal))
-
-
-def _refuse_incomplete(result: Any) -> None:
-    if result.interrupted or not (result.exhausted or result.unsatisfiable):
-        raise SolverFailed(
-            f"clingo ended with {result}, which does not say that every solution was found"
-        )
-
-
-def _note(statistics: Any, control: Control) -> None:
-    solving = statistics.get("solving", {}).get("solvers", {})
-    for name in ("choices", "conflicts"):
-        if name in solving:
-            control.statistics[name] = int(solving[name])
 
 
 class Translation(Translator[Term, Literal]):
-    """A model as a ground logic program."""
+    """A model as the rules of a program."""
 
     name = "clingo"
 
-    def __init__(self, model: Model, control: Control) -> None:
-        library: Any = importlib.import_module(TRAITS.module)
-        seed = [] if control.seed is None else [f"--seed={control.seed % _SEEDS}"]
-        self.native = library.Control(["--models=0", "--enum-mode=bt", *seed])
-        self._backend = self.native.backend().__enter__()
+    def __init__(self, program: Any, model: Model, control: Control) -> None:
+        """Rules are added to `program`, a backend of clingo's, which has none yet."""
+        self._backend = program
         self._rules = 0
         self._reaching: dict[int, tuple[Term, list[int], list[Literal]]] = {}
         self._true: Literal = self._backend.add_atom()
         self._backend.add_rule([self._true], [])
         super().__init__(model, control.check)
-
-    def end(self) -> None:
-        """Say that the program is complete."""
-        self._backend.__exit__(None, None, None)
 
     # ------------------------------------------------------------------------------- rules
 

@@ -1,0 +1,129 @@
+"""A model as a script in clingo's own words, which needs nothing but that library.
+
+It writes down the rules that this adapter posts, one by one, as a ground program; its choices are
+the values of the declared variables alone, as they are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..harness.contract import Control
+from ..harness.script import Row, commented, filled, whole
+from .translation import OPTIONS, Literal, Translation
+
+if TYPE_CHECKING:
+    from ...models.language.model import Model
+
+LARGEST = 2**31 - 1
+"""Numbers in a program have 32 bits."""
+
+BODY = '''VALUES = [
+{values}
+]
+
+# x(P,V) holds where the variable of place P in VALUES takes the value V
+PROGRAM = """
+{rules}
+"""
+
+control = clingo.Control({options})
+control.add("base", [], PROGRAM)
+control.ground([("base", [])])
+
+
+def takes(model, place, value):
+    """Whether the variable of this place takes this value."""
+    return model.contains(clingo.Function("x", [clingo.Number(place), clingo.Number(value)]))
+
+
+found = []
+with control.solve(yield_=True, async_=True) as handle:
+    for model in handle:
+        places = enumerate(VALUES)
+        found.append(tuple(next(v for v in values if takes(model, p, v)) for p, values in places))
+    result = handle.get()
+if result.interrupted or not (result.exhausted or result.unsatisfiable):
+    sys.exit(f"clingo ended with {{result}}")
+'''
+
+
+def script(model: Model, expected: Iterable[Row], about: str) -> str:
+    """A script that exits with 1 while clingo does not find exactly the rows of `expected`.
+
+    `model` has integer domains alone. Raises: Unsupported, or NotImplementedError for large values.
+    """
+    rules = _Rules()
+    translation = Translation(rules, model, Control())
+    translation.post(model.constraints)
+    terms = [(variable.name, term) for variable, term in translation.variables.items()]
+    if any(abs(value) > LARGEST for _, term in terms for value in term):
+        raise NotImplementedError(f"a value passes {LARGEST:,} in size")
+    atoms = {
+        atom: f"x({place},{value})"
+        for place, (_, term) in enumerate(terms)
+        for value, atom in term.items()
+    }
+    return whole(
+        "The answer sets that clingo finds of a small ground program.",
+        about,
+        model,
+        expected,
+        filled(
+            BODY,
+            values="\n".join(f"    {list(term)},{commented(name)}" for name, term in terms),
+            rules="\n".join(rule.text(atoms) for rule in rules.noted),
+            options=[*OPTIONS, "--warn=no-atom-undefined"],  # an atom without a rule is false
+        ),
+        library="import clingo",
+    )
+
+
+class _Rule(NamedTuple):
+    """What holds of a head where a body does; nothing at all may where there is no head."""
+
+    head: Sequence[Literal]
+    body: Sequence[Literal]
+    choice: bool = False
+    """Whether each atom of the head is free."""
+    least: int | None = None
+    """How many of the body must hold; None for all."""
+
+    def text(self, atoms: Mapping[Literal, str]) -> str:
+        """The rule in a program where some atoms have names."""
+        head = "; ".join(_text(literal, atoms) for literal in self.head)
+        body = ", ".join(_text(literal, atoms) for literal in self.body)
+        if self.least is not None:
+            held = enumerate(_text(literal, atoms) for literal in self.body)
+            body = f"#count {{{'; '.join(f'{n}: {text}' for n, text in held)}}} >= {self.least}"
+        left = f"{{{head}}}" if self.choice else head
+        return f"{f'{left} :- {body}'.strip() if body or not left else left}."
+
+
+def _text(literal: Literal, atoms: Mapping[Literal, str]) -> str:
+    name = atoms.get(abs(literal), f"a{abs(literal)}")
+    return name if literal > 0 else f"not {name}"
+
+
+class _Rules:
+    """Notes the rules that a backend of clingo's would be given."""
+
+    def __init__(self) -> None:
+        self.noted: list[_Rule] = []
+        self._atoms = 0
+
+    def add_atom(self) -> Literal:
+        self._atoms += 1
+        return self._atoms
+
+    def add_rule(
+        self, head: Sequence[Literal], body: Sequence[Literal], choice: bool = False
+    ) -> None:
+        self.noted.append(_Rule(head, body, choice))
+
+    def add_weight_rule(
+        self, head: Sequence[Literal], lower: int, body: Sequence[tuple[Literal, int]]
+    ) -> None:
+        """Each weight is 1."""
+        self.noted.append(_Rule(head, [literal for literal, _ in body], least=lower))
