@@ -19,9 +19,11 @@ from everyway.models import Model
 from everyway.models.language.data import NODES
 from everyway.models.language.labels import without_labels
 from everyway.models.language.nodes import Node, topological
-from everyway.solvers.harness.contract import Unsupported
+from everyway.solvers.harness.contract import Control, Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 from everyway.solvers.harness.script import Script, script_of
+from everyway.solvers.minizinc import script as minizinc_script
+from everyway.solvers.minizinc.translation import Translation
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 
@@ -136,11 +138,22 @@ def test_a_script_tells_what_is_missing_and_what_is_invented(
     assert f"missing: [{lost!r}]" in ended.stdout
 
 
-def test_a_script_can_be_read(writer: Solver) -> None:
+@pytest.mark.parametrize("name", sorted(WRITERS))
+def test_a_script_can_be_read(name: str) -> None:
     """It says what it is about, how it ends, and which variable is which."""
-    model, rows = asked(writer)[0]
-    text = written(writer)(model, rows, 'about a\\b and """')
+    model, rows = covering()[0]
+    try:
+        text = written(WRITERS[name])(model, rows, 'about a\\b and """')
+    except ImportError:
+        pytest.skip(WRITERS[name].how_to_install)
     told = ast.get_docstring(ast.parse(text)) or ""
     assert "about a/b and" in told
     assert "Exit status 1 while the fault is there" in told
     assert all(variable.name in text for variable in model.variables)
+
+
+def test_a_script_for_minizinc_holds_the_model_also_where_that_is_not_installed() -> None:
+    model, rows = covering()[0]
+    translation = Translation(model, Control().check)
+    translation.post(model.constraints)
+    assert f'r"""\n{translation.text()}"""' in minizinc_script(model, rows, "about")

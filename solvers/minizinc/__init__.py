@@ -17,7 +17,8 @@ from functools import cache
 from ...models.language.model import Model
 from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverFailed, SolverUnavailable, Traits
-from .translation import Translation
+from .by_hand import script as script
+from .translation import Translation, chosen_solver
 
 TRAITS = Traits(
     calls_python=False, viewpoint="rows", program="minizinc", where="https://www.minizinc.org"
@@ -29,7 +30,7 @@ _COMPLETE = ("==========", "=====UNSATISFIABLE=====")
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by MiniZinc."""
-    solver = _offered(os.environ.get("EVERYWAY_MINIZINC_SOLVER", "org.gecode.gecode"))
+    solver = _offered(chosen_solver())
     _note_version(control)
     translation = Translation(model, control.check)
     translation.post(model.constraints)

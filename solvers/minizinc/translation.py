@@ -6,6 +6,7 @@ into range, so that nothing in the text is ever undefined.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,11 @@ from ..harness.translator import Translator
 
 _MOST_LISTED = 10_000
 _RELATIONS = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def chosen_solver() -> str:
+    """The solver for MiniZinc to use, by its name there."""
+    return os.environ.get("EVERYWAY_MINIZINC_SOLVER", "org.gecode.gecode")
 
 
 class Term(NamedTuple):

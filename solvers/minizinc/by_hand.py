@@ -1,0 +1,57 @@
+"""A model as a script in MiniZinc's own words, which needs nothing but that program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ..harness.contract import Control
+from ..harness.script import Row, commented, filled, whole
+from .translation import Translation, chosen_solver
+
+if TYPE_CHECKING:
+    from ...models.language.model import Model
+
+BODY = '''# each solution is printed as a line of the values of these, in this order
+VARIABLES = [
+{variables}
+]
+
+MODEL = r"""
+{text}
+"""
+
+with tempfile.NamedTemporaryFile("w", suffix=".mzn") as file:
+    file.write(MODEL)
+    file.flush()
+    words = ["minizinc", "--solver", {solver}, "--all-solutions", file.name]
+    run = subprocess.run(words, capture_output=True, text=True)
+
+lines = run.stdout.splitlines()
+if "==========" not in lines and "=====UNSATISFIABLE=====" not in lines:
+    sys.exit(f"MiniZinc ended with code {{run.returncode}}, not complete: {{run.stderr}}")
+found = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith("row")]
+'''
+
+
+def script(model: Model, expected: Iterable[Row], about: str) -> str:
+    """A script that exits with 1 while MiniZinc does not find exactly the rows of `expected`.
+
+    `model` has integer domains alone. Raises: Unsupported.
+    """
+    translation = Translation(model, Control().check)
+    translation.post(model.constraints)
+    terms = translation.variables.items()
+    return whole(
+        "The solutions that MiniZinc finds of a small model.",
+        about,
+        model,
+        expected,
+        filled(
+            BODY,
+            variables="\n".join(f"    {t.words!r},{commented(v.name)}" for v, t in terms),
+            text=translation.text().strip(),
+            solver=repr(chosen_solver()),
+        ),
+        needs=["subprocess", "tempfile"],
+    )
