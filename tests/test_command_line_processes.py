@@ -205,3 +205,24 @@ def test_the_shell_completes_commands_puzzles_parameters_and_solvers():
     assert completed("solve queens -S cp-s", 4) == ["cp-sat"]
     assert "all" in completed("compare queens -S ", 4)
     assert "all" not in completed("solve queens -S ", 4)
+
+
+def test_an_address_names_a_module_of_the_current_directory(tmp_path):
+    (tmp_path / "my_own.py").write_text(
+        "def solutions(model):\n    yield from ({'x': 0}, {'x': 1})\n"
+    )
+    (tmp_path / "two.py").write_text(
+        "from everyway.models import Model, integer\n\n"
+        "def two() -> Model:\n    return Model('two', integer('x', 0, 1))\n"
+    )
+    started = [sys.executable, "-P", *ALONE[1:]]  # as a console script, without this directory
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*started, *words], cwd=tmp_path, capture_output=True, text=True)
+
+    result = run("compare", "./two.py", "-S", "my_own:solutions", "-S", "flatmap")
+    assert result.returncode == 0, result.stderr
+    assert "AGREE  2 solvers" in result.stdout
+    result = run("count", "./two.py", "-S", "no_such:solutions")
+    assert (result.returncode, result.stdout) == (4, "")
+    assert "in the current directory" in " ".join(result.stderr.split())

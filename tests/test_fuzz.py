@@ -283,6 +283,7 @@ def test_a_solver_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
         (["--constraints", "all_diff"], "all_different"),
         (["--seconds", "never"], "is not a time"),
         (["--models", "0"], "number of models"),
+        (["--save", f"{__file__}/below"], "name another by --save"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: list[str], told: str) -> None:

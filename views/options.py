@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 import re
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
@@ -98,7 +101,13 @@ def json_option(function: F) -> F:
     return option(function)
 
 
-def solver_option(*, several: bool = False) -> Callable[[F], F]:
+def solver_option(
+    words: str = "The solver, as `everyway solvers` lists them, or its address, as"
+    " my_module:solutions.",
+    *,
+    several: bool = False,
+    viewpoints: bool = True,
+) -> Callable[[F], F]:
     """Offers --solver."""
     every = " Repeatable; `all` adds every other." if several else ""
     return click.option(
@@ -106,10 +115,22 @@ def solver_option(*, several: bool = False) -> Callable[[F], F]:
         "--solver",
         "solvers",
         multiple=True,
-        metavar="NAME[@VIEWPOINT]",
+        metavar="NAME[@VIEWPOINT]" if viewpoints else "NAME",
+        callback=_with_modules_here,
         shell_complete=complete_solver,
-        help=f"The solver, as `everyway solvers` lists them.{every}",
+        help=words + every,
     )
+
+
+def _with_modules_here(
+    context: click.Context, option: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Lets an address name a module of the current directory, after all that is installed."""
+    with suppress(OSError):  # a directory that is gone
+        here = os.getcwd()
+        if any(":" in name for name in names) and here not in sys.path:
+            sys.path.append(here)
+    return names
 
 
 def parallel_options(function: F) -> F:

@@ -111,9 +111,15 @@ class Solver:
         try:
             library = self.traits.module
         except Exception as error:  # whatever another package's module does
+            why = f"({type(error).__name__}: {error})"
+            if self.name == self.address:
+                raise SolverUnavailable(
+                    f"{self.name} cannot be imported {why}; its module has to be installed,"
+                    " on PYTHONPATH or in the current directory"
+                ) from error
             raise SolverUnavailable(
-                f"{self.name} cannot be imported from {self.address}"
-                f" ({type(error).__name__}: {error}); mend or remove the package that offers it"
+                f"{self.name} cannot be imported from {self.address} {why};"
+                " mend or remove the package that offers it"
             ) from error
         if self.traits.program and which(self.traits.program) is None:
             raise SolverUnavailable(

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 import click
 
-from ..completion import complete_solver
 from ..endings import Refused
 from ..fuzz_report import told
-from ..options import json_option, seconds, talking_options, whole
+from ..options import json_option, seconds, solver_option, talking_options, whole
 from ..output import say, say_json
 from ..progress import Progress
 
 if TYPE_CHECKING:
-    from ...conformance.fuzz.hunt import Plan
     from ...models.language.nodes import Node
     from ...solvers.harness.registry import Solver
 
@@ -31,14 +31,10 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.option(
-    "-S",
-    "--solver",
-    "solvers",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=complete_solver,
-    help="A solver to be tried; without it, every one that is installed. Repeatable.",
+@solver_option(
+    "A solver to be tried, or its address, as my_module:solutions; without it, every"
+    " one that is installed. Repeatable.",
+    viewpoints=False,
 )
 @click.option(
     "-r",
@@ -109,7 +105,7 @@ def command(
         folder=save,
         required=bool(solvers),
     )
-    _refuse_what_is_no_folder(plan)
+    _refuse_what_cannot_be_written(plan.folder)
     with Progress("fuzzing") as progress:
         found = hunt(plan, progress.say)
     if as_json:
@@ -140,8 +136,18 @@ def _kinds(names: str) -> frozenset[type[Node]]:
         raise Refused(str(error)) from error
 
 
-def _refuse_what_is_no_folder(plan: Plan) -> None:
-    """Raises: Refused before hours of work, not after."""
-    above = next(folder for folder in (plan.folder, *plan.folder.parents) if folder.exists())
-    if not above.is_dir():
-        raise Refused(f"{above} is a file; --save needs a directory")
+def _refuse_what_cannot_be_written(folder: Path) -> None:
+    """Raises: Refused before hours of work, not after. What it makes to see it is gone again."""
+    made = [place for place in (folder, *folder.parents) if not place.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=folder).close()
+    except OSError as error:
+        why = "it is a file" if isinstance(error, FileExistsError) else error.strerror
+        raise Refused(
+            f"faults cannot be saved in {folder}: {why}; name another by --save"
+        ) from error
+    finally:
+        for place in made:
+            with suppress(OSError):
+                place.rmdir()
