@@ -1,4 +1,4 @@
-"""OR-Tools' original CP solver: propagation and depth-first search, one solution a step.
+"""A model in the words of OR-Tools' original CP solver.
 
 It divides towards 0 and restricts an index to its array, so division is x = y*q + r and an index
 is first brought into range.
@@ -6,56 +6,15 @@ is first brought into range.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator, Sequence
-from contextlib import closing
-from threading import Event
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..models.language.constraints import AllDifferent, Constraint
-from ..models.language.domains import MOST_VALUES, size
-from ..models.language.expressions import Variable
-from ..models.language.model import Model
-from .harness.aside import aside
-from .harness.contract import Assignment, Control, Traits, Unsupported
-from .harness.translator import Translator
-
-TRAITS = Traits(
-    calls_python=False,
-    viewpoint="rows",
-    module="ortools.constraint_solver.pywrapcp",
-    distribution="ortools",
-)
-
-_MANY_SEEDS = 2**31
-
-
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, found by OR-Tools' CP solver."""
-    translation = Translation(model, control)
-    translation.post(model.constraints)
-    control.searching()
-    stop = Event()
-    try:
-        with closing(aside(_found(translation, stop), control, stop.set)) as found:
-            yield from found
-    finally:
-        native = translation.native
-        control.statistics.update(branches=native.Branches(), failures=native.Failures())
-
-
-def _found(translation: Translation, stop: Event) -> Iterator[Assignment]:
-    """Every solution; runs in a thread, as Ctrl-C must not be raised in what the library calls."""
-    native = translation.native
-    places = {variable.name: term for variable, term in translation.variables.items()}
-    order = [*places.values(), *translation.derived]
-    decisions = native.Phase(order, native.CHOOSE_FIRST_UNBOUND, native.ASSIGN_MIN_VALUE)
-    native.NewSearch(decisions, [native.CustomLimit(stop.is_set)])
-    try:
-        while native.NextSolution():
-            yield {name: int(term.Value()) for name, term in places.items()}
-    finally:
-        native.EndSearch()
+from ...models.language.constraints import AllDifferent, Constraint
+from ...models.language.domains import MOST_VALUES, size
+from ...models.language.expressions import Variable
+from ...models.language.model import Model
+from ..harness.contract import Unsupported
+from ..harness.translator import Translator
 
 
 class Translation(Translator[Any, Any]):
@@ -64,14 +23,17 @@ class Translation(Translator[Any, Any]):
     name = "cp"
     largest = 2**50
 
-    def __init__(self, model: Model, control: Control) -> None:
-        library: Any = importlib.import_module(TRAITS.module)
-        self.native = library.Solver("everyway")
-        if control.seed is not None:
-            self.native.ReSeed(control.seed % _MANY_SEEDS)
+    def __init__(self, model: Model, check: Callable[[], None], native: Any) -> None:
+        """`native` is a fresh solver of the library's."""
+        self.native = native
         self.derived: list[Any] = []
         """Variables that are determined by the declared ones, but maybe not by propagation."""
-        super().__init__(model, control.check)
+        super().__init__(model, check)
+
+    @property
+    def decided(self) -> list[Any]:
+        """The variables to be decided, in their order."""
+        return [*self.variables.values(), *self.derived]
 
     def declared(self, variable: Variable) -> Any:
         domain = variable.domain

@@ -1,0 +1,65 @@
+"""OR-Tools' original CP solver: propagation and depth-first search, one solution a step.
+
+`translation` puts a model into its words, and `by_hand` writes them down as a script.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from contextlib import closing
+from threading import Event
+from typing import Any
+
+from ...models.language.model import Model
+from ..harness.aside import aside
+from ..harness.contract import Assignment, Control, Traits
+from .by_hand import script as script
+from .translation import Translation
+
+TRAITS = Traits(
+    calls_python=False,
+    viewpoint="rows",
+    module="ortools.constraint_solver.pywrapcp",
+    distribution="ortools",
+)
+
+_MANY_SEEDS = 2**31
+
+
+def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution of `model`, found by OR-Tools' CP solver."""
+    translation = Translation(model, control.check, _native(control.seed))
+    translation.post(model.constraints)
+    control.searching()
+    stop = Event()
+    try:
+        with closing(aside(_found(translation, stop), control, stop.set)) as found:
+            yield from found
+    finally:
+        native = translation.native
+        control.statistics.update(branches=native.Branches(), failures=native.Failures())
+
+
+def _native(seed: int | None) -> Any:
+    """A fresh solver of the library's."""
+    library: Any = importlib.import_module(TRAITS.module)
+    native = library.Solver("everyway")
+    if seed is not None:
+        native.ReSeed(seed % _MANY_SEEDS)
+    return native
+
+
+def _found(translation: Translation, stop: Event) -> Iterator[Assignment]:
+    """Every solution; runs in a thread, as Ctrl-C must not be raised in what the library calls."""
+    native = translation.native
+    places = {variable.name: term for variable, term in translation.variables.items()}
+    decisions = native.Phase(
+        translation.decided, native.CHOOSE_FIRST_UNBOUND, native.ASSIGN_MIN_VALUE
+    )
+    native.NewSearch(decisions, [native.CustomLimit(stop.is_set)])
+    try:
+        while native.NextSolution():
+            yield {name: int(term.Value()) for name, term in places.items()}
+    finally:
+        native.EndSearch()

@@ -1,0 +1,70 @@
+"""A model as a script for OR-Tools' original CP solver, which needs nothing but OR-Tools.
+
+The adapter's own translation is run, and what it asks of the library is written down.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..harness.recording import Recording, tuple_of
+from ..harness.script import Row, filled, whole
+from .translation import Translation
+
+if TYPE_CHECKING:
+    from ...models.language.constraints import Constraint
+    from ...models.language.model import Model
+
+TAKEN = ("sys", "Counter", "EXPECTED", "pywrapcp", "solver", "decided", "decisions", "found")
+
+BODY = """\
+solver = pywrapcp.Solver("a small model")
+{posted}
+
+decided = {decided}
+decisions = solver.Phase(decided, solver.CHOOSE_FIRST_UNBOUND, solver.ASSIGN_MIN_VALUE)
+solver.NewSearch(decisions)
+found = []
+while solver.NextSolution():
+    found.append({values})
+solver.EndSearch()
+"""
+
+
+def script(model: Model, expected: Iterable[Row], about: str) -> str:
+    """A script that exits with 1 while the CP solver does not find exactly the rows of `expected`.
+
+    `model` has integer domains alone. Raises: Unsupported.
+    """
+    library: Any = importlib.import_module("ortools.constraint_solver.pywrapcp")
+    names = (variable.name for variable in model.variables)
+
+    def named(native: object) -> str | None:
+        return next(names, "") if isinstance(native, library.IntVar) else None
+
+    recording = Recording(named, TAKEN)
+    translation = _Noted(model, recording, library.Solver("a small model"))
+    translation.post(model.constraints)
+    body = filled(
+        BODY,
+        posted="\n".join(recording.lines),
+        decided=translation.decided,
+        values=tuple_of(f"{term!r}.Value()" for term in translation.variables.values()),
+    )
+    title = "The solutions that OR-Tools' original CP solver finds of a small model."
+    words = "from ortools.constraint_solver import pywrapcp"
+    return whole(title, about, model, expected, body, library=words)
+
+
+class _Noted(Translation):
+    """The translation, which notes each constraint before what is posted for it."""
+
+    def __init__(self, model: Model, recording: Recording, native: object) -> None:
+        self._recording = recording
+        super().__init__(model, lambda: None, recording.spoken(native, "solver"))
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        self._recording.note(constraint)
+        return super()._posted(constraint)
