@@ -136,7 +136,10 @@ def interrupted(words: list[str], **environment: str) -> subprocess.CompletedPro
 
 @pytest.mark.solvers(historical=False, interruptible=True, streams=True)
 def test_ctrl_c_ends_a_fruitless_search(solver: Solver, tmp_path):
-    puzzle = [fruitless(tmp_path), "rows=6", "n=23" if solver.name == "brute-force" else "n=40"]
+    size = "n=23" if solver.name == "brute-force" else "n=40"
+    puzzle = [fruitless(tmp_path), "rows=6", size]
+    if solver.name == "sat":  # which refuses sums of so many values
+        puzzle = ["langford", "n=13"]
     result = interrupted(["solve", *puzzle, "-S", solver.name])
     assert result.returncode == 130
     assert b"interrupted after no solution" in result.stderr

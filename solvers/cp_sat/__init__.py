@@ -14,6 +14,7 @@ from importlib import metadata
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from .by_hand import script as script
 from .projection import projected
 from .search import enumerated
 from .translation import Translation, places

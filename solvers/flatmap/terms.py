@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...models.language.constraints import Comparison
 from ...models.language.expressions import Constant, Expression, Sum, Variable
@@ -18,21 +18,20 @@ WIDEST_TABLE = 4096
 
 @dataclass(frozen=True)
 class Term:
-    """`scale` times the variable at `place` plus `offset`; or by `table` where there is one."""
+    """`scale` times the variable at `place`; or by `table` where there is one."""
 
     place: int
     scale: int = 0
-    offset: int = 0
     table: Mapping[int, int] | None = None
 
     def amount(self, value: int) -> int:
         """The term where the variable has `value`."""
-        return self.scale * value + self.offset if self.table is None else self.table[value]
+        return self.scale * value if self.table is None else self.table[value]
 
     def least(self, domain: Sequence[int]) -> int:
         """The least amount over `domain`."""
         if self.table is None:
-            return self.scale * domain[0 if self.scale > 0 else -1] + self.offset
+            return self.scale * domain[0 if self.scale > 0 else -1]
         return min([self.table[value] for value in domain])
 
     def at_most(self, domain: Sequence[int], most: int) -> Sequence[int]:
@@ -40,53 +39,67 @@ class Term:
         if self.table is not None:
             table = self.table
             return tuple([value for value in domain if table[value] <= most])
-        last = (most - self.offset) // self.scale  # by a negative scale this is the first value
         if self.scale > 0:
-            return domain[: bisect_right(domain, last)]
-        first = -((most - self.offset) // -self.scale)
+            return domain[: bisect_right(domain, most // self.scale)]
+        first = -(most // -self.scale)
         return domain[bisect_right(domain, first - 1) :]
 
     def negated(self) -> Term:
         """The term times -1."""
         table = None if self.table is None else {v: -a for v, a in self.table.items()}
-        return replace(self, scale=-self.scale, offset=-self.offset, table=table)
+        return Term(self.place, -self.scale, table)
 
-    def sources(self, domain: Sequence[int]) -> Callable[[int], Sequence[int]]:
-        """From an amount to the values of the variable that have it."""
-        if self.table is None:
-            return self._solve
-        found: dict[int, list[int]] = {}
-        for value in domain:
-            found.setdefault(self.table[value], []).append(value)
-        return lambda amount: found.get(amount, ())
 
-    def _solve(self, amount: int) -> Sequence[int]:
-        value, rest = divmod(amount - self.offset, self.scale)
-        return () if rest else (value,)
+@dataclass(frozen=True)
+class Image:
+    """A term of the variable at `place`, from its values to amounts and back."""
+
+    place: int
+    amount: Callable[[int], int]
+    """Of a value."""
+    sources: Callable[[int], Sequence[int]]
+    """The values that have an amount."""
 
 
 Domains = Sequence[Sequence[int]]
 
 
-def images(term: Expression, places: Mapping[str, int], domains: Domains) -> Term | None:
-    """`term` as a term of its only variable; None if it has another number of them, or too wide."""
+def image(term: Expression, places: Mapping[str, int], domains: Domains) -> Image | None:
+    """`term` by its only variable; None if it has another number of them, or too wide a one."""
     match term:
         case Variable(name, _):
-            return Term(places[name], scale=1)
+            return _line(places[name], 1, 0)
         case Sum((Variable(name, _),), (scale,), offset) if scale:
-            return Term(places[name], scale, offset)
-        case _:
-            return _tabulated(term, places, domains)
+            return _line(places[name], scale, offset)
+    tabulated = _tabulated(term, places, domains)
+    if tabulated is None:
+        return None
+    place, table = tabulated
+    found: dict[int, list[int]] = {}
+    for value, amount in table.items():
+        found.setdefault(amount, []).append(value)
+    return Image(place, table.__getitem__, lambda amount: found.get(amount, ()))
 
 
-def _tabulated(term: Expression, places: Mapping[str, int], domains: Domains) -> Term | None:
+def _line(place: int, scale: int, offset: int) -> Image:
+    def sources(amount: int) -> Sequence[int]:
+        value, rest = divmod(amount - offset, scale)
+        return () if rest else (value,)
+
+    return Image(place, lambda value: scale * value + offset, sources)
+
+
+def _tabulated(
+    term: Expression, places: Mapping[str, int], domains: Domains
+) -> tuple[int, dict[int, int]] | None:
+    """The place of the only variable of `term`, and what it amounts to for each value."""
     reading = Reading(term, places)
     if len(reading.scope) != 1 or defined([term]):
         return None
     (place,) = reading.scope
     if len(domains[place]) > WIDEST_TABLE:
         return None
-    return Term(place, table={value: _amount(reading, value) for value in domains[place]})
+    return place, {value: _amount(reading, value) for value in domains[place]}
 
 
 def _amount(reading: Reading, value: int) -> int:
@@ -135,14 +148,15 @@ def _by_variable(
     plain: dict[int, int] = {}
     tables: dict[int, dict[int, int]] = {}
     for leaf, scale in leaves:
-        term = images(leaf, places, domains)
-        if term is None:
-            return None
-        if term.table is None:
-            plain[term.place] = plain.get(term.place, 0) + scale * term.scale
+        if isinstance(leaf, Variable):
+            plain[places[leaf.name]] = plain.get(places[leaf.name], 0) + scale
             continue
-        table = tables.setdefault(term.place, dict.fromkeys(domains[term.place], 0))
-        for value, amount in term.table.items():
+        tabulated = _tabulated(leaf, places, domains)
+        if tabulated is None:
+            return None
+        place, amounts = tabulated
+        table = tables.setdefault(place, dict.fromkeys(amounts, 0))
+        for value, amount in amounts.items():
             table[value] += scale * amount
     for place, table in tables.items():
         scale = plain.pop(place, 0)

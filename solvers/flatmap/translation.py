@@ -14,7 +14,7 @@ from ..harness.contract import Control
 from .conflicts import Different, Pair, Pairwise
 from .intervals import Reading
 from .narrowers import General, Linear, Narrower, Rows, Unequal
-from .terms import WIDEST_TABLE, images, sum_of_terms
+from .terms import WIDEST_TABLE, image, sum_of_terms
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,17 @@ class Translation:
                     stack.extend(reversed(decomposition(constraint)))
 
     def _has_images(self, terms: Sequence[Expression]) -> bool:
-        found = [images(term, self.places, self.domains) for term in terms]
-        distinct = {image.place for image in found if image is not None}
+        found = [image(term, self.places, self.domains) for term in terms]
+        distinct = {one.place for one in found if one is not None}
         return len(distinct) == len(terms) and not defined(terms)
 
     def _different(self, rule: str, terms: Sequence[Expression]) -> Different:
-        found = [images(term, self.places, self.domains) for term in terms]
-        known = [image for image in found if image is not None]
+        found = [image(term, self.places, self.domains) for term in terms]
+        known = [one for one in found if one is not None]
         return Different(
             rule,
-            {image.place: image.amount for image in known},
-            {image.place: image.sources(self.domains[image.place]) for image in known},
+            {one.place: one.amount for one in known},
+            {one.place: one.sources for one in known},
         )
 
     def _comparison(self, rule: str, constraint: Comparison) -> Iterator[Narrower | Pairwise]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from .by_hand import script as script
 from .narrowing import ExactSum
 from .translation import Posted, Translation
 

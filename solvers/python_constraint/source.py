@@ -63,7 +63,7 @@ class Source:
         self.lines: list[str] = []
         self._functions = functions
         self._names = dict(arguments)
-        self._partial: set[Node] = set()
+        self._undefined: dict[Node, str] = {}
         self._smaller: dict[Node, And] = {}
 
     def name(self, root: Node) -> str:
@@ -82,7 +82,7 @@ class Source:
 
     def partial(self, node: Node) -> bool:
         """Whether `node`, already named, may be undefined: None."""
-        return node in self._partial
+        return node in self._undefined
 
     def _parts(self, node: Node) -> tuple[Node, ...]:
         if isinstance(node, Compound | Constant):
@@ -105,12 +105,13 @@ class Source:
         if isinstance(node, Predicate):
             parts.insert(0, self._named_function(node))
         lines = _assignment(name, node, parts)
-        undefined = [f"{self._names[p]} is None" for p in node.parts if p in self._partial]
+        undefined = [self._undefined[part] for part in node.parts if part in self._undefined]
         undefined += _undefined_here(node, parts)
         if undefined:
             is_test = isinstance(node, Comparison | Predicate)
             otherwise = "False" if is_test else "None"
-            self._partial |= set() if is_test else {node}
+            if not is_test:
+                self._undefined[node] = f"{name} is None"
             lines = [
                 f"if {' or '.join(undefined)}:",
                 f"    {name} = {otherwise}",

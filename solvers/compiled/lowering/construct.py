@@ -303,12 +303,22 @@ def _number(operator: str, operands: tuple[Code, Code], bounds: Bounds) -> Code:
 def _fold(operator: str, codes: Sequence[Code], choose: Callable[..., int]) -> Code:
     found = codes[0]
     for code in codes[1:]:
+        if _prevails(found, code, choose):
+            continue
+        if _prevails(code, found, choose):
+            found = code
+            continue
         ends = (
             choose(found.bounds[0], code.bounds[0]),
             choose(found.bounds[1], code.bounds[1]),
         )
         found = _number(operator, (found, code), ends)
     return found
+
+
+def _prevails(code: Code, other: Code, choose: Callable[..., int]) -> bool:
+    """Whether `code` is chosen over `other` whatever their values."""
+    return all(choose(a, b) == a for a in code.bounds for b in other.bounds)
 
 
 def _junction(operator: str, flags: Sequence[Code], neutral: Constant, absorbing: Constant) -> Code:

@@ -228,12 +228,8 @@ def _from_the_end(words: Sequence[int]) -> list[int]:
 
 def _entry(words: Sequence[int], bound: Code, lowest: int, width: int) -> Code:
     """The word for a bound; the first and last word are for all that lies outside."""
-    index = c.subtract(bound, c.integer(lowest - 1))
-    if index.bounds[0] < 0:
-        index = c.greatest([index, c.integer(0)])
-    if index.bounds[1] >= len(words):
-        index = c.least([index, c.integer(len(words) - 1)])
-    return c.look_up(words, index, width)
+    index = c.greatest([c.subtract(bound, c.integer(lowest - 1)), c.integer(0)])
+    return c.look_up(words, c.least([index, c.integer(len(words) - 1)]), width)
 
 
 def _quotient_down(code: Code, divisor: int) -> Code:
