@@ -10,6 +10,7 @@ import pytest
 from ..models import (
     Model,
     PredicateError,
+    all_different,
     boolean,
     integer,
     predicate,
@@ -115,6 +116,15 @@ def test_what_is_unsupported_is_said_before_the_first_solution(solver: Solver) -
         assert found.outcome.solutions == 0
     else:
         assert 1 + len(list(found)) == 6
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_queens_by_three_all_differents(solver: Solver, n: int) -> None:
+    column = variables("column", n, range(n))
+    rising = all_different(column[row] + row for row in range(n))
+    falling = all_different(column[row] - row for row in range(n))
+    model = Model(f"{n} queens", column, all_different(column), rising, falling)
+    assert reported(model, solver) == solution_rows(model)
 
 
 def test_a_second_run_on_the_same_model_finds_the_same(solver: Solver) -> None:

@@ -32,6 +32,8 @@ from ..solvers.harness.registry import Solver
 from .enumerate_naively import Row
 
 LONG = 60
+VERY_LONG = 700
+"""So many variables are searched by another engine than few."""
 SECONDS = 5.0
 """For a model; who needs longer is slow, not wrong."""
 
@@ -88,9 +90,10 @@ def test_long_disjunctions_and_conjunctions(solver: Solver) -> None:
     found(Model("most", q, maximum(q) == 0), solver, [none])
 
 
-def test_long_chains_increase(solver: Solver) -> None:
-    q = variables("q", LONG, range(2))
-    rows = (tuple(int(place >= step) for place in range(LONG)) for step in range(LONG + 1))
+@pytest.mark.parametrize("length", [LONG, VERY_LONG])
+def test_long_chains_increase(solver: Solver, length: int) -> None:
+    q = variables("q", length, range(2))
+    rows = (tuple(int(place >= step) for place in range(length)) for step in range(length + 1))
     found(Model("chain", q, increasing(q)), solver, rows)
 
 

@@ -41,6 +41,8 @@ ADAPTERS = {
                   "compiled.lowering.distinct"),
 }  # fmt: skip
 """What is mutated, by the solver that shows it: what turns a model into something to search."""
+ALSO_SHOWN_BY = {"generated": "compiled"}
+"""Another solver over the same modules, by which the kit may catch the fault as well."""
 STREAMS = {
     "flatmap": ("flatmap",),
     "python-constraint": ("python_constraint",),

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from .mutants import PACKAGE, Mutant, mutated, read
+from .mutants import ALSO_SHOWN_BY, PACKAGE, Mutant, mutated, read
 
 BUDGET = {"models": 1000, "samples": 4, "time-limit": 60, "shrink": 0}
 """What the kit is given for one mutant."""
@@ -51,11 +51,12 @@ class Planter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def verdict(mutant: Mutant) -> str:
     """How the kit catches `mutant`: its first failing test; `survived` where it finds nothing."""
     budget = [f"--everyway-{name}={number}" for name, number in BUDGET.items()]
+    solvers = filter(None, (mutant.solver, ALSO_SHOWN_BY.get(mutant.solver)))
     command = [sys.executable, "-m", "pytest", "-p", "tests.plant", "-p", "no:randomly", "-x", "-q"]
     command += ["-k", _without_a_clock()]
     try:
         done = subprocess.run(
-            [*command, "--tb=no", "-rf", "--everyway-solver", mutant.solver, *budget],
+            [*command, "--tb=no", "-rf", *(f"--everyway-solver={s}" for s in solvers), *budget],
             cwd=Path(__file__).parent.parent,
             env=os.environ | {_VARIABLE: mutant.key},
             capture_output=True,
