@@ -1,7 +1,11 @@
 """Planted faults: a written list of operators, applied to the source of our own adapters.
 
 An operator names every site where it applies; which sites become mutants is drawn from a seed,
-and nothing is picked by hand. `plant.py` runs the kit on one of them.
+and nothing is picked by hand. A site is drawn by its own text, so that a change elsewhere changes
+no draw. `plant.py` runs the kit on one of them.
+
+A mutant that survives shows a gap in the kit, which gets a test, or a line that does nothing,
+which goes; so what stands here has been drawn and run before.
 
 What changes speed alone is left out by the operators, before anything is drawn:
 
@@ -9,6 +13,8 @@ What changes speed alone is left out by the operators, before anything is drawn:
   right ways of doing the same, so that nothing in it is changed;
 - where a function promises an enclosure (it returns `Ends`, an `Interval` or a way to compute
   one), a wider one is still right, so that no bound there is moved;
+- a factor (`scale`, `weight`, `coefficient`, `divisor`) is never 0, so that nothing is moved where
+  it is compared with 0; the key of a sort and the step of a slice put things in order;
 - a line that only tells (statistics, notes), looks at the clock or wakes a thread is not dropped;
 - a set by which a loop passes over what it has seen (`if … in seen: continue`) may stay empty:
   the same work is done twice;
@@ -26,8 +32,8 @@ import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
-from random import Random
 
 PACKAGE = "everyway.solvers"
 ADAPTERS = {
@@ -150,9 +156,19 @@ def bound(node: ast.AST, variant: int) -> ast.AST | None:
 
 
 def _chooses_a_way(node: ast.AST) -> bool:
-    """Whether this compares a size, or with a named threshold."""
+    """Whether this compares a size or a factor, or with a named threshold; or orders things."""
+    match node:
+        case ast.keyword(arg="key") | ast.Slice(step=ast.UnaryOp()):
+            return True
+        case ast.Compare(left=factor, comparators=[ast.Constant(value=0)]) if (
+            _name(factor) in FACTORS
+        ):
+            return True
     names = map(_name, ast.walk(node)) if isinstance(node, ast.Compare) else ()
     return any(name in ("len", "size") or name.strip("_").isupper() for name in names)
+
+
+FACTORS = ("scale", "weight", "coefficient", "divisor")
 
 
 def repeat(node: ast.AST, variant: int) -> ast.AST | None:
@@ -304,22 +320,28 @@ PER_OPERATOR = 10
 
 def drawn(seed: int) -> list[Mutant]:
     """Ten mutants of each operator, from this seed."""
-    random = Random(f"mutants {seed}")
     return [
         mutant
         for operator in OPERATORS
-        for mutant in _several(random, list(sites(operator)), PER_OPERATOR)
+        for mutant in _several(seed, list(sites(operator)), PER_OPERATOR)
     ]
 
 
-def _several(random: Random, found: Sequence[Mutant], number: int) -> list[Mutant]:
+def _several(seed: int, found: Sequence[Mutant], number: int) -> list[Mutant]:
     """So many of `found`, from each solver in turn, so that none is left out."""
-    random_order = random.sample(list(found), len(found))
+    random_order = sorted(found, key=lambda mutant: (_hash(seed, mutant), mutant.place))
     by_solver = {s: [m for m in random_order if m.solver == s] for s in ADAPTERS}
     chosen: list[Mutant] = []
     while len(chosen) < min(number, len(found)):
         chosen += [several.pop() for several in by_solver.values() if several]
     return chosen[:number]
+
+
+def _hash(seed: int, mutant: Mutant) -> str:
+    """By which a mutant is drawn: of the seed, and of what it changes."""
+    changed = ast.unparse(list(ast.walk(parsed(mutant.module)))[mutant.place])
+    words = f"{seed} {mutant.operator} {mutant.variant} {mutant.module} {changed}"
+    return sha256(words.encode()).hexdigest()
 
 
 def mutated(mutant: Mutant) -> ast.Module:

@@ -9,8 +9,8 @@ from .plant import verdict
 
 pytestmark = pytest.mark.slow  # each mutant is judged by the whole kit
 
-SEED = 2
-"""The first draw on which nothing was tried while the operators were written."""
+SEED = 3
+"""The first draw that was made once the rules of `mutants` stood as they are."""
 MUTANTS = drawn(SEED)
 LEAST = 58
 """How many of the sixty have to be caught."""
