@@ -71,6 +71,41 @@ EMPTY: dict[str, tuple[Any, bool]] = {
 }
 
 
+CONSTANTS: dict[str, tuple[Any, Any]] = {
+    "all_different": (all_different([1, 0]), all_different([0, 0])),
+    "all_different_except": (all_different_except([0, 0, 1]), all_different_except([1, 1, 0])),
+    "all_equal": (all_equal([2, 2]), all_equal([2, 1])),
+    "exactly": (exactly(1, [0, 1], 1), exactly(1, [1, 1], 1)),
+    "number of values": (number_of_values(2, [0, 1, 1]), number_of_values(2, [1, 1])),
+    "increasing": (increasing([0, 0]), increasing([1, 0])),
+    "lexicographic": (lexicographic([0, 1], [0, 1]), lexicographic([0, 1], [0, 0])),
+    "inverse": (inverse([1, 0], [1, 0]), inverse([1, 0], [0, 1])),
+    "precedence": (precedence([1, 2], [1, 2]), precedence([2, 1], [1, 2])),
+    "cumulative": (cumulative([0, 1], [1, 1], [2, 2], 2), cumulative([0, 0], [1, 1], [2, 2], 3)),
+    "no_overlap": (no_overlap([0, 1], [1, 1]), no_overlap([0, 1], [2, 1])),
+    "bin_packing": (bin_packing([0, 1], [2, 2], [2, 2]), bin_packing([0, 0], [2, 2], [3, 2])),
+    "table": (allowed([0, 1], [(0, 1)]), allowed([0, 1], [(1, 0)])),
+    "forbidden": (forbidden([0, 1], [(1, 0)]), forbidden([0, 1], [(0, 1)])),
+    "regular": (regular([0], {(0, 0): 1}, 0, [1]), regular([0], {(0, 0): 1}, 0, [0])),
+    "circuit": (circuit([1, 0]), circuit([0, 1])),
+    "subcircuit": (subcircuit([0, 1]), subcircuit([1, 1])),
+}
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+@pytest.mark.parametrize("name", CONSTANTS)
+def test_what_holds_of_constants_leaves_all_and_what_does_not_leaves_nothing(
+    solver: Solver, name: str
+) -> None:
+    true, false = CONSTANTS[name]
+    every: list[Row] = [(value,) for value in a.domain]
+    check(solver, Model("true", true), [()])
+    check(solver, Model("false", false), [])
+    check(solver, Model("true", a, true), every)
+    check(solver, Model("false", a, false), [])
+    check(solver, Model("mixed", a, ~false & true | (a == 0)), every)
+
+
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 @pytest.mark.parametrize("name", EMPTY)
 def test_empty_scopes_mean_nothing_rather_than_everything(solver: Solver, name: str) -> None:

@@ -199,4 +199,8 @@ class Translation(Translator[Term, Any]):
         return isinstance(constraint, AllDifferent) and len(constraint.terms) > 1
 
     def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        self._add(self.module.AllDifferent([term.native for term in terms]))
+        fixed = [term.low for term in terms if isinstance(term.native, int)]
+        if len(set(fixed)) < len(fixed):  # CPMpy sees no variable here, and would leave it out
+            self.impossible = True
+        elif len(fixed) < len(terms):
+            self._add(self.module.AllDifferent([term.native for term in terms]))
