@@ -95,9 +95,12 @@ class Solver:
 
     def version(self) -> str | None:
         """The version of its library, where there is one."""
+        distributions = [*filter(None, (self.traits.distribution, self.traits.module))]
+        if not distributions:
+            return None
         from importlib.metadata import PackageNotFoundError, version
 
-        for distribution in filter(None, (self.traits.distribution, self.traits.module)):
+        for distribution in distributions:
             with suppress(PackageNotFoundError):
                 return version(distribution)
         return None
