@@ -14,8 +14,11 @@ from .sums import DistinctSteps, DistinctTotals, of_steps
 
 def post_distinct(posting: Posting, form: Distinct) -> None:
     """Require `form`."""
-    layout = posting.layout
-    singles = [_single(layout, term) for term in form.terms]
+    layout, known = posting.layout, posting.singles
+    for term in form.terms:
+        if id(term) not in known:
+            known[id(term)] = term, _single(layout, term)
+    singles = [known[id(term)][1] for term in form.terms]
     found = [single for single in singles if single is not None]
     if len(found) < len(singles):
         if of_steps(layout, form):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from .conflicts import Conflicts
 from .states import Domain, Layout, State
+
+if TYPE_CHECKING:
+    from .distinct import Single
 
 ANY, ENDS, DECISION = range(3)
 """What makes a propagator worth asking: that a watched variable loses any value, its least or
@@ -47,6 +50,8 @@ class Posting:
         self.scopes: list[tuple[int, ...]] = []
         """Places whose variables bear on each other."""
         self.impossible = False
+        self.singles: dict[int, tuple[object, Single | None]] = {}
+        """Terms and what was made of them, by identity: a variable stands in many constraints."""
 
     def add(self, propagator: Propagator) -> None:
         """Ask `propagator` whenever it may have something to say."""

@@ -143,7 +143,7 @@ class Normaliser:
                 return [Logic(node)]
 
     def _comparison(self, node: Comparison) -> Form:
-        total = self._totals(Sum((node.left, node.right), (1, -1), 0))
+        total = self._totals.difference(node.left, node.right)
         if node.relation == "!=" or (total.others and len(self._totals.scope(total)) <= 3):
             return Logic(node)
         match node.relation:
@@ -161,7 +161,7 @@ class Normaliser:
     def _distinct(
         self, terms: Sequence[Expression], exempt: int | None
     ) -> Iterable[Form | Constraint]:
-        ends = [self._read(term).code.bounds for term in terms]
+        ends = [self._ends(term) for term in terms]
         low = min((low for low, _ in ends), default=0)
         high = max((high for _, high in ends), default=0)
         if high - low < WIDEST_DISTINCT:
@@ -173,6 +173,12 @@ class Normaliser:
             else Comparison(a, "!=", b)
             for a, b in combinations(terms, 2)
         ]
+
+    def _ends(self, term: Expression) -> c.Bounds:
+        if isinstance(term, Variable):
+            domain = cast(Domain, term.domain)
+            return domain[0], domain[-1]
+        return self._read(term).code.bounds
 
     def _number_of_values(
         self, node: Constraint, terms: Sequence[Expression], number: Expression

@@ -55,6 +55,12 @@ class Totals:
         images = tuple(Image(place, found) for place, found in amounts.items())
         return Total(constant, variables, images, tuple(others))
 
+    def difference(self, left: Expression, right: Expression) -> Total:
+        """`left - right` as a total."""
+        if isinstance(left, Variable) and isinstance(right, Constant):
+            return Total(-int(right.constant), {self._place_of[left.name]: 1})
+        return self(Sum((left, right), (1, -1), 0))
+
     def _alone(self, variable: Variable) -> Total:
         place = self._place_of[variable.name]
         if place not in self._known:
