@@ -15,8 +15,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .harness.compare import compare
-from .harness.comparison import Comparison
 from .harness.contract import (
     Assignment,
     Control,
@@ -31,15 +29,17 @@ from .harness.counting import count
 from .harness.enumeration import Enumeration, first, solutions
 from .harness.outcome import Outcome
 from .harness.registry import UnknownSolver
-from .harness.solution_set import SolutionSet, solve_all
 
 if TYPE_CHECKING:
+    from .harness.compare import compare
+    from .harness.comparison import Comparison
     from .harness.exporting import export
     from .harness.model_comparison import ModelComparison
     from .harness.models_compared import compare_models
     from .harness.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
     from .harness.saved import SavedSolutions, saved_claim
     from .harness.saving import Saved, save
+    from .harness.solution_set import SolutionSet, solve_all
 
 __all__ = [
     "Assignment",
@@ -78,13 +78,16 @@ _LATER = {
     **dict.fromkeys(
         ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled"), ".harness.orbits"
     ),
+    "Comparison": ".harness.comparison",
     "ModelComparison": ".harness.model_comparison",
+    "compare": ".harness.compare",
     "compare_models": ".harness.models_compared",
     **dict.fromkeys(("SavedSolutions", "saved_claim"), ".harness.saved"),
     **dict.fromkeys(("Saved", "save"), ".harness.saving"),
+    **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.solution_set"),
     "export": ".harness.exporting",
 }
-"""What few programs need; imported from there when it is first asked for."""
+"""What not every program needs; imported from there when it is first asked for."""
 
 
 def __getattr__(name: str) -> Any:

@@ -17,7 +17,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cache, cached_property, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
@@ -250,6 +250,8 @@ def find(puzzle: str | os.PathLike[str]) -> Puzzle:
         path = os.fspath(puzzle)
         return Puzzle(path, path, lambda: function_in(path))
     wanted = str(puzzle).replace("-", "_")
+    if wanted in _names_in_the_house():  # no other package is asked
+        return _built_in(wanted)
     found = {p.name.replace("-", "_"): p for p in reversed(puzzles())}
     if wanted in found:
         return found[wanted]
@@ -267,11 +269,12 @@ def puzzles() -> list[Puzzle]:
     return list(found.values())
 
 
-def _names_in_the_house() -> list[str]:
+@cache
+def _names_in_the_house() -> tuple[str, ...]:
     import pkgutil
 
     names = (module.name for module in pkgutil.iter_modules(import_module(HOUSE).__path__))
-    return sorted(name for name in names if name != "language" and not name.startswith("_"))
+    return tuple(sorted(n for n in names if n != "language" and not n.startswith("_")))
 
 
 def _built_in(name: str) -> Puzzle:

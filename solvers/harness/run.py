@@ -21,7 +21,6 @@ from .contract import (
 )
 from .outcome import Outcome
 from .parallel import is_distributed, number_of_jobs
-from .projection import Seen
 from .registry import Solver, solver_named
 
 
@@ -174,7 +173,10 @@ class Run:
         self._adapt = _adapter(view.model, view.restore, decode)
         if view.model is not coded or not traits.projects:
             names, self._control.project = self._control.project, None
-            self._is_new = Seen(names).is_new if names is not None else _always
+            if names is not None:
+                from .projection import Seen  # which brings a database
+
+                self._is_new = Seen(names).is_new
         self._stream = self._start(view.model)
         self._control.pause()
 
