@@ -17,7 +17,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, wraps
+from functools import cached_property, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
@@ -269,7 +269,6 @@ def puzzles() -> list[Puzzle]:
     return list(found.values())
 
 
-@cache
 def _names_in_the_house() -> tuple[str, ...]:
     import pkgutil
 
