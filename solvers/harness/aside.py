@@ -107,5 +107,6 @@ class _Producer(threading.Thread, Generic[Item]):
             self._is_wanted = False
             self._condition.notify_all()
         while self.is_alive():
-            interrupt()  # one that comes before the search has begun is lost, so it is repeated
+            if not self._is_finished:  # what has finished has nothing left to interrupt
+                interrupt()  # one that comes before the search has begun is lost: it is repeated
             self.join(_PATIENCE)

@@ -59,7 +59,7 @@ class Replayer:
     def __init__(self, name: str, script: Path) -> None:
         self._name = name
         self._process = _idle(script) or _Process(script)
-        self._is_idle = False
+        self._is_idle = self._is_killed = False
 
     def rows(self, program: object) -> Generator[list[int], None, None]:
         """The rows that are found.
@@ -86,13 +86,15 @@ class Replayer:
 
     def kill(self) -> None:
         """End the search, from another thread."""
+        self._is_killed = True
         self._process.native.kill()
 
     def give_back(self) -> None:
         """Keep the process where it waits for a model, else end it."""
         # a process is told to die with the thread that began it, so others keep none
         is_main = threading.current_thread() is threading.main_thread()
-        if self._is_idle and is_main and len(_IDLE) < _MOST_IDLE:
+        is_idle = self._is_idle and not self._is_killed
+        if is_idle and is_main and len(_IDLE) < _MOST_IDLE:
             _IDLE.append(self._process)
         else:
             self._process.end()

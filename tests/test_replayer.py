@@ -1,0 +1,66 @@
+"""Processes that replay models: kept where they wait for the next, never where they are dying."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from everyway.solvers.harness import replayer
+from everyway.solvers.harness.aside import _Producer, aside
+from everyway.solvers.harness.contract import Control
+from everyway.solvers.harness.replayer import Replayer
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    for row in json.loads(line):
+        print(json.dumps(row), flush=True)
+    print("null", flush=True)
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "echo.py"
+    path.write_text(ECHO)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _no_idle_process(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(replayer, "_IDLE", [])
+    yield
+    replayer._end_all()
+
+
+def test_a_process_that_has_told_all_is_kept(script):
+    first = Replayer("echo", script)
+    assert list(first.rows([[1], [2]])) == [[1], [2]]
+    first.give_back()
+    second = Replayer("echo", script)
+    assert second._process is first._process
+    assert list(second.rows([[3]])) == [[3]]
+    second.give_back()
+
+
+def test_one_that_was_killed_after_its_last_word_is_not_kept(script):
+    first = Replayer("echo", script)
+    assert list(first.rows([])) == []
+    first.kill()
+    first.give_back()
+    assert replayer._IDLE == []
+
+
+def test_what_has_finished_is_not_interrupted(monkeypatch):
+    run = _Producer.run
+
+    def run_and_linger(self: _Producer) -> None:
+        run(self)
+        time.sleep(0.05)
+
+    monkeypatch.setattr(_Producer, "run", run_and_linger)
+    interrupted: list[int] = []
+    assert list(aside(iter([1, 2]), Control(), lambda: interrupted.append(1))) == [1, 2]
+    assert interrupted == []
