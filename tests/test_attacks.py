@@ -72,7 +72,7 @@ def test_no_attacks_forbids_exactly_the_attacking_pairs(board, piece):
         for b in attacked(board, a, piece)
     }
     assert set(forbidden) == expected
-    assert all(str(c).endswith("<= 1") for c in rule.constraints)
+    assert all((c.relation, c.right.constant) == ("<=", 1) for c in rule.constraints)
     scopes = [frozenset(term.name for term in c.left.terms) for c in rule.constraints]
     assert len(set(scopes)) == len(scopes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ from everyway.solvers.harness.registry import UnknownSolver, solver_named
 from .fake_solvers import numbers
 
 HERE = f"{__package__}.misbehaving"
+MARK = "EVERYWAY_TEST"
+"""In the environment of what a test starts, and of what that starts."""
 MODEL, ROWS = numbers(3)
 
 
@@ -30,14 +33,15 @@ MODEL, ROWS = numbers(3)
 def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """No process and no file outlives a test."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    before = set(children())  # of other tests, or of other runs on this machine
+    monkeypatch.setenv(MARK, str(tmp_path))
+    before = set(children(str(tmp_path)))  # of other tests
     yield
-    assert not set(children()) - before
+    assert not set(children(str(tmp_path))) - before
     assert not list(tmp_path.glob("everyway-*"))
 
 
-def children() -> list[str]:
-    """The processes, dead ones included, that this one or a solver of `misbehaving` started."""
+def children(mark: str) -> list[str]:
+    """The processes that this one started, dead ones included, and all that bear the mark."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -45,7 +49,10 @@ def children() -> list[str]:
             command = stat.with_name("cmdline").read_bytes()
         except (OSError, ValueError):
             continue
-        if int(parent) == os.getpid() or b"harness.child" in command:
+        marked = False
+        with suppress(OSError):  # a dead one has no environment any more
+            marked = f"{MARK}={mark}".encode() in stat.with_name("environ").read_bytes()
+        if int(number) != os.getpid() and (int(parent) == os.getpid() or marked):
             found.append(f"{number} {name} {command[-60:]!r}")
     return found
 

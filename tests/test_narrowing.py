@@ -27,12 +27,13 @@ from everyway.models.language.labels import without_labels
 from everyway.models.language.nodes import Program, topological
 from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading
 from everyway.solvers.flatmap.narrowers import Narrower, State
-from everyway.solvers.flatmap.terms import Term
+from everyway.solvers.flatmap.terms import Term, image
 from everyway.solvers.flatmap.translation import translate
 from everyway.solvers.harness.contract import Control
 
 from .settings import SEED
 
+X = integer("x", -4, 4)
 SEEDS = range(SEED + 80_000, SEED + 80_150)
 MOST_ROWS = 300
 STATES = 6
@@ -188,15 +189,26 @@ def test_every_kind_of_expression_is_read_over_every_part_of_its_domains(term):
 @pytest.mark.parametrize("scale", [-3, -1, 1, 2])
 @pytest.mark.parametrize("domain", [range(-4, 9), range(-5, 7, 3), (-7, -2, 0, 1, 6)], ids=str)
 def test_a_bound_on_a_term_keeps_the_values_within_it_and_no_other(scale, domain):
-    plain = Term(0, scale, offset=2)
-    tabulated = Term(0, table={value: scale * value + 2 for value in domain})
+    plain = Term(0, scale)
+    tabulated = Term(0, table={value: scale * value for value in domain})
     for term in (plain, tabulated, plain.negated().negated()):
         assert term.least(domain) == min(map(term.amount, domain))
         for most in range(-40, 40):
             kept = list(term.at_most(domain, most))
-            assert kept == [value for value in domain if scale * value + 2 <= most]
+            assert kept == [value for value in domain if scale * value <= most]
             again = term.negated().at_most(domain, -most)
-            assert list(again) == [value for value in domain if scale * value + 2 >= most]
+            assert list(again) == [value for value in domain if scale * value >= most]
+
+
+@pytest.mark.parametrize("term", [X, X + 3, 2 * X - 1, -3 * X, X * X, abs(X - 1)], ids=str)
+def test_an_image_leads_from_values_to_amounts_and_back(term):
+    found = image(term, {"x": 0}, [range(-4, 5)])
+    amount = Program([term]).run
+    for value in range(-4, 5):
+        assert [found.amount(value)] == amount({"x": value})
+    for wanted in range(-20, 21):
+        sources = [value for value in range(-4, 5) if found.amount(value) == wanted]
+        assert [value for value in found.sources(wanted) if value in range(-4, 5)] == sources
 
 
 def test_a_conflict_is_exactly_what_two_values_break_seen_from_either_side():
