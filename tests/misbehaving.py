@@ -159,3 +159,14 @@ def pauses(model: Model, control: Control) -> Iterator[Any]:
         time.sleep(0.1)
         control.check()
         yield {"x": value}
+
+
+def repeats_forever(model: Model, control: Control) -> Iterator[Any]:
+    """Hands over a solution again and again, in no time."""
+    while True:
+        yield {"x": 0}
+
+
+def floats_in_rows(model: Model, control: Control) -> Iterator[Any]:
+    """Of the first variable a float, of the others nothing."""
+    yield {model.variables[0].name: 2.0}

@@ -10,7 +10,7 @@ from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.solvers.cp_sat import by_hand as cp_sat
 from everyway.solvers.cp_sat.translation import Translation, places
-from everyway.solvers.harness.contract import Assignment, Control
+from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
 from everyway.solvers.python_constraint import by_hand as python_constraint
 
@@ -135,6 +135,12 @@ def loses_one(model: Model, control: Control) -> Iterator[Assignment]:
     names = [variable.name for variable in model.variables]
     drop = len(found) > 1 and len(names) > 1 and found[-1][names[0]] > found[-1][names[1]]
     yield from found[:-1] if drop else found
+
+
+def refuses(model: Model, control: Control) -> Iterator[Assignment]:
+    """Solves nothing, and says so."""
+    raise Unsupported(f"{model.name} is too hard")
+    yield {}
 
 
 def naive(name: str) -> Solver:

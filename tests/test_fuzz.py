@@ -32,6 +32,7 @@ from everyway.models.language.nodes import topological
 from everyway.solvers.cp_sat.by_hand import script as cp_sat_script
 from everyway.solvers.harness.registry import Solver, solver_named
 from everyway.solvers.python_constraint.by_hand import script as python_constraint_script
+from everyway.views.fuzz_report import told
 
 from .command_lines import everyway
 from .naive_solvers import naive
@@ -264,6 +265,14 @@ def test_the_command_shows_a_fault_with_its_script(
     assert case["reproduces"]
     assert Path(case["file"]).exists()
     assert json.loads(Path(case["file"]).with_suffix(".json").read_text())["kind"] == "failed"
+
+
+def test_where_every_model_was_refused_nothing_was_tried(tmp_path: Path) -> None:
+    found = hunted(tmp_path, naive("refuses"), models=3)
+    assert found.exit_code() == 4
+    assert "NOTHING TRIED  every model was refused" in told(found)
+    found = hunted(tmp_path, naive("refuses"), solver_named("flatmap"), models=3)
+    assert found.exit_code() == 0
 
 
 def test_a_solver_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

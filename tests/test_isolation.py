@@ -150,6 +150,14 @@ def test_one_that_is_deaf_is_killed_two_seconds_after_its_limit(name: str):
     assert (found.verdict, found.exit_code()) == ("undecided", 3)
 
 
+def test_one_that_reports_without_end_is_killed(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(isolation, "GRACE", 0.2)
+    monkeypatch.setattr(isolation, "MOST_LIMITS", 1.0)
+    found, wild = run_of("repeats_forever", time_limit=0.2)
+    assert (wild.status, wild.outcome.reason) == ("stopped", "time limit")
+    assert (found.verdict, found.differences[0].kind) == ("differ", "repeated")
+
+
 def test_one_that_listens_ends_at_its_limit_by_itself():
     _, wild = run_of("pauses", time_limit=0.25)
     assert (wild.status, wild.outcome.reason, wild.reported) == ("stopped", "time limit", 2)
@@ -313,3 +321,12 @@ def test_endings_in_words():
     assert printable(b"a\x1b[1mb\x07\xff\n") == "ab\ufffd"
     assert last_words("one\n\n two \nthree\n") == "two / three"
     assert last_words("x" * 500).startswith("… xxx")
+
+
+def test_what_is_wrong_is_told_in_the_words_of_the_solvers_viewpoint():
+    found = compare(load("queens", n=4), ["flatmap", f"{HERE}:floats_in_rows@rows"])
+    (difference,) = [one for one in found.differences if one.kind == "invented"]
+    assert [violation.detail for violation in difference.violated] == [
+        "queen[row 1] = 2.0 is no integer",
+        *(f"queen[row {row}] has no value" for row in (2, 3, 4)),
+    ]

@@ -152,7 +152,8 @@ def _one(report: Report, model: Model) -> str:
     """One choice of parameters: the verdict, and each witness."""
     word = click.style(report.verdict.upper(), fg=COLOURS.get(report.verdict, "red"), bold=True)
     if report.verdict == "same":
-        return f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
+        told = f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
+        return f"{told}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else told
     if not report.differences:
         return wrapped(f"{word}  {model.name}: {report.reason}", "", "  ")
     expected = f"{grouped(report.found or 0)} solutions, the reference {report.expected}"

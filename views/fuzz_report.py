@@ -129,8 +129,10 @@ def _script_told(case: Case) -> str:
 
 
 def _verdict(report: Report) -> str:
-    if all(tally.problem for tally in report.tallies.values()):
-        return click.style("NOTHING TRIED  no solver could be asked", bold=True, fg="yellow")
+    if report.is_idle:
+        refused = any(not tally.problem for tally in report.tallies.values())
+        why = "every model was refused" if refused else "no solver could be asked"
+        return click.style(f"NOTHING TRIED  {why}", bold=True, fg="yellow")
     models = f"{counted(report.models, 'model')} in {duration(report.seconds)}"
     proven = sum(case.fault.proven for case in report.cases)
     others = len(report.cases) - proven

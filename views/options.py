@@ -167,7 +167,10 @@ def search_options(function: F) -> F:
     """Offers --time-limit, --seed, --viewpoint and --stats."""
     options = [
         click.option(
-            "-t", "--time-limit", type=seconds, help="Stop after so long; also 500ms, 2m."
+            "-t",
+            "--time-limit",
+            type=seconds,
+            help="Stop a solver after so long of its own work; also 500ms, 2m.",
         ),
         click.option("-r", "--seed", type=whole("a seed", 0), help="For solvers that take a seed."),
         click.option(

@@ -32,16 +32,22 @@ PLAIN = '''"""The solutions that {solver} finds of a small model.
 {about}
 """
 
+import os
 import sys
 from collections import Counter
 
-from everyway.solvers import solutions
+from everyway.solvers import SolverUnavailable, solutions
 
 {code}
 
 {expected}
 
-found = Counter(solution.row for solution in solutions(model, {solver!r}))
+sys.path.append(os.getcwd())  # for a solver that lies there
+try:
+    found = Counter(solution.row for solution in solutions(model, {solver!r}))
+except SolverUnavailable as error:
+    print(error, file=sys.stderr)
+    sys.exit(2)
 missing = Counter(EXPECTED) - found
 wrong = found - Counter({wrong})
 print("missing:", list(missing.elements()))
@@ -149,7 +155,8 @@ def _about(fault: Fault, version: str | None, number: int) -> str:
     lines = [
         f"{told} {VERBS[fault.kind]}{f': {fault.reason}' if fault.reason else ''}.",
         f"Of solutions the model {known} {fault.expected.total()}; when this was written,"
-        f" {fault.told.rows.total()} were reported. everyway fuzz --seed {number} found it.",
+        f" {fault.told.rows.total()} were reported."
+        f" everyway fuzz -S {fault.solver} --seed {number} --models 1 found it.",
         "",
         *(f"    {variable.name} in {_values(variable.domain)}" for variable in model.variables),
         *(f"    {constraint}" for constraint in model.constraints),

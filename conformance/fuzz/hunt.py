@@ -57,6 +57,11 @@ class Tally:
     problem: str | None = None
     """Why it could not be asked."""
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether it could not be asked, or refused all that it was asked."""
+        return self.problem is not None or 0 < self.models == self.unsupported
+
 
 @dataclass
 class Report:
@@ -76,9 +81,14 @@ class Report:
             return 130
         if any(case.fault.proven for case in self.cases):
             return 1
-        absent = [tally.problem for tally in self.tallies.values() if tally.problem]
-        wanted = self.plan.required or len(absent) == len(self.tallies)
-        return 4 if self.cases or (absent and wanted) else 0
+        absent = any(tally.problem for tally in self.tallies.values())
+        missing = (absent and self.plan.required) or self.is_idle
+        return 4 if self.cases or missing else 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no solver was there that solved anything."""
+        return all(tally.is_idle for tally in self.tallies.values())
 
     def to_json(self) -> dict[str, Any]:
         """The report in the form of `everyway.fuzz/1`."""

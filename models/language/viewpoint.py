@@ -29,7 +29,8 @@ Restore = Callable[[Mapping[str, Any]], dict[str, Any]]
 """Turns an assignment of a view's model into one of the declared model."""
 
 AXES = {"rows": "row", "columns": "column"}
-NAMES = ("squares", "rows", "columns", "partition")
+REWRITTEN = ("rows", "columns", "partition")
+NAMES = ("squares", *REWRITTEN)
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
 def viewpoints(model: Model) -> tuple[str, ...]:
     """The viewpoints, other than auto, that `model` has; none for a model of integers alone."""
     groups = exactly_one_groups(model)
-    found = [name for name in NAMES[1:] if _choices(model, groups, name)]
+    found = [name for name in REWRITTEN if _choices(model, groups, name)]
     return ("squares", *found) if found or _has_squares(model) else ()
 
 
@@ -83,7 +84,7 @@ Groups = list[list[tuple[Variable, ...]]]
 
 
 def _rewritten(model: Model, viewpoint: str, groups: Groups) -> View:
-    for name in NAMES[1:] if viewpoint == "auto" else [viewpoint]:
+    for name in REWRITTEN if viewpoint == "auto" else [viewpoint]:
         choices = _choices(model, groups, name)
         pays = viewpoint != "auto" or name != "partition" or _pays(model, choices)
         if choices and pays:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge, Violation
+from ...models.language.labels import without_labels
 from ...models.language.model import Model, Solution
+from ...models.language.viewpoint import REWRITTEN, in_viewpoint
 from .blame import KINDS, Findings, Party, examine
 from .claims import Claim, ClaimError, Turns, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
@@ -269,7 +271,7 @@ def _difference(
         exact=_is_exact(kind, findings),
         witness=witness if isinstance(witness, Mapping) else {},
         solution=judge.model.solution(packer.unpack(seen.row)) if seen.packed else None,
-        violated=_violated(judge, witness) if kind == "invented" else (),
+        violated=_violated(judge, witness, run.outcome.viewpoint) if kind == "invented" else (),
         found_by=tuple(name for name, other in membership.items() if reporters[other]),
     )
 
@@ -280,7 +282,12 @@ def _is_exact(kind: str, findings: Findings) -> bool:
     return kind == "repeated" or not sampled or (kind == "missing" and not findings.problem)
 
 
-def _violated(judge: Judge, witness: object) -> tuple[Violation, ...]:
+def _violated(judge: Judge, witness: object, viewpoint: str) -> tuple[Violation, ...]:
+    """What is wrong with `witness`; a misfit of a rewritten model in the words of that."""
     if not isinstance(witness, Mapping):
         return (Violation("domain", f"{witness!r} is not an assignment"),)
-    return tuple(judge.violations({str(name): value for name, value in witness.items()}))
+    values = {str(name): value for name, value in witness.items()}
+    if viewpoint in REWRITTEN and not values.keys() & judge.model.by_name.keys():
+        seen = in_viewpoint(without_labels(judge.model)[0], viewpoint).model
+        return tuple(Judge(seen).misfits(values))
+    return tuple(judge.violations(values))

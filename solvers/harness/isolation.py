@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
@@ -25,6 +26,8 @@ from .worker import ERRORS
 
 GRACE = 2.0
 """Seconds after its time limit at which a process is killed."""
+MOST_LIMITS = 5.0
+"""A process whose reports take longer to read than so many of its time limits is killed too."""
 SECONDS_TO_START = 60.0
 """In which a solver is to be imported."""
 
@@ -50,7 +53,7 @@ class Isolated(Run):
         self._order = Order(parcel_of(model), solver, address, options, memory).packed()
         self._early: Message | None = None
         self._begun = False
-        self._spent = 0.0
+        self._spent = self._waited = 0.0
         self._last: Message | None = None
 
     def prepare(self) -> None:
@@ -117,7 +120,7 @@ class Isolated(Run):
         """Whether there is a further report, now `_last`; if not, the outcome is settled."""
         try:
             while self._outcome.status == "running":
-                message = self._message()
+                message = self._message_in_time()
                 if message is None:
                     continue
                 self._last, self._spent = message, message.elapsed
@@ -129,6 +132,19 @@ class Isolated(Run):
             self._end("stopped", "interrupted")
             raise
         return False
+
+    def _message_in_time(self) -> Message | None:
+        """The next message, where not all the time is gone that may be waited for messages."""
+        limit = self._control.time_limit
+        if limit is not None and self._waited > MOST_LIMITS * limit + GRACE:
+            self._too_late()
+            return None
+        start = time.monotonic()
+        try:
+            return self._message()
+        finally:
+            if self._begun:
+                self._waited += time.monotonic() - start
 
     def _message(self) -> Message | None:
         """The next message; None where the process has ended and the outcome is settled."""
@@ -176,6 +192,7 @@ class Isolated(Run):
 
     def _too_late(self) -> None:
         if self._begun:
+            self._spent = max(self._spent, self._control.time_limit or 0.0)
             self._end("stopped", "time limit")
         else:
             self._fail(f"its solver was not imported within {SECONDS_TO_START:.0f} s")

@@ -23,6 +23,9 @@ from .outcome import Outcome
 from .parallel import is_distributed, number_of_jobs
 from .registry import Solver, solver_named
 
+LONGEST_REASON = 2_000
+"""Characters that are told of an error."""
+
 
 class Run:
     """One solver on one model: an iterator over what it reports, unchecked.
@@ -265,6 +268,8 @@ def _positive(what: str, value: Any, *, whole: bool = False) -> Any:
 
 def _words(error: BaseException) -> str:
     text = str(error).strip()
+    if len(text) > LONGEST_REASON:
+        text = f"{text[:LONGEST_REASON]} …"
     return (
         text
         if isinstance(error, PredicateError | SolverFailed)
