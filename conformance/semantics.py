@@ -28,6 +28,7 @@ from ..models import (
     subcircuit,
     total,
     variable,
+    variables,
     xor,
 )
 from ..models.language.expressions import Constant
@@ -190,6 +191,18 @@ def test_auxiliary_variables_multiply_nothing(solver: Solver, name: str) -> None
     found = reported(model, solver)
     assert found == solution_rows(model)
     assert set(found.values()) == {1}
+
+
+def test_the_least_and_the_greatest_of_the_same_terms(solver: Solver) -> None:
+    """In both orders, since a library may take one for the other."""
+    for low, high in ((0, 1), (0, 2)):
+        q = variables("q", 3, range(low, high + 1))
+        least, greatest = integer("least", low, high), integer("greatest", low, high)
+        both = [least == minimum(q), greatest == maximum(q)]
+        flags = [any_of(x == high for x in q), ~all_of(x == high for x in q)]
+        for rules in (both, both[::-1], flags, flags[::-1]):
+            model = Model("both", q, least, greatest, rules)
+            assert reported(model, solver) == solution_rows(model)
 
 
 def test_a_false_constraint_without_variables_leaves_no_solution(solver: Solver) -> None:

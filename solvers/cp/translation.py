@@ -1,7 +1,8 @@
 """A model in the words of OR-Tools' original CP solver.
 
 It divides towards 0 and restricts an index to its array, so division is x = y*q + r and an index
-is first brought into range.
+is first brought into range. Of three Booleans or more whose greatest it knows, it takes that for
+the least too, so it is never asked for the least of anything.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class Translation(Translator[Any, Any]):
         return abs(term).Var()
 
     def least(self, terms: Sequence[Any]) -> Any:
-        return self.native.Min(list(terms)).Var()
+        return (-self.native.Max([-term for term in terms])).Var()
 
     def greatest(self, terms: Sequence[Any]) -> Any:
         return self.native.Max(list(terms)).Var()
@@ -111,7 +112,7 @@ class Translation(Translator[Any, Any]):
         return words[relation](left, right)
 
     def all_of(self, truths: Sequence[Any]) -> Any:
-        return self.native.Min(list(truths)).Var() if truths else self.constant(1)
+        return self.negated(self.any_of([self.negated(truth) for truth in truths]))
 
     def any_of(self, truths: Sequence[Any]) -> Any:
         return self.native.Max(list(truths)).Var() if truths else self.constant(0)

@@ -140,6 +140,9 @@ class Spoken:
     def __abs__(self) -> Any:
         return self._recording.kept(abs(self._native), f"abs({self!r})")
 
+    def __neg__(self) -> Any:
+        return self._recording.kept(-self._native, f"-{_within(self, ATOM)}", UNARY)
+
     def __invert__(self) -> Any:
         return self._recording.kept(~self._native, f"~{_within(self, ATOM)}", UNARY)
 
