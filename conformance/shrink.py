@@ -11,6 +11,7 @@ from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Va
 from ..models.language.constraints import And
 from ..models.language.expressions import Constant, Sum
 from ..models.language.nodes import Node, part_fields, rebuild, topological
+from ..models.language.tables import Allowed, Forbidden
 
 Fails = Callable[[Model], bool]
 
@@ -76,6 +77,10 @@ def _with_less(node: Node) -> Iterator[Node]:
             keep = [k for k in range(len(node.terms)) if k != place]
             terms = tuple(node.terms[k] for k in keep)
             yield Sum(terms, tuple(node.coefficients[k] for k in keep), node.constant)
+    elif isinstance(node, Allowed | Forbidden):
+        for place in range(len(node.terms)):
+            rows = dict.fromkeys(row[:place] + row[place + 1 :] for row in node.rows)
+            yield type(node)(node.terms[:place] + node.terms[place + 1 :], tuple(rows))
     elif len(many) == 1:
         old = getattr(node, many[0])
         for place in range(len(old)):

@@ -14,11 +14,12 @@ import pytest
 from everyway.conformance.enumerate_naively import Row, size_of, solution_rows
 from everyway.conformance.random_models import is_red, random_model, shorter
 from everyway.conformance.samples import has_even_sum, is_small, never
-from everyway.conformance.shrink import as_code, shrunk
+from everyway.conformance.shrink import as_code, shrunk, simpler
 from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint, same, variable
 from everyway.models.language.data import NODES
 from everyway.models.language.nodes import topological
+from everyway.models.language.tables import Allowed, Forbidden
 from everyway.solvers.harness.registry import Solver
 
 from .settings import MODELS, SEED
@@ -87,6 +88,21 @@ def test_shrinking_keeps_the_fault_and_drops_the_rest() -> None:
     assert len(smallest.constraints) == 1
     assert all(len(variable.domain) == 1 for variable in smallest.variables)
     assert len(topological(smallest.constraints)) <= 5
+
+
+def test_a_table_loses_a_column_with_its_term() -> None:
+    lost = 0
+    for model in map(random_model, range(60)):
+        wide = max((len(n.terms) for n in tables_of(model)), default=0)
+        for smaller in simpler(model):
+            for table in tables_of(smaller):
+                assert all(len(row) == len(table.terms) for row in table.rows)
+                lost += len(table.terms) < wide
+    assert lost
+
+
+def tables_of(model: Model) -> list[Allowed | Forbidden]:
+    return [n for n in topological(model.constraints) if isinstance(n, Allowed | Forbidden)]
 
 
 def test_a_model_as_code_is_the_same_model() -> None:
