@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.solvers.cp_sat import by_hand as cp_sat
+from everyway.solvers.cp_sat import whole
 from everyway.solvers.cp_sat.translation import Translation, places
 from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
@@ -27,9 +29,11 @@ def scripted(script: Callable[..., str]) -> Callable[[Any], Any]:
     return marked
 
 
-@scripted(partial(cp_sat.script, parameters=TWO_WORKERS))
-def two_workers(model: Model, control: Control) -> Iterator[Assignment]:
-    """CP-SAT with two workers, which loses solutions and says that it is complete."""
+ONE_WORKER = {"num_workers": 1, "enumerate_all_solutions": True}
+
+
+def collected(model: Model, control: Control, parameters: dict[str, Any]) -> Iterator[Assignment]:
+    """All that CP-SAT reports with these parameters."""
     from ortools.sat.python import cp_model
 
     class Collector(cp_model.CpSolverSolutionCallback):
@@ -44,12 +48,41 @@ def two_workers(model: Model, control: Control) -> Iterator[Assignment]:
     translation = Translation(model, control.check)
     where = places(translation.native, list(translation.variables.values()))
     solver = cp_model.CpSolver()
-    for name, value in TWO_WORKERS.items():
+    for name, value in parameters.items():
         setattr(solver.parameters, name, value)
     collector = Collector()
     solver.solve(translation.native.model, collector)
     names = [variable.name for variable in translation.variables]
     yield from (dict(zip(names, row, strict=True)) for row in collector.rows)
+
+
+@scripted(partial(cp_sat.script, parameters=TWO_WORKERS))
+def two_workers(model: Model, control: Control) -> Iterator[Assignment]:
+    """CP-SAT with two workers, which loses solutions and says that it is complete."""
+    yield from collected(model, control, TWO_WORKERS)
+
+
+def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
+    """CP-SAT's own automaton, where there is something to read."""
+    if not terms or not regular.accepting or not regular.transitions:
+        return native.clause([] if terms or regular.start not in regular.accepting else [0, ~0])
+    handles = [native.handle(variable) for variable in whole.distinct(native, terms)]
+    moves = [(before, int(symbol), after) for before, symbol, after in regular.transitions]
+    native.model.add_automaton(handles, regular.start, list(regular.accepting), moves)
+    return None
+
+
+def automaton_script(*arguments: Any) -> str:
+    """What `automaton` asks CP-SAT, as a script."""
+    with patch.object(whole, "_automaton", posts_an_automaton):
+        return cp_sat.script(*arguments)
+
+
+@scripted(automaton_script)
+def automaton(model: Model, control: Control) -> Iterator[Assignment]:
+    """CP-SAT with its own automaton, which gives a solution more than once."""
+    with patch.object(whole, "_automaton", posts_an_automaton):
+        yield from collected(model, control, ONE_WORKER)
 
 
 def posted_naively(model: Model, naively: Collection[str]) -> Iterator[Assignment]:

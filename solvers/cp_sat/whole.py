@@ -6,7 +6,7 @@ cases where they mean what the language means; everything else is decomposed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...models.language.constraints import AllDifferent, Constraint
@@ -140,18 +140,37 @@ def _numbers(row: Row) -> tuple[int, ...]:
 
 
 def _automaton(native: Native, regular: Regular, terms: Lists) -> None:
+    """A table for each step, of the state before, the symbol and the state after.
+
+    CP-SAT's own automaton leaves states open, so that it gives a solution more than once. Here
+    each state is determined by the one before: the first is fixed, the last needs no variable.
+    """
     if not terms:
         return None if regular.start in regular.accepting else native.clause([])
-    moves = [
-        (state, int(symbol), after)
-        for state, symbol, after in regular.transitions
-        if any(native.can_be(term, int(symbol)) for term in terms)
+    state = Linear({}, regular.start)
+    reached, accepting = {regular.start}, set(regular.accepting)
+    moves = {(before, int(symbol)): after for before, symbol, after in regular.transitions}
+    for term in terms[:-1]:
+        rows = _steps(native, moves, reached, term)
+        reached = {after for _, _, after in rows}
+        if not reached:
+            return native.clause([])
+        before, state = state, single(native.among(sorted(reached)))
+        table(native, [before, term, state], rows, allowed=True)
+    rows = _steps(native, moves, reached, terms[-1])
+    last = [(before, symbol) for before, symbol, after in rows if after in accepting]
+    return table(native, [state, terms[-1]], last, allowed=True)
+
+
+def _steps(
+    native: Native, moves: Mapping[tuple[int, int], int], reached: set[int], term: Linear
+) -> list[tuple[int, int, int]]:
+    """The moves from a state that may be reached, by a value that `term` may take."""
+    return [
+        (before, symbol, after)
+        for (before, symbol), after in moves.items()
+        if before in reached and native.can_be(term, symbol)
     ]
-    if not moves or not regular.accepting:
-        return native.clause([])
-    handles = [native.handle(variable) for variable in distinct(native, terms)]
-    native.model.add_automaton(handles, regular.start, list(regular.accepting), moves)
-    return None
 
 
 def _inverse(native: Native, forward: Lists, backward: Lists) -> None:
