@@ -75,7 +75,7 @@ def test_one_of_many_is_chosen(solver: Solver, word: str) -> None:
     q = variables("q", LONG, range(2))
     rules: dict[str, Constraint] = {
         "sum": total(q) == 1,
-        "count": exactly(1, q, 1),
+        "count": exactly(q, 1, 1),
         "negated": ~((total(q) < 1) | (total(q) > 1)),
         "mirrored": 2 - total(2 * x for x in q) == 0,
     }

@@ -170,7 +170,7 @@ MAKERS: dict[type[Constraint], Maker] = {
     core.AllEqual: lambda draw: all_equal(draw.terms()),
     counting.Count: make_count,
     counting.Cardinality: make_cardinality,
-    counting.NumberOfValues: lambda draw: number_of_values(draw.number(0, 3), draw.terms()),
+    counting.NumberOfValues: lambda draw: number_of_values(draw.terms(), draw.number(0, 3)),
     counting.Precedence: make_precedence,
     tables.Allowed: lambda draw: make_table(draw, allowed),
     tables.Forbidden: lambda draw: make_table(draw, forbidden),

@@ -50,9 +50,9 @@ def bricks(length: int = 3, width: int = 2, height: int = 2, kinds: str = "1x1x2
             rule(
                 f"{number} bricks {letter}",
                 among(
-                    number * len(shapes[letter]),
                     tile,
                     (one.name for one in laid if one.piece == letter),
+                    number * len(shapes[letter]),
                 ),
             )
             for letter, number in numbers.items()

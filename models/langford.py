@@ -60,7 +60,7 @@ def _by_cells(n: int) -> Model:
         f"Langford's row of {2 * n} cells",
         cell,
         # Each number stands in two cells.
-        rule("two of each", (exactly(2, cell, k) for k in numbers)),
+        rule("two of each", (exactly(cell, k, 2) for k in numbers)),
         # From a cell that holds k the other k is k + 1 cells to the left or to the right.
         rule("k others between", (_has_partner(cell, i, k) for i in range(2 * n) for k in numbers)),
     )

@@ -57,4 +57,4 @@ def _by_parity(presses: Expression, odd: bool) -> Constraint:
 
 
 def _by_numbers(presses: Expression, odd: bool) -> Constraint:
-    return among(1, [presses], (1, 3, 5) if odd else (0, 2, 4))
+    return among([presses], (1, 3, 5) if odd else (0, 2, 4), 1)

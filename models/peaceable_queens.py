@@ -56,9 +56,9 @@ def peaceable_queens(n: int = 4, k: int = 2, form: Literal["pairs", "lines"] = "
         f"{k} white and {k} black queens on {n}×{n}",
         queen,
         # There are k queens in the white army,
-        rule("white army", exactly(k, queen, WHITE)),
+        rule("white army", exactly(queen, WHITE, k)),
         # and k in the black one.
-        rule("black army", exactly(k, queen, BLACK)),
+        rule("black army", exactly(queen, BLACK, k)),
         # No queen attacks one of the other army.
         rule("peace", peace),
     )

@@ -34,13 +34,13 @@ def self_referring_quiz() -> Model:
         "a quiz about itself",
         answer,
         # The letter of each answer stands beside what is true: how many answers are A,
-        _question("1: number of A", first, (exactly(n, answer, "A") for n in range(5))),
+        _question("1: number of A", first, (exactly(answer, "A", n) for n in range(5))),
         # which question is the first with the answer A,
         _question("2: first A", second, (_first(answer, place, "A") for place in range(5))),
         # which letter answers question 5: E beside A, back to A beside E,
         _question("3: answer to 5", third, (fifth == letter for letter in "EDCBA")),
         # how many answers are vowels, of which these letters have two,
-        _question("4: vowels", fourth, (among(n, answer, ["A", "E"]) for n in range(1, 6))),
+        _question("4: vowels", fourth, (among(answer, ["A", "E"], n) for n in range(1, 6))),
         # and which question, from the fourth back to the first or none, has the answer of the
         # fifth too.
         _question(

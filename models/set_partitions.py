@@ -51,7 +51,7 @@ def set_partitions(
     )
     if groups is not None:
         # There are as many groups as asked for.
-        model += rule("as many groups as asked for", number_of_values(groups, group))
+        model += rule("as many groups as asked for", number_of_values(group, groups))
     if noncrossing:
         # No two groups reach across each other.
         model += rule("no crossing", (~_crosses(*four) for four in combinations(group, 4)))

@@ -65,7 +65,7 @@ def _rows(shape: Sequence[int]) -> Model:
         f"Young tableau of shape {tuple(shape)} by rows",
         row,
         # Each row has as many numbers as it has cells.
-        rule("lengths", (exactly(size, row, r) for r, size in enumerate(shape))),
+        rule("lengths", (exactly(row, r, size) for r, size in enumerate(shape))),
         # When the numbers come in one by one, no row ever gets ahead of the one above.
         rule(
             "no row ahead",

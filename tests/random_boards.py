@@ -116,6 +116,6 @@ def _partitioned(random: Random, seed: int) -> Model:
         size = random.randint(1, 3)
         group, shuffled = shuffled[:size], shuffled[size:]
         group += random.sample(b, 1) if random.random() < 0.15 else []
-        ways = [total(group) == 1, 1 == total(group), exactly(1, group, 1), total(group) - 1 == 0]
+        ways = [total(group) == 1, 1 == total(group), exactly(group, 1, 1), total(group) - 1 == 0]
         rules.append(random.choice(ways))
     return Model(f"partition {seed}", b, rules, _further(random, b), _further(random, b))

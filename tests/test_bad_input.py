@@ -220,7 +220,7 @@ LABELS: Bad = {
     "all_different": (lambda: all_different([colour, x]), ("all_different", "mixes")),
     "all_equal": (lambda: all_equal([x, "red"]), ("all_equal", "mixes")),
     "exempt": (lambda: all_different_except([colour], 0), ("all_different_except", "mixes")),
-    "count": (lambda: exactly(1, [colour], 3), ("exactly", "mixes")),
+    "count": (lambda: exactly([colour], 3, 1), ("exactly", "mixes")),
     "increasing": (lambda: increasing([colour, colour]), ("increasing", "colour", "label")),
     "total": (lambda: total([colour]), ("total", "colour", "label")),
     "index": (lambda: element([1, 2], colour), ("index of element", "colour", "label")),
@@ -260,7 +260,7 @@ GLOBALS: Bad = {
     "not a list": (lambda: all_different(x), ("all_different takes a list", "x")),
     "a lambda as a term": (lambda: all_different([lambda: 1]), ("all_different", "whole number")),
     "count of none": (lambda: count([x, None], 1), ("count", "None", "whole number")),
-    "float number": (lambda: at_most(1.5, [x], 1), ("at_most", "1.5", "whole number")),
+    "float number": (lambda: at_most([x], 1, 1.5), ("at_most", "1.5", "whole number")),
 }  # fmt: skip
 
 DIVIDES = Model("m", x, y, predicate(lambda v, w: v // w > 0, x, y))

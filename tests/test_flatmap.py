@@ -296,6 +296,6 @@ def test_counting_constraints_bind_early():
     """At most two of forty: 1 + 40 + 780 leaves, and no search beside them."""
     b = variables("b", 40, range(2))
     control = Control()
-    model = Model("few", b, at_most(2, b, 1), total(b) <= 2)
+    model = Model("few", b, at_most(b, 1, 2), total(b) <= 2)
     assert len(list(solutions(model, control))) == 821
     assert control.statistics["tries"] == control.statistics["kept"]

@@ -50,10 +50,10 @@ KNOWN: dict[str, tuple[Any, Any, int]] = {
         sum(comb(4, k) * perm(4, k) for k in range(5)),
     ),
     "all_equal: one a value": (FOUR_OF_FIVE, all_equal(FOUR_OF_FIVE), 5),
-    "exactly: binomial": (BITS, exactly(3, BITS, 1), comb(8, 3)),
-    "at_least": (BITS, at_least(6, BITS, 1), comb(8, 6) + comb(8, 7) + 1),
-    "at_most": (BITS, at_most(1, BITS, 1), 1 + 8),
-    "among": (SIX_OF_THREE, among(2, SIX_OF_THREE, [0, 1]), comb(6, 2) * 2**2),
+    "exactly: binomial": (BITS, exactly(BITS, 1, 3), comb(8, 3)),
+    "at_least": (BITS, at_least(BITS, 1, 6), comb(8, 6) + comb(8, 7) + 1),
+    "at_most": (BITS, at_most(BITS, 1, 1), 1 + 8),
+    "among": (SIX_OF_THREE, among(SIX_OF_THREE, [0, 1], 2), comb(6, 2) * 2**2),
     "cardinality, closed: multinomial": (
         SIX_OF_THREE,
         cardinality(SIX_OF_THREE, {0: 2, 1: 4}, closed=True),
@@ -64,7 +64,7 @@ KNOWN: dict[str, tuple[Any, Any, int]] = {
         cardinality(SIX_OF_THREE, {0: 2}),
         comb(6, 2) * 2**4,
     ),
-    "number of values: 3 · (2⁶ − 2)": (SIX_OF_THREE, number_of_values(2, SIX_OF_THREE), 3 * 62),
+    "number of values: 3 · (2⁶ − 2)": (SIX_OF_THREE, number_of_values(SIX_OF_THREE, 2), 3 * 62),
     "precedence: partitions into at most 3 blocks": (
         SIX_OF_THREE,
         precedence(SIX_OF_THREE, [0, 1, 2]),

@@ -201,7 +201,7 @@ BACK, COMPLEMENT = reversal(TERMS), complement(TERMS)
         ((TERMS[0] == 1) | (TERMS[3] == 1), BACK),
         ((TERMS[0] == 0) | (TERMS[0] == 3), COMPLEMENT),
         (count(TERMS, 0) == count(TERMS, 3), COMPLEMENT),
-        (number_of_values(2, TERMS), exchange(TERMS, 1, 2)),
+        (number_of_values(TERMS, 2), exchange(TERMS, 1, 2)),
         (allowed(TERMS[:2], [(0, 3), (1, 2), (2, 1), (3, 0)]), COMPLEMENT),
         (forbidden([TERMS[0], TERMS[3]], [(0, 3), (3, 0)]), BACK),
         (element([7, 5, 5, 7], TERMS[0]) == 7, COMPLEMENT),

@@ -213,7 +213,7 @@ def test_detection_is_by_structure_not_by_labels_or_groups() -> None:
     model = Model(
         "plain",
         squares,
-        [exactly(1, row, 1) for row in squares],
+        [exactly(row, 1, 1) for row in squares],
         [1 == sum(column) for column in columns],
     )
     view = in_viewpoint(model)

@@ -51,8 +51,8 @@ def some_condition(random: Random, terms: list[Variable], depth: int = 2) -> Con
         Comparison(sum_of, relation, total([number])),
         Comparison(total([number]), relation, sum_of),
         Comparison(two[0], relation, two[1]),
-        exactly(number, some, random.choice((0, 1))),
-        at_most(number, some, 1),
+        exactly(some, random.choice((0, 1)), number),
+        at_most(some, 1, number),
         count(some, 1) == two[0],
         predicate(lambda a, b: a <= b, *two),
         element([3, 1], two[0]) + two[1] == number,
@@ -117,11 +117,11 @@ def some_cover(random: Random) -> Model:
         return random.sample(terms, random.randint(1, min(4, len(terms))))
 
     def one() -> Constraint:
-        form = random.choice((lambda g: total(g) == 1, lambda g: exactly(1, g, 1)))
+        form = random.choice((lambda g: total(g) == 1, lambda g: exactly(g, 1, 1)))
         return random.choice((form(group()), 1 == sum(group()), total(group()) - 1 == 0))
 
     def few() -> Constraint:
-        return random.choice((total(group()) <= 1, at_most(1, group(), 1), 1 >= total(group())))
+        return random.choice((total(group()) <= 1, at_most(group(), 1, 1), 1 >= total(group())))
 
     items: list[Any] = [one() for _ in range(random.randint(1, 3))]
     items += [few() for _ in range(random.randint(0, 4))]

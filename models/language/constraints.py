@@ -13,8 +13,9 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from .errors import ModelError
-from .expressions import Expression, Indicator, Sum, _several, as_expression, bounds, same_kind
+from .expressions import Expression, Indicator, Sum, as_expression, bounds, same_kind
 from .nodes import Node, Value, Words, describe
+from .terms import listed, several
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
@@ -148,18 +149,18 @@ class Not(Core):
 # ---------------------------------------------------------------------------- constructors
 
 
-def all_of(operands: Iterable[object]) -> Constraint:
-    """Every operand holds; true of none."""
+def all_of(*operands: object) -> Constraint:
+    """Every operand, or item of one list of them, holds; true of an empty list."""
     return And(_operands(operands, "all_of"))
 
 
-def any_of(operands: Iterable[object]) -> Constraint:
-    """At least one operand holds; false of none."""
+def any_of(*operands: object) -> Constraint:
+    """At least one operand, or item of one list of them, holds; false of an empty list."""
     return Or(_operands(operands, "any_of"))
 
 
-def none_of(operands: Iterable[object]) -> Constraint:
-    """No operand holds; true of none."""
+def none_of(*operands: object) -> Constraint:
+    """No operand, nor item of one list of them, holds; true of an empty list."""
     return And(tuple(Not(operand) for operand in _operands(operands, "none_of")))
 
 
@@ -175,22 +176,22 @@ def iff(left: object, right: object) -> Constraint:
     return Comparison(Indicator(first), "==", Indicator(as_constraint(right, "an operand of iff")))
 
 
-def xor(operands: Iterable[object]) -> Constraint:
-    """An odd number of the operands hold; false of none. Of two: exactly one."""
+def xor(*operands: object) -> Constraint:
+    """An odd number of the operands, or of one list of them, hold. Of two: exactly one."""
     marks = [Indicator(operand) for operand in _operands(operands, "xor")]
     if len(marks) == 2:
         return Comparison(marks[0], "!=", marks[1])
     return Sum(tuple(marks), (1,) * len(marks), 0) % 2 == 1
 
 
-def all_equal(terms: Iterable[object]) -> Constraint:
-    """All `terms` have one value."""
-    return AllEqual(terms_of(terms, "all_equal"))
+def all_equal(*terms: object) -> Constraint:
+    """All `terms`, or the items of one list of them, have one value."""
+    return AllEqual(terms_of(several(terms, "all_equal"), "all_equal"))
 
 
-def all_different(terms: Iterable[object]) -> Constraint:
-    """No two of `terms` are equal."""
-    return AllDifferent(terms_of(terms, "all_different"))
+def all_different(*terms: object) -> Constraint:
+    """No two of `terms`, or of the items of one list of them, are equal."""
+    return AllDifferent(terms_of(several(terms, "all_different"), "all_different"))
 
 
 def all_different_except(terms: Iterable[object], value: object = 0) -> Constraint:
@@ -313,11 +314,11 @@ def relation_between(left: Expression, relation: str, right: object) -> Constrai
 
 def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:
     """`terms` as expressions; of one kind, unless labels and numbers may be `mixed`."""
-    read = tuple(as_expression(term, f"a term of {where}") for term in _several(terms, where))
+    read = tuple(as_expression(term, f"a term of {where}") for term in listed(terms, where))
     if not mixed:
         same_kind(read, where)
     return read
 
 
-def _operands(operands: Iterable[object], where: str) -> tuple[Constraint, ...]:
-    return tuple(as_constraint(o, f"an operand of {where}") for o in _several(operands, where))
+def _operands(operands: tuple[object, ...], where: str) -> tuple[Constraint, ...]:
+    return tuple(as_constraint(o, f"an operand of {where}") for o in several(operands, where))

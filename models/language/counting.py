@@ -23,6 +23,7 @@ from .expressions import (
 )
 from .nodes import Value
 from .partial import defined
+from .terms import is_list
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,7 +98,7 @@ class NumberOfValues(Constraint):
         return (total(new) == self.number,)
 
     def describe(self, parts: Sequence[str]) -> str:
-        return f"number_of_values({parts[-1]}, [{', '.join(parts[:-1])}])"
+        return f"number_of_values([{', '.join(parts[:-1])}], {parts[-1]})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,24 +144,28 @@ def _zero_where_defined(term: Expression) -> Expression:
     return Constant(0) if term.labelled else Sum((term,), (0,), 0)
 
 
-def exactly(number: object, terms: Iterable[object], value: object) -> Constraint:
-    """Exactly `number` of `terms` equal `value`."""
-    return _count(terms, [value], "==", number, "exactly")
+def exactly(terms: Iterable[object], value: object, number: object) -> Constraint:
+    """Of `terms`, exactly `number` equal `value`."""
+    return _count(terms, value, "==", number, "exactly")
 
 
-def at_least(number: object, terms: Iterable[object], value: object) -> Constraint:
-    """At least `number` of `terms` equal `value`."""
-    return _count(terms, [value], ">=", number, "at_least")
+def at_least(terms: Iterable[object], value: object, number: object) -> Constraint:
+    """Of `terms`, at least `number` equal `value`."""
+    return _count(terms, value, ">=", number, "at_least")
 
 
-def at_most(number: object, terms: Iterable[object], value: object) -> Constraint:
-    """At most `number` of `terms` equal `value`."""
-    return _count(terms, [value], "<=", number, "at_most")
+def at_most(terms: Iterable[object], value: object, number: object) -> Constraint:
+    """Of `terms`, at most `number` equal `value`."""
+    return _count(terms, value, "<=", number, "at_most")
 
 
-def among(number: object, terms: Iterable[object], values: Iterable[object]) -> Constraint:
-    """Exactly `number` of `terms` take one of `values`."""
-    return _count(terms, values, "==", number, "among")
+def among(terms: Iterable[object], values: Iterable[object], number: object) -> Constraint:
+    """Of `terms`, exactly `number` take one of `values`."""
+    usage = "among(terms, values, number)"
+    _terms_first(terms, usage)
+    if not is_list(values):
+        raise ModelError(f"{usage} takes a list of values, not {values!r}")
+    return _number_of(terms, values, "==", number, usage)
 
 
 def cardinality(
@@ -179,8 +184,9 @@ def cardinality(
     return Cardinality(read, numbers, values, closed)
 
 
-def number_of_values(number: object, terms: Iterable[object]) -> Constraint:
+def number_of_values(terms: Iterable[object], number: object) -> Constraint:
     """`terms` take exactly `number` different values; 0 of no terms."""
+    _terms_first(terms, "number_of_values(terms, number)")
     return NumberOfValues(
         terms_of(terms, "number_of_values"), as_number(number, "the number of number_of_values")
     )
@@ -207,9 +213,28 @@ def constant_of(value: object, where: str) -> Value:
     return constant.constant
 
 
+def _terms_first(terms: object, usage: str) -> None:
+    """Raises: ModelError where `terms` are none, as where the number is written before them."""
+    if not is_list(terms):
+        raise ModelError(f"{usage} takes a list of terms first, not {terms!r}")
+
+
 def _count(
-    terms: Iterable[object], values: Iterable[object], relation: str, number: object, where: str
+    terms: Iterable[object], value: object, relation: str, number: object, where: str
 ) -> Constraint:
+    usage = f"{where}(terms, value, number)"
+    _terms_first(terms, usage)
+    if is_list(value):
+        raise ModelError(f"{usage} takes one value; for several write among(terms, values, number)")
+    return _number_of(terms, [value], relation, number, usage)
+
+
+def _number_of(
+    terms: Iterable[object], values: Iterable[object], relation: str, number: object, usage: str
+) -> Constraint:
+    where = usage.partition("(")[0]
+    if isinstance(number, str):
+        raise ModelError(f"{usage} takes the number last, and {number!r} is a label")
     read = terms_of(terms, where)
     wanted = terms_of(values, f"the values of {where}")
     same_kind((*read, *wanted), where)

@@ -7,7 +7,7 @@ and wherever a part of it is undefined; only `Indicator` turns that back into a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .domains import Domain, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
 from .nodes import Node, Value, Words, describe, fold
+from .terms import listed, several
 
 if TYPE_CHECKING:
     from .constraints import Constraint, Not
@@ -452,30 +453,30 @@ def boolean(name: str) -> Variable:
     return Variable(_name(name), range(2))
 
 
-def total(terms: Iterable[object]) -> Expression:
-    """The sum of `terms`, flat; 0 of none."""
-    read = tuple(as_number(term, "total") for term in _several(terms, "total"))
+def total(*terms: object) -> Expression:
+    """The sum of `terms`, or of one list of them, flat; 0 of an empty list."""
+    read = tuple(as_number(term, "total") for term in several(terms, "total"))
     return Sum(read, (1,) * len(read), 0)
 
 
-def product(factors: Iterable[object]) -> Expression:
-    """The product of `factors`; 1 of none."""
-    return Product(tuple(as_number(f, "product") for f in _several(factors, "product")))
+def product(*factors: object) -> Expression:
+    """The product of `factors`, or of one list of them; 1 of an empty list."""
+    return Product(tuple(as_number(f, "product") for f in several(factors, "product")))
 
 
-def minimum(terms: Iterable[object]) -> Expression:
-    """The least of `terms`, of which there is at least one."""
-    return Minimum(tuple(as_number(term, "minimum") for term in _several(terms, "minimum")))
+def minimum(*terms: object) -> Expression:
+    """The least of `terms`, or of one list of them that is not empty."""
+    return Minimum(tuple(as_number(term, "minimum") for term in several(terms, "minimum")))
 
 
-def maximum(terms: Iterable[object]) -> Expression:
-    """The greatest of `terms`, of which there is at least one."""
-    return Maximum(tuple(as_number(term, "maximum") for term in _several(terms, "maximum")))
+def maximum(*terms: object) -> Expression:
+    """The greatest of `terms`, or of one list of them that is not empty."""
+    return Maximum(tuple(as_number(term, "maximum") for term in several(terms, "maximum")))
 
 
 def element(array: Iterable[object], index: object) -> Expression:
     """`array[index]`, 0-based, for an index that the solver chooses."""
-    items = tuple(as_expression(item, "element") for item in _several(array, "element"))
+    items = tuple(as_expression(item, "element") for item in listed(array, "element"))
     return Element(items, as_number(index, "the index of element"))
 
 
@@ -546,14 +547,6 @@ def _relation(left: Expression, relation: str, other: object) -> Constraint:
     from .constraints import relation_between
 
     return relation_between(left, relation, other)
-
-
-def _several(terms: Iterable[object], where: str) -> Iterable[object]:
-    if isinstance(terms, str | Node) or not hasattr(terms, "__iter__"):
-        raise ModelError(f"{where} takes a list of terms, not {terms!r}; write {where}([...])")
-    if isinstance(terms, Set):  # which has no order of its own, or another one each time
-        return sorted(terms, key=repr)
-    return terms
 
 
 def _name(name: object) -> str:

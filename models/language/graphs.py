@@ -9,6 +9,7 @@ from .constraints import AllDifferent, Constraint
 from .errors import ModelError
 from .expressions import Constant, Expression, Indicator, element, minimum, total
 from .ordering import numbers_of
+from .terms import several
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,18 +59,18 @@ class Subcircuit(Constraint):
         return f"subcircuit({', '.join(parts)})"
 
 
-def circuit(successors: Iterable[object]) -> Constraint:
-    """`successors`, 0-based, form one tour of all nodes. A single node is its own tour."""
+def circuit(*successors: object) -> Constraint:
+    """`successors`, or one list of them, 0-based, form one tour of all nodes. A single node is its own tour."""
     return Circuit(_nodes(successors, "circuit"))
 
 
-def subcircuit(successors: Iterable[object]) -> Constraint:
+def subcircuit(*successors: object) -> Constraint:
     """As `circuit`, over the nodes that do not follow themselves; there may be none."""
     return Subcircuit(_nodes(successors, "subcircuit"))
 
 
-def _nodes(successors: Iterable[object], where: str) -> tuple[Expression, ...]:
-    read = numbers_of(successors, where)
+def _nodes(successors: tuple[object, ...], where: str) -> tuple[Expression, ...]:
+    read = numbers_of(several(successors, where), where)
     if not read:
         raise ModelError(f"{where} of no nodes is not a tour; give at least one successor")
     return read

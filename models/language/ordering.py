@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from .constraints import Comparison, Constraint, Or, all_of, any_of
 from .errors import ModelError
-from .expressions import Constant, Expression, _several, as_number, element
+from .expressions import Constant, Expression, as_number, element
+from .terms import listed, several
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,9 +83,9 @@ class Inverse(Constraint):
         return f"inverse([{', '.join(parts[:half])}], [{', '.join(parts[half:])}])"
 
 
-def increasing(terms: Iterable[object], *, strict: bool = False) -> Constraint:
-    """Each of `terms` is at least the one before it; if `strict`, greater."""
-    return Increasing(numbers_of(terms, "increasing"), strict)
+def increasing(*terms: object, strict: bool = False) -> Constraint:
+    """Each of `terms`, or of one list of them, is at least the one before it; if `strict`, more."""
+    return Increasing(numbers_of(several(terms, "increasing"), "increasing"), strict)
 
 
 def lexicographic(
@@ -105,7 +106,7 @@ def inverse(forward: Iterable[object], backward: Iterable[object]) -> Constraint
 
 def numbers_of(terms: Iterable[object], where: str) -> tuple[Expression, ...]:
     """`terms` as integer expressions."""
-    return tuple(as_number(term, where) for term in _several(terms, where))
+    return tuple(as_number(term, where) for term in listed(terms, where))
 
 
 def equal_lengths(where: str, **lists: Sequence[Expression]) -> None:

@@ -57,7 +57,7 @@ def idempotent_functions(n):
 def surjections(n, k):
     """Functions from n to k elements that reach each of the k."""
     x = variables("x", n, range(1, max(k, 1) + 1))
-    reached = rule("all are reached", (at_least(1, x, value) for value in range(1, k + 1)))
+    reached = rule("all are reached", (at_least(x, value, 1) for value in range(1, k + 1)))
     # Where there is nothing to map to, nothing can be mapped.
     nothing = rule("a value for each", (value <= k for value in x))
     return Model(f"surjections of {n} to {k}", x, reached, nothing)
