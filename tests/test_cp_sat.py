@@ -50,6 +50,8 @@ from everyway.solvers.harness.contract import (
     Unsupported,
 )
 
+from .clocks import growth, without_hanging
+
 pytest.importorskip("ortools")
 
 
@@ -192,15 +194,19 @@ def test_deep_and_doubled_expressions_are_ordinary():
     assert found == [(1, 1)]
 
 
-def test_a_chain_of_shared_sums_stays_linear():
-    marks = [boolean(f"b{i}") for i in range(1200)]
+def chain_of_sums(length):
+    marks = [boolean(f"b{i}") for i in range(length)]
     running, rules = marks[0] + 0, []
     for mark in marks[1:]:
         running = running + mark
         rules.append(running <= 0)
-    started = time.process_time()
-    translation = cp_sat.Translation(model_of(marks, rules), lambda: None)
-    assert time.process_time() - started < 5
+    return model_of(marks, rules)
+
+
+def test_a_chain_of_shared_sums_stays_linear():
+    models = {length: chain_of_sums(length) for length in (300, 1200)}
+    assert growth(lambda length: cp_sat.Translation(models[length], lambda: None), 300, 1200) < 10
+    translation = cp_sat.Translation(models[1200], lambda: None)
     longest = max(len(c.linear.vars) for c in translation.native.model.proto.constraints)
     assert longest < 20
 
@@ -317,9 +323,9 @@ def test_nothing_is_looked_for_before_the_second_solution_is_asked_for():
     free = [boolean(f"b{i}") for i in range(30)]
     found = cp_sat.solutions(model_of(free), Control())
     next(found)
-    started = time.process_time()
+    work, wait = time.process_time(), time.perf_counter()
     time.sleep(0.3)
-    assert time.process_time() - started < 0.1
+    assert time.process_time() - work < (time.perf_counter() - wait) / 3
     found.close()
     assert not _searching()
 
@@ -330,9 +336,8 @@ def test_closing_ends_the_search_at_once(taken):
     found = cp_sat.solutions(model_of(free), Control())
     for _ in range(taken):
         next(found)
-    started = time.perf_counter()
-    found.close()
-    assert time.perf_counter() - started < 2
+    with without_hanging():
+        found.close()
     assert not _searching()
 
 
@@ -341,10 +346,8 @@ def test_a_stop_is_obeyed_without_solutions(delay):
     control = Control()
     timer = threading.Timer(delay, control.stop)
     timer.start()
-    started = time.perf_counter()
-    with pytest.raises(Stopped):
+    with without_hanging(), pytest.raises(Stopped):
         rows(parities(), control)
-    assert time.perf_counter() - started < delay + 2
     assert not _searching()
     timer.join()
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,6 +32,8 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.nodes import Node, topological
+
+from .clocks import growth
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 x, y = integer("x", 0, 3), integer("y", 0, 3)
@@ -194,24 +194,12 @@ def apart(size: int) -> Model:
 def test_ten_thousand_variables_are_declared_and_written_in_linear_time(
     made: Callable[[int], Model],
 ) -> None:
-    def seconds(size: int) -> float:
-        gc.collect()
-        gc.disable()  # it grows with what other tests hold
-        try:
-            return measured(size)
-        finally:
-            gc.enable()
-
-    def measured(size: int) -> float:
-        start = time.process_time()
+    def travel(size: int) -> None:
         model = made(size)
         assert len(model.variables) == size
         nodes: list[Node] = [*model.variables, *model.constraints]
         assert len(to_data(model)["nodes"]) <= len(topological(nodes))
         assert len(fingerprint(model)) == 64
         assert same(from_data(to_data(model)), model)
-        return time.process_time() - start
 
-    few = min(seconds(2_500) for _ in range(3))
-    many = min(seconds(10_000) for _ in range(2))
-    assert many < 10 * few, "four times the variables took more than ten times as long"
+    assert growth(travel, 2_500, 10_000) < 10

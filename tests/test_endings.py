@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 
 import pytest
@@ -22,6 +21,7 @@ from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable, U
 from everyway.solvers.harness.enumeration import raw
 from everyway.solvers.harness.registry import UnknownSolver
 
+from .clocks import without_hanging
 from .fake_solvers import Asked, ending, numbers, register, three
 
 # ------------------------------------------------------------------------------------- endings
@@ -60,11 +60,9 @@ def test_a_solver_that_ignores_its_closing_is_left_alone(monkeypatch):
                 yield {"x": 1}
 
     register(monkeypatch, stubborn)
-    start = time.perf_counter()
-    with solutions(numbers(3)[0], "fake") as found:
+    with without_hanging(), solutions(numbers(3)[0], "fake") as found:
         next(found)
     assert ending(found) == ("stopped", "closed")
-    assert time.perf_counter() - start < 1
 
 
 def test_what_a_solver_raises_while_it_is_closed_hides_nothing(monkeypatch):

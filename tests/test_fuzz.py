@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -34,6 +33,7 @@ from everyway.solvers.harness.registry import Solver, solver_named
 from everyway.solvers.python_constraint.by_hand import script as python_constraint_script
 from everyway.views.fuzz_report import told
 
+from .clocks import until
 from .command_lines import everyway
 from .naive_solvers import naive
 
@@ -145,10 +145,7 @@ def test_what_a_hanging_solver_started_is_ended_with_it(
     with bench.Bench([naive("hangs_with_a_child")], time_limit=3.0) as asked:
         assert asked.ask(Model(str(note)), "naive-hangs-with-a-child").status == "hung"
     child = int(note.read_text())
-    end = time.monotonic() + 2
-    while _is_alive(child) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert not _is_alive(child)
+    assert until(lambda: not _is_alive(child))
 
 
 def _is_alive(process: int) -> bool:

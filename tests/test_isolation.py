@@ -21,6 +21,7 @@ from everyway.solvers.harness.exits import ending, last_words, printable
 from everyway.solvers.harness.isolation import Isolated
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 
+from .clocks import without_hanging
 from .fake_solvers import numbers
 
 HERE = f"{__package__}.misbehaving"
@@ -141,10 +142,9 @@ def test_a_process_that_is_killed_from_outside():
 
 
 @pytest.mark.parametrize("name", ["hangs", "late"])
-def test_one_that_is_deaf_is_killed_two_seconds_after_its_limit(name: str):
-    start = time.monotonic()
-    found, wild = run_of(name, time_limit=0.5)
-    assert 2.4 < time.monotonic() - start < 8.0
+def test_one_that_is_deaf_is_killed_soon_after_its_limit(name: str):
+    with without_hanging():
+        found, wild = run_of(name, time_limit=0.5)
     assert (wild.status, wild.outcome.reason) == ("stopped", "time limit")
     assert wild.reported == (name == "hangs")
     assert (found.verdict, found.exit_code()) == ("undecided", 3)

@@ -179,16 +179,17 @@ class Enough(Exception):
 
 def test_a_long_search_comes_back_often_and_can_be_left() -> None:
     program = queens(18, 32)
-    compiled, times = Compiled(program, Slots(program, rows=False)), [time.perf_counter()]
+    compiled, times = Compiled(program, Slots(program, rows=False)), [time.process_time()]
 
     def check() -> None:
-        times.append(time.perf_counter())
+        times.append(time.process_time())
         if times[-1] - times[0] > 0.4:
             raise Enough
 
     with pytest.raises(Enough):
         sum(counts(compiled, compiled.fresh(), check))
-    assert max(after - before for before, after in pairwise(times)) < 0.2
+    longest = max(after - before for before, after in pairwise(times))
+    assert longest < (times[-1] - times[0]) / 2
 
 
 def test_threads_share_machine_code_and_nothing_else() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import _thread
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from importlib import metadata
@@ -44,6 +43,8 @@ from everyway.solvers.harness.contract import Control, SolverUnavailable, Stoppe
 from everyway.solvers.python_constraint.linear import linear, plain_text
 from everyway.solvers.python_constraint.narrowing import ExactSum
 from everyway.solvers.python_constraint.translation import Translation, pieces
+
+from .clocks import growth, without_hanging
 
 pytest.importorskip("constraint")
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
@@ -269,11 +270,12 @@ def test_a_shared_node_is_visited_once():
         lambda x: [v == 0 for v in x],
     ],
 )
-def test_five_thousand_variables_are_translated_in_seconds(over: Callable[[list[Variable]], Any]):
+def test_the_cost_of_translating_grows_like_the_variables(over: Callable[[list[Variable]], Any]):
+    def translate(size: int) -> None:
+        translated(x[:size], over(x[:size]))
+
     x = [boolean(f"x{place}") for place in range(5_000)]
-    start = time.perf_counter()
-    translated(x, over(x))
-    assert time.perf_counter() - start < 10
+    assert growth(translate, 1_250, 5_000) < 10
 
 
 def test_a_domain_too_long_for_a_list_is_named():
@@ -293,26 +295,22 @@ def test_equal_domains_share_their_numbers():
 def test_a_search_without_solutions_ends_soon_after_it_is_told_to():
     control = Control()
     threading.Timer(0.2, control.stop).start()
-    start = time.perf_counter()
-    with pytest.raises(Stopped):
+    with without_hanging(), pytest.raises(Stopped):
         next(adapter.solutions(pigeons(), control))
-    assert time.perf_counter() - start < 2
 
 
 def test_a_search_without_solutions_keeps_its_time_limit():
     control = Control(time_limit=0.3)
     control.resume()
-    with pytest.raises(Stopped):
+    with without_hanging(), pytest.raises(Stopped):
         next(adapter.solutions(pigeons(), control))
-    assert 0.3 <= control.elapsed() < 2
+    assert control.elapsed() >= 0.3
 
 
 def test_control_c_ends_a_search_without_solutions():
     threading.Timer(0.2, _thread.interrupt_main).start()
-    start = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
+    with without_hanging(), pytest.raises(KeyboardInterrupt):
         next(adapter.solutions(pigeons(), Control()))
-    assert time.perf_counter() - start < 2
 
 
 @pytest.mark.parametrize(
@@ -328,9 +326,8 @@ def test_control_c_ends_a_search_without_solutions():
 def test_a_time_limit_holds_inside_the_work_of_one_node_and_while_building(model: Model):
     control = Control(time_limit=0.05)
     control.resume()
-    with pytest.raises(Stopped):
+    with without_hanging(), pytest.raises(Stopped):
         next(adapter.solutions(model, control))
-    assert control.elapsed() < 2
 
 
 def test_a_closed_iterator_leaves_nothing_running():

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 
 from everyway.models import Model, all_different, total, variables
 from everyway.models.queens import queens
 from everyway.solvers import count
 from everyway.solvers.harness.story import story
 
+from .clocks import without_hanging
 from .command_lines import everyway, fruitless
 
 
@@ -61,11 +61,10 @@ def test_a_model_without_rules_has_one_number():
 
 
 def test_a_step_that_takes_too_long_is_told_so(tmp_path):
-    started = time.perf_counter()
-    result = everyway("story", fruitless(tmp_path), "rows=1", "-t", "200ms")
+    with without_hanging():
+        result = everyway("story", fruitless(tmp_path), "rows=1", "-t", "200ms")
     assert result.exit_code == 0
     assert "at least" in result.stdout or "not known in time" in result.stdout
-    assert time.perf_counter() - started < 20
 
 
 def test_the_story_in_json_and_with_rules_added():
