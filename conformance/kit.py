@@ -12,7 +12,16 @@ import pytest
 
 from ..solvers.harness.contract import SolverUnavailable, Unsupported
 from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
-from . import checks, contract, counting, large, semantics, semantics_scopes, stopping
+from . import (
+    checks,
+    contract,
+    counting,
+    large,
+    semantics,
+    semantics_scopes,
+    stopping,
+    stopping_leftovers,
+)
 from .checks import Budget, Cases
 from .choosing import is_for
 from .limits import ended_after, limited, within_memory
@@ -25,6 +34,7 @@ PARTS: tuple[ModuleType, ...] = (
     counting,
     checks,
     stopping,
+    stopping_leftovers,
 )
 _FEW, _MANY = 10, 100
 """A test has so many times the limit for one model: those of few models, and those of many."""

@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 
 _FACTS: list[dict[str, Any]] = []
-_REWRITTEN = ("checks", "contract", "large", "semantics", "semantics_scopes", "solving", "stopping")
+_REWRITTEN = (
+    "checks",
+    "contract",
+    "large",
+    "semantics",
+    "semantics_scopes",
+    "solving",
+    "stopping",
+    "stopping_leftovers",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

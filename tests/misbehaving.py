@@ -89,6 +89,16 @@ def _close_everything() -> None:
     time.sleep(1000)
 
 
+def _daemonise() -> None:
+    """Leave a process behind in a session of its own, whose parent has ended."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(1000)
+        os._exit(0)
+    os.wait()
+
+
 def _leave_files() -> None:
     import tempfile
 
@@ -111,6 +121,8 @@ waits = after_one(lambda: time.sleep(1000))
 is_killed = after_one(lambda: os.kill(os.getpid(), signal.SIGKILL))
 is_terminated = after_one(lambda: os.kill(os.getpid(), signal.SIGTERM))
 leaves_a_child = after_one(_leave_a_child)
+leaves_a_daemon = after_one(lambda: _daemonise() or time.sleep(1000))
+leaves_a_daemon_and_ends = after_one(lambda: _daemonise() or os._exit(3))
 leaves_files = after_one(_leave_files)
 closes_everything = after_one(_close_everything)
 

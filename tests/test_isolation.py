@@ -58,19 +58,6 @@ def children(mark: str) -> list[str]:
     return found
 
 
-def alive(group: int) -> list[int]:
-    """The living processes of a group."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            number, _, rest = stat.read_text().partition(" (")
-            state, _, own = rest.rpartition(")")[2].split()[:3]
-        except (OSError, ValueError):
-            continue
-        found += [int(number)] if int(own) == group and state != "Z" else []
-    return found
-
-
 def run_of(name: str, **options: object) -> tuple[Comparison, RunReport]:
     """`misbehaving`'s solver beside one that is right: the comparison, and its run."""
     found = compare(MODEL, [f"{HERE}:{name}", f"{HERE}:good"], isolate=True, **options)
@@ -133,7 +120,7 @@ def test_a_process_that_is_killed_from_outside():
     run = Isolated(MODEL, f"{HERE}:waits")
     assert next(run) == {"x": 0}
     assert run._child is not None
-    os.kill(run._child._process.pid, 9)
+    os.kill(run._child._family.process.pid, 9)
     assert list(run) == []
     assert (run.outcome.status, run.outcome.solutions) == ("failed", 1)
 
@@ -176,25 +163,42 @@ def test_the_time_for_which_a_solution_is_held_does_not_count():
     assert (rows, found.outcome.status) == (ROWS, "complete")
 
 
-def test_closing_ends_what_a_solver_has_started():
+def test_closing_ends_what_a_solver_has_started(tmp_path: Path):
     run = Isolated(MODEL, f"{HERE}:leaves_a_child")
     next(run)
-    time.sleep(0.3)
-    assert run._child is not None
-    group = run._child._process.pid
+    wait_for(3, tmp_path)  # its supervisor, the solver's process, and what that has started
     run.close()
     assert run.outcome.reason == "closed"
-    assert not alive(group)
+    assert not children(str(tmp_path))
 
 
-def test_closing_ends_workers_too():
+def test_closing_ends_workers_too(tmp_path: Path):
     run = Isolated(load("queens", n=11), "flatmap", jobs=2)
     next(run)
-    assert run._child is not None
-    group = run._child._process.pid
-    assert len(alive(group)) == 3
+    wait_for(6, tmp_path)  # three processes with a supervisor each
     run.close()
-    assert not alive(group)
+    assert not children(str(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["leaves_a_daemon", "leaves_a_daemon_and_ends"])
+def test_what_has_left_the_solvers_session_is_ended_too(name: str, tmp_path: Path):
+    run = Isolated(MODEL, f"{HERE}:{name}")
+    next(run)
+    if name == "leaves_a_daemon":
+        wait_for(3, tmp_path)
+    else:
+        assert list(run) == []
+        assert run.outcome.reason == "ended itself with status 3"
+    run.close()
+    assert not children(str(tmp_path))
+
+
+def wait_for(number: int, mark: Path) -> None:
+    """Wait until there are so many processes."""
+    limit = time.monotonic() + 20
+    while len(children(str(mark))) < number and time.monotonic() < limit:
+        time.sleep(0.02)
+    assert len(children(str(mark))) == number
 
 
 def test_one_that_is_forgotten_ends():

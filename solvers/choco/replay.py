@@ -7,7 +7,6 @@ last.
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import signal
@@ -15,8 +14,6 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
-
-_DIE_WITH_PARENT = 1
 
 
 class Replay:
@@ -100,8 +97,6 @@ def rows(program: dict[str, Any]) -> Iterator[list[int]]:
 def main() -> None:
     """Replay every model of the input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for the rows decides what ends
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # nothing that the library prints is taken for a row
     for line in sys.stdin:

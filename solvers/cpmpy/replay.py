@@ -7,7 +7,6 @@ that began this one. Each line of the output is a row of values; null says that 
 from __future__ import annotations
 
 import base64
-import ctypes
 import json
 import os
 import pickle
@@ -16,7 +15,6 @@ import sys
 from importlib import import_module
 from typing import Any, TextIO
 
-_DIE_WITH_PARENT = 1
 OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1}}
 """What is asked of a solver beside the solutions."""
 COMPLETE = ("OPTIMAL", "UNSATISFIABLE")
@@ -41,8 +39,6 @@ def enumerate_all(program: dict[str, str], output: TextIO) -> None:
 def main() -> None:
     """Enumerate every model of the input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for the rows decides what ends
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # nothing that a library prints is taken for a row
     for line in sys.stdin:

@@ -2,7 +2,7 @@
 
 It is started by `child_process`. Its order comes on standard input and its messages go out on
 what was standard output; all that a library prints goes to standard error. It imports its solver,
-says that it is ready, and waits for the word to begin. It ends when the one who asks is gone.
+says that it is ready, and waits for the word to begin. Its family is ended with the one who asks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import select
 import signal
 import sys
 import time
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from .shrinking import ShrinkOrder
     from .submissions import Examination
 
-if sys.platform == "linux":
-    import fcntl
-
 
 def main() -> NoReturn:
     """Do what is ordered, and end at once: no library has a say in that."""
@@ -40,7 +36,7 @@ def main() -> NoReturn:
     tell = Teller(answers)
     try:
         order: Order | Examination | ShrinkOrder = pickle.load(os.fdopen(os.dup(orders), "rb"))
-        _die_with_the_parent(orders)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
         _keep_to(order.memory)
         if isinstance(order, Order):
             _perform(order, orders, tell)
@@ -125,11 +121,10 @@ def _perform(order: Order, orders: int, tell: Teller) -> None:
         run.load()
     seconds = time.perf_counter() - start
     run.outcome.seconds["import"] = seconds
-    _signalling(orders, False)  # the word to begin is none to die
     tell.news(READY, run.outcome)
     if not os.read(orders, 1):
         os._exit(0)
-    if not _die_with_the_parent(orders):
+    if os.name == "nt":
         _watch(orders)
     try:
         _report(run, tell)
@@ -186,34 +181,8 @@ def _let_go_of_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _die_with_the_parent(orders: int) -> bool:
-    """Have the system kill this process, and those it started, when nobody holds the other end.
-
-    That needs no thread, and so it works also while a library holds the interpreter. Whether the
-    system can.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
-    if sys.platform != "linux" or os.getpgrp() != os.getpid():
-        return False
-    try:
-        fcntl.fcntl(orders, fcntl.F_SETOWN, -os.getpid())
-        fcntl.fcntl(orders, fcntl.F_SETSIG, signal.SIGKILL)
-        _signalling(orders, True)
-    except OSError:
-        return False
-    if select.select([orders], [], [], 0)[0]:  # it went before
-        os._exit(0)
-    return True
-
-
-def _signalling(orders: int, wanted: bool) -> None:
-    if sys.platform == "linux":
-        flags = fcntl.fcntl(orders, fcntl.F_GETFL) & ~fcntl.FASYNC
-        fcntl.fcntl(orders, fcntl.F_SETFL, flags | (fcntl.FASYNC if wanted else 0))
-
-
 def _watch(orders: int) -> None:
-    """End when the one who asks is gone, where the system does not see to it."""
+    """End when the one who asks is gone, where no supervisor sees to it."""
 
     def wait() -> None:
         with suppress(OSError):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import deque
 from contextlib import suppress
@@ -15,6 +13,7 @@ from threading import Thread
 from typing import BinaryIO, cast
 
 from .exits import ending, printable
+from .family import Family
 from .frames import Frames, Message
 
 MOST_NOISE = 8_000
@@ -36,28 +35,19 @@ class Gone(Exception):
 
 
 class ChildProcess:
-    """A process that was given an order.
-
-    It has a session of its own, so that Ctrl-C reaches this process alone, and a folder of its own
-    for temporary files, which goes when it goes.
-    """
+    """A process that was given an order; it is ended with all that it has started."""
 
     def __init__(self, order: bytes) -> None:
-        self._folder = _new_folder()
         self._frames = Frames()
         self._messages: deque[Message] = deque()
         self._chunks: Queue[bytes | None] = Queue(_CHUNKS_AHEAD)
         self._noise = Noise()
         self._closed = self._gone = False
         self._died: float | None = None
-        try:
-            self._process = _started(self._folder)
-        except BaseException:
-            self._remove_folder()
-            raise
+        self._family = _started()
+        process = self._family.process
         self._orders, answers, noise = (
-            cast(BinaryIO, stream)
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
+            cast(BinaryIO, stream) for stream in (process.stdin, process.stdout, process.stderr)
         )
         self._threads = [
             Thread(target=self._talk, args=(order, answers), name="everyway child", daemon=True),
@@ -98,13 +88,10 @@ class ChildProcess:
 
     def end(self) -> int | None:
         """End it and all that it started, whatever it is at. Its exit status, as Popen has it."""
-        if self._closed:
-            return self._process.returncode
-        self._closed = True
-        _kill(self._process)
-        status = _awaited(self._process)
-        self._stop_listening()
-        self._remove_folder()
+        status = self._family.end()
+        if not self._closed:
+            self._closed = True
+            self._stop_listening()
         return status
 
     def ending(self) -> str:
@@ -130,14 +117,7 @@ class ChildProcess:
         return time.monotonic() > self._died + SECONDS_FOR_THE_REST and self._chunks.empty()
 
     def _has_died(self) -> bool:
-        """Whether it has ended; it is not taken off the system's list, so that its group stays."""
-        if not hasattr(os, "waitid"):
-            return self._process.poll() is not None
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        try:
-            return os.waitid(os.P_PID, self._process.pid, flags) is not None
-        except ChildProcessError:
-            return True
+        return self._family.status is not None
 
     def _stop_listening(self) -> None:
         with suppress(OSError):
@@ -149,10 +129,6 @@ class ChildProcess:
                     while True:
                         self._chunks.get_nowait()
                 thread.join(0.002)
-
-    def _remove_folder(self) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
 
     # ------------------------------------------------------------------------ in a thread
 
@@ -197,36 +173,8 @@ class Noise:
         return bytes(self._head) + between + bytes(self._tail)
 
 
-def _new_folder() -> tempfile.TemporaryDirectory[str] | None:
-    """A folder that goes at the end of this process at the latest, however that comes about."""
-    try:
-        return tempfile.TemporaryDirectory(prefix="everyway-", ignore_cleanup_errors=True)
-    except OSError:  # it does without
-        return None
-
-
-def _started(folder: tempfile.TemporaryDirectory[str] | None) -> subprocess.Popen[bytes]:
+def _started() -> Family:
     path = [entry for entry in sys.path if isinstance(entry, str)]
-    own = {} if folder is None else dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder.name)
-    return subprocess.Popen(
-        [sys.executable, "-c", _COMMAND.format(path=path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        env={**os.environ, **own},
-    )
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that is not yet waited for, and its group with it."""
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-
-
-def _awaited(process: subprocess.Popen[bytes]) -> int | None:
-    with suppress(subprocess.TimeoutExpired):
-        return process.wait(SECONDS_TO_DIE)
-    return None
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", _COMMAND.format(path=path)]
+    return Family(command, stdin=pipe, stdout=pipe, stderr=pipe)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
+from .family import Family
 from .worker import Answer, Request
 
 MOST_DEATHS = 3
@@ -23,7 +23,7 @@ Numbered = tuple[int, Answer]
 class Processes:
     """So many processes that answer requests; one that ends is replaced, and its request repeated.
 
-    They are told apart from the terminal, so that Ctrl-C reaches this process alone.
+    They are apart from the terminal, so that Ctrl-C reaches this process alone.
     """
 
     name = "jobs"
@@ -33,7 +33,7 @@ class Processes:
         self._requests: SimpleQueue[tuple[int, Request] | None] = SimpleQueue()
         self._answers: SimpleQueue[Numbered] = SimpleQueue()
         self._lock = Lock()
-        self._running: list[subprocess.Popen[bytes]] = []
+        self._running: list[Family] = []
         self._closed = False
         self._threads = [
             Thread(target=self._serve, name="everyway jobs", daemon=True) for _ in range(size)
@@ -59,7 +59,7 @@ class Processes:
         with self._lock:
             self._closed = True
             for process in self._running:
-                process.kill()
+                process.end()
         for _ in self._threads:
             self._requests.put(None)
         for thread in self._threads:
@@ -86,50 +86,38 @@ class Processes:
         if process is not None:
             self._ended(process)
 
-    def _started(self) -> subprocess.Popen[bytes] | None:
+    def _started(self) -> Family | None:
         """A new process; None where all is over."""
         with self._lock:
             if self._closed:
                 return None
-            process = subprocess.Popen(
-                [sys.executable, "-c", _COMMAND],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=not _is_apart(),
-            )
+            pipe = subprocess.PIPE
+            process = Family([sys.executable, "-c", _COMMAND], stdin=pipe, stdout=pipe)
             self._running.append(process)
         _send(process, sys.path)
         return process
 
-    def _ended(self, process: subprocess.Popen[bytes]) -> None:
-        process.kill()
-        for stream in (process.stdin, process.stdout):
-            with suppress(OSError):
-                if stream is not None:
-                    stream.close()
-        process.wait()
+    def _ended(self, process: Family) -> None:
+        process.close()
         with self._lock:
             self._running.remove(process)
 
 
-def _is_apart() -> bool:
-    """Whether this process is apart from any terminal, and its group ends with it."""
-    return hasattr(os, "getsid") and os.getsid(0) == os.getpid()
-
-
-def _asked(process: subprocess.Popen[bytes], request: Request) -> Answer | None:
+def _asked(process: Family, request: Request) -> Answer | None:
     """The answer of a process; None where it ended before."""
     try:
         _send(process, request)
-        assert process.stdout is not None, "it is a pipe"
-        found: Answer = pickle.load(process.stdout)
+        stream = process.process.stdout
+        assert stream is not None, "it is a pipe"
+        found: Answer = pickle.load(stream)
     except (OSError, EOFError, pickle.UnpicklingError):
         return None
     return found
 
 
-def _send(process: subprocess.Popen[bytes], message: object) -> None:
-    assert process.stdin is not None, "it is a pipe"
+def _send(process: Family, message: object) -> None:
+    stream = process.process.stdin
+    assert stream is not None, "it is a pipe"
     with suppress(BrokenPipeError):  # that it ended shows when its answer is read
-        pickle.dump(message, process.stdin)
-        process.stdin.flush()
+        pickle.dump(message, stream)
+        stream.flush()

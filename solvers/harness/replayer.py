@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import IO
 
 from .contract import SolverFailed
+from .exits import ending
+from .family import Family
 
 _MOST_IDLE = 4
 
@@ -26,17 +28,14 @@ class _Process:
     def __init__(self, script: Path) -> None:
         self.script = script
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in `end`)
-        self.native = subprocess.Popen(
-            [sys.executable, str(script)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.errors,
+        pipe = subprocess.PIPE
+        self.family = Family(
+            [sys.executable, str(script)], stdin=pipe, stdout=pipe, stderr=self.errors
         )
 
     def end(self) -> None:
-        """Kill it, and free what it holds."""
-        self.native.kill()
-        self.native.communicate()
+        """End it and all that it has started, and free what it holds."""
+        self.family.close()
         self.errors.close()
 
     def last_words(self) -> str:
@@ -66,7 +65,7 @@ class Replayer:
 
         Raises: SolverFailed where the process ends without saying that these are all.
         """
-        native = self._process.native
+        native = self._process.family.process
         assert native.stdin is not None
         assert native.stdout is not None
         try:
@@ -80,18 +79,17 @@ class Replayer:
                 self._is_idle = True
                 return
             yield row
-        code = native.wait()
-        words = self._process.last_words()
-        raise SolverFailed(f"{self._name} ended its process with code {code}: {words}")
+        ended, words = ending(native.wait()), self._process.last_words()
+        raise SolverFailed(f"{self._name}'s process {ended}; it printed: {words}")
 
     def kill(self) -> None:
         """End the search, from another thread."""
         self._is_killed = True
-        self._process.native.kill()
+        self._process.family.end()
 
     def give_back(self) -> None:
         """Keep the process where it waits for a model, else end it."""
-        # a process is told to die with the thread that began it, so others keep none
+        # the list of those that wait is the main thread's alone
         is_main = threading.current_thread() is threading.main_thread()
         is_idle = self._is_idle and not self._is_killed
         if is_idle and is_main and len(_IDLE) < _MOST_IDLE:
@@ -106,7 +104,7 @@ def _idle(script: Path) -> _Process | None:
         return None
     for process in [process for process in _IDLE if process.script == script]:
         _IDLE.remove(process)
-        if process.native.poll() is None:
+        if process.family.status is None:
             return process
         process.end()
     return None

@@ -6,17 +6,18 @@ EVERYWAY_MINIZINC_SOLVER.
 
 from __future__ import annotations
 
-import os
-import signal
+import re
 import subprocess
 import tempfile
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 
 from ...models.language.model import Model
 from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverFailed, SolverUnavailable, Traits
+from ..harness.exits import ending, last_words, printable
+from ..harness.family import Family
 from .by_hand import script as script
 from .translation import Translation, chosen_solver
 
@@ -25,7 +26,9 @@ TRAITS = Traits(
 )
 
 _OLDEST = (2, 8)
-_COMPLETE = ("==========", "=====UNSATISFIABLE=====")
+_COMPLETE = (b"==========", b"=====UNSATISFIABLE=====")
+_BROKE_OFF = b"=====ERROR====="
+_LINE_OF_A_WARNING = re.compile("(?i)^warning|deprecat")
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
@@ -38,7 +41,7 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     control.searching()
     search = _Search(translation.text(), solver)
     try:
-        with closing(aside(search.rows(), control, search.kill)) as rows:
+        with closing(aside(search.rows(), control, search.family.end)) as rows:
             for row in rows:
                 yield dict(zip(names, row, strict=True))
     finally:
@@ -67,52 +70,46 @@ def _said(option: str) -> str:
 
 
 class _Search:
-    """MiniZinc at work on `text`, in a process of its own."""
+    """MiniZinc at work on `text`, with the solver that it starts."""
 
     def __init__(self, text: str, solver: str) -> None:
-        self._file = tempfile.NamedTemporaryFile("w", suffix=".mzn")  # noqa: SIM115 (see `end`)
+        self._text = text
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (see `end`)
-        self._file.write(text)
-        self._file.flush()
-        self._process = subprocess.Popen(
-            [TRAITS.program, "--solver", solver, "--all-solutions", self._file.name],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            text=True,
-            process_group=0,
-        )
+        command = [TRAITS.program, "--solver", solver, "--all-solutions", "-"]
+        pipe = subprocess.PIPE
+        self.family = Family(command, stdin=pipe, stdout=pipe, stderr=self._errors)
 
     def rows(self) -> Generator[list[int], None, None]:
         """The values of the declared variables in each solution.
 
         Raises: SolverFailed where MiniZinc does not say that these are all.
         """
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
+        process = self.family.process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(BrokenPipeError), process.stdin:
+            process.stdin.write(self._text.encode())
+        broke_off = False
+        for line in process.stdout:
             words = line.split()
-            if words[:1] == ["row"]:
+            broke_off = broke_off or words[:1] == [_BROKE_OFF]
+            if words[:1] == [b"row"]:
                 yield [int(word) for word in words[1:]]
             elif words and words[0] in _COMPLETE:
                 return
-        code = self._process.wait()
-        self._errors.seek(0)
-        said = self._errors.read().decode(errors="replace").strip()
-        raise SolverFailed(f"MiniZinc ended with code {code}, not complete: {said[-500:]}")
+        raise SolverFailed(self._failure(process.wait(), broke_off))
 
-    def kill(self) -> None:
-        """End the search, from another thread."""
-        _kill_group(self._process)
+    def _failure(self, status: int, broke_off: bool) -> str:
+        """How it ended, in words, and what it printed that is no warning."""
+        self._errors.seek(0)
+        lines = printable(self._errors.read()).splitlines()
+        errors = [line for line in lines if not _LINE_OF_A_WARNING.search(line.strip())]
+        said = last_words("\n".join(errors))
+        how = "the solver that MiniZinc ran failed or was killed; " if broke_off else ""
+        words = f"{how}MiniZinc {ending(status)}, not complete"
+        return f"{words}; it printed: {said}" if said else words
 
     def end(self) -> None:
         """End what still runs, and free what it holds."""
-        _kill_group(self._process)
-        self._process.communicate()
-        self._file.close()
+        self.family.close()
         self._errors.close()
-
-
-def _kill_group(process: subprocess.Popen[str]) -> None:
-    """End `process` and the solver that it has begun."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
