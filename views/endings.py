@@ -14,7 +14,7 @@ from typing import TextIO
 
 import click
 
-from .output import complain
+from .output import complain, styled
 
 OK = 0
 DIFFERENT = 1
@@ -58,7 +58,7 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
     if debug:
         complain("".join(traceback.format_exception(error)).rstrip())
     if isinstance(error, click.ClickException):
-        complain(f"{click.style('error:', fg='red', bold=True)} {_message(error)}")
+        complain(f"{styled('error:', fg='red', bold=True)} {_message(error)}")
         return error.exit_code
     _tell_the_unexpected(error, debug=debug)
     return FAILED
@@ -100,7 +100,7 @@ def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     blame = "" if isinstance(error, OSError | MemoryError) else "this is a fault of everyway; "
     advice = "" if debug else f"\n{blame}run with --debug to see where"
-    complain(f"{click.style('error:', fg='red', bold=True)} {text}{advice}")
+    complain(f"{styled('error:', fg='red', bold=True)} {text}{advice}")
 
 
 def _silence(stream: TextIO) -> None:
@@ -150,7 +150,7 @@ def warnings_told() -> Iterator[None]:
         text = str(message)
         if text not in seen:
             seen.add(text)
-            complain(f"{click.style('warning:', fg='yellow', bold=True)} {text}")
+            complain(f"{styled('warning:', fg='yellow', bold=True)} {text}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)

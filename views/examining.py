@@ -11,11 +11,9 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from . import endings, puzzles
 from .endings import Refused
-from .output import say, say_json
+from .output import say, say_json, styled
 from .progress import Progress
 from .two_models import shown
 from .verdict import broken_rules
@@ -150,7 +148,7 @@ def _text(reports: Reports, models: Sequence[Model], *, alone: bool) -> str:
 
 def _one(report: Report, model: Model) -> str:
     """One choice of parameters: the verdict, and each witness."""
-    word = click.style(report.verdict.upper(), fg=COLOURS.get(report.verdict, "red"), bold=True)
+    word = styled(report.verdict.upper(), fg=COLOURS.get(report.verdict, "red"), bold=True)
     if report.verdict == "same":
         told = f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
         return f"{told}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else told
@@ -180,11 +178,11 @@ def _table(reports: Reports) -> str:
     rows += [(Path(file).name, _first(r)[1].verdict, _what(r)) for file, r in reports.items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [f"  {a.ljust(widths[0])}  {b.ljust(widths[1])}  {c}".rstrip() for a, b, c in rows]
-    styled = [
-        click.style(_cut(line), fg=COLOURS.get(row[1], "red"))
+    coloured = [
+        styled(_cut(line), fg=COLOURS.get(row[1], "red"))
         for line, row in zip(lines[1:], rows[1:], strict=True)
     ]
-    return "\n".join([click.style(lines[0], dim=True), *styled])
+    return "\n".join([styled(lines[0], dim=True), *coloured])
 
 
 def _cut(line: str, most: int = 79) -> str:

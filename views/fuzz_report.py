@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import click
-
+from .output import styled
 from .wording import counted, duration, grouped, wrapped
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def _tried(report: Report) -> str:
     first, *others = _columns(rows)
     missed = coverage.missed
     total = f"{counted(missed, 'cell')} of constraint, context and shape not tried"
-    return "\n".join([click.style(first, dim=True), *others, f"  {total}"])
+    return "\n".join([styled(first, dim=True), *others, f"  {total}"])
 
 
 def _solvers(report: Report) -> str:
@@ -65,7 +64,7 @@ def _solvers(report: Report) -> str:
         for name, tally in report.tallies.items()
         if tally.problem
     ]
-    return "\n".join([click.style(first, dim=True), *others, *problems])
+    return "\n".join([styled(first, dim=True), *others, *problems])
 
 
 def _columns(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
@@ -87,7 +86,7 @@ def _case(case: Case) -> str:
     fault = case.fault
     who = f"{fault.solver} {case.version or ''}".strip()
     title = wrapped(f"FAULT  {who} {VERBS[fault.kind]}", "", "       ")
-    lines = [click.style(title, fg="red", bold=True), *_facts(case)]
+    lines = [styled(title, fg="red", bold=True), *_facts(case)]
     script = [f"    {line}".rstrip() for line in case.script.splitlines()]
     return "\n".join([*lines, "", *script])
 
@@ -132,7 +131,7 @@ def _verdict(report: Report) -> str:
     if report.is_idle:
         refused = any(not tally.problem for tally in report.tallies.values())
         why = "every model was refused" if refused else "no solver could be asked"
-        return click.style(f"NOTHING TRIED  {why}", bold=True, fg="yellow")
+        return styled(f"NOTHING TRIED  {why}", bold=True, fg="yellow")
     models = f"{counted(report.models, 'model')} in {duration(report.seconds)}"
     proven = sum(case.fault.proven for case in report.cases)
     others = len(report.cases) - proven
@@ -146,4 +145,4 @@ def _verdict(report: Report) -> str:
     first, last = report.plan.seed, report.plan.seed + max(report.models, 1) - 1
     seeds = f"seeds {first} to {last}"
     text = f"{found.upper()}  {models}, {seeds}{end}"
-    return click.style(wrapped(text), bold=True, fg="red" if report.cases else "green")
+    return styled(wrapped(text), bold=True, fg="red" if report.cases else "green")

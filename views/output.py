@@ -22,20 +22,45 @@ PIECE = 1 << 14
 """How many characters of a long text are written at once."""
 
 
+COLOUR = chr(0x100000 + int.from_bytes(os.urandom(2)) % 0xFFF0)
+"""Stands for the escape character in our own colours until they are printed.
+
+It is another one in every run, so that no text that is shown can hold a colour of its own.
+"""
+
+
 def say(text: str = "") -> None:
-    """Print `text` on standard output, at once."""
-    click.echo(fitting(text, sys.stdout))
+    """Print `text` on standard output, at once, without control characters."""
+    click.echo(fitting(visible(text), sys.stdout))
 
 
 def complain(text: str) -> None:
-    """Print `text` on standard error."""
-    click.echo(fitting(text, sys.stderr), err=True)
+    """Print `text` on standard error, without control characters."""
+    click.echo(fitting(visible(text), sys.stderr), err=True)
+
+
+def styled(text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False) -> str:
+    """`text` in a colour, for `say` and `complain`."""
+    from ..models.language.printable import printable
+
+    marked = click.style(printable(text), fg=fg, bold=bold or None, dim=dim or None)
+    return marked.replace("\x1b", COLOUR)
+
+
+def visible(text: str) -> str:
+    """`text` as a terminal may have it: control characters escaped, and our colours."""
+    from ..models.language.printable import printable
+
+    return printable(text).replace(COLOUR, "\x1b")
 
 
 def say_json(document: Any, *, lines: bool = False) -> None:
     """Print a document as JSON; with `lines`, on one line."""
+    from ..models.language.printable import printable_json
+
     indent = None if lines else 2
     text = json.dumps(document, ensure_ascii=not takes_unicode(sys.stdout), indent=indent)
+    text = printable_json(text)
     # In pieces: Python without buffers takes no notice of a reader that left during a long write.
     for start in range(0, len(text), PIECE):
         click.echo(fitting(text[start : start + PIECE], sys.stdout), nl=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from .output import is_terminal
+from .output import is_terminal, visible
 from .wording import grouped
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Progress:
         """Show `words` from now on."""
         self._words = words
         if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], description=self._words)
+            self._bar.update(self._bar.task_ids[0], description=visible(self._words))
 
     def stop(self) -> None:
         """Take the line away for good."""
@@ -74,11 +74,15 @@ class Progress:
         context = click.get_current_context(silent=True)
         colorless = context is not None and context.color is False
         console = Console(stderr=True, no_color=colorless or None)
-        columns = (SpinnerColumn("line"), TextColumn("{task.description}"), TimeElapsedColumn())
+        columns = (
+            SpinnerColumn("line"),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+        )
         with self._lock:
             if self._over:
                 return
             bar = Bar(*columns, console=console, transient=True, refresh_per_second=4)
-            bar.add_task(self._words, total=None)
+            bar.add_task(visible(self._words), total=None)
             bar.start()
             self._bar = bar

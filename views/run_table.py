@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import click
-
-from .output import WIDTH
+from .output import WIDTH, styled
 from .searching import counts
 from .wording import duration, grouped, wrapped
 
@@ -23,10 +21,10 @@ def table(comparison: Comparison) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     head, *lines = (_line(row, widths) for row in rows)
     coloured = [
-        click.style(_with_search(line, run), fg=_colour(run))
+        styled(_with_search(line, run), fg=_colour(run))
         for line, run in zip(lines, comparison.runs, strict=True)
     ]
-    return "\n".join([click.style(f"{head}   search", dim=True), *coloured, *_reasons(comparison)])
+    return "\n".join([styled(f"{head}   search", dim=True), *coloured, *_reasons(comparison)])
 
 
 def _colour(run: RunReport) -> str | None:

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from .endings import Refused
 from .heading import heading
-from .output import complain, say, say_json
+from .output import complain, say, say_json, styled
 from .pictures import picture
 from .progress import Progress
 from .puzzles import refusals
@@ -115,7 +113,7 @@ def _counts(found: ModelComparison, names: Sequence[str]) -> str:
 
 def verdict(found: ModelComparison, names: Sequence[str]) -> str:
     """SAME, TOO MANY, TOO FEW, DIFFERENT or UNDECIDED with the reasons."""
-    word = click.style(found.verdict.upper(), fg=COLOURS.get(found.verdict, "red"), bold=True)
+    word = styled(found.verdict.upper(), fg=COLOURS.get(found.verdict, "red"), bold=True)
     if found.differences:
         parts = [_difference(one, found, names) for one in found.differences]
         return "\n\n".join([f"{word}  {parts[0]}", *parts[1:]])

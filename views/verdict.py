@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import click
-
+from .output import styled
 from .pictures import picture
 from .wording import beside, command_lines, counted, duration, grouped, listed, wrapped
 
@@ -42,7 +41,7 @@ def _agreement(comparison: Comparison) -> str:
     same = {0: ": there is no solution", 1: ", the same single solution"}.get(
         common.count, f", the same {grouped(common.count)} solutions"
     )
-    word = click.style("AGREE", fg="green", bold=True)
+    word = styled("AGREE", fg="green", bold=True)
     lines = [f"{word}  {solvers} solvers{same}  ({common.short})"]
     return "\n".join([*lines, *_known(comparison, INDENT), *_sampled(comparison)])
 
@@ -75,7 +74,7 @@ def _example(comparison: Comparison, other: str) -> str:
 
 def _differences(comparison: Comparison) -> Iterator[str]:
     for difference in comparison.differences:
-        word = click.style("DIFFER", fg="red", bold=True)
+        word = styled("DIFFER", fg="red", bold=True)
         yield f"{word}  {_headline(difference)}\n{_proof(difference, comparison)}"
 
 
@@ -164,7 +163,7 @@ def broken_rules(violated: Sequence[Violation], model: Model) -> Iterator[str]:
 
 
 def _doubt(comparison: Comparison) -> str:
-    word = click.style("UNDECIDED", fg="yellow", bold=True)
+    word = styled("UNDECIDED", fg="yellow", bold=True)
     first, *more = _doubts(comparison) or ["fewer than two solvers to compare; name another by -S"]
     indent = " " * 11
     lines = [f"{word}{wrapped(first, indent)[9:]}", *(wrapped(line, indent) for line in more)]

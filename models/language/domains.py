@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from typing import Any, cast
 
 from .errors import ModelError
+from .printable import refuse_unprintable
 
 Domain = range | tuple[int, ...] | tuple[str, ...]
 """A `range` for evenly spaced integers, however many; else the values, ascending; else labels."""
@@ -93,6 +94,7 @@ def _labels(read: list[Any], where: str) -> tuple[str, ...]:
             )
         if not value:
             raise ModelError(f"the domain of {where} holds an empty label; name it")
+        refuse_unprintable(value, f"in the domain of {where}, the label")
     _refuse_repeats(read, where)
     return tuple(read)
 

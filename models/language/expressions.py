@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .domains import Domain, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
 from .nodes import Node, Value, Words, describe, fold
+from .printable import refuse_unprintable
 from .terms import listed, several
 
 if TYPE_CHECKING:
@@ -499,7 +500,7 @@ def as_expression(value: object, where: object) -> Expression:
     if isinstance(value, Constraint):
         return Indicator(value)
     if isinstance(value, str):
-        return Constant(value)
+        return Constant(refuse_unprintable(value, "the label"))
     stands_for = getattr(value, "expression", None)
     if isinstance(stands_for, Expression):
         return stands_for
@@ -554,7 +555,7 @@ def _name(name: object) -> str:
         raise ModelError(f"a variable's name must be a string, not {name!r}")
     if not name.strip():
         raise ModelError(f"a variable's name must not be empty: {name!r}")
-    return name
+    return refuse_unprintable(name, "the name")
 
 
 def _refuse_none(terms: tuple[Expression, ...], where: str) -> None:

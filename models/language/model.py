@@ -14,6 +14,7 @@ from .errors import ModelError, ModelWarning
 from .expressions import Expression, Variable
 from .groups import Group, Single, Values
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
+from .printable import refuse_unprintable
 from .sketches import Sketch
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ class Rule(Logical):
     names: tuple[str, ...] = ()
     words: str = ""
     subject: str = ""
+
+    def __post_init__(self) -> None:
+        for text in (self.label, *self.names, self.words, self.subject):
+            refuse_unprintable(text, "the label of a rule")
 
     @property
     def together(self) -> Constraint:
@@ -65,6 +70,9 @@ class Known:
 
     count: int
     source: str
+
+    def __post_init__(self) -> None:
+        refuse_unprintable(self.source, "the source of a known count")
 
 
 @dataclass(frozen=True)
@@ -121,6 +129,7 @@ class Model:
         recipe: Recipe | None,
         known: Known | None,
     ) -> None:
+        refuse_unprintable(name, "the model's name")
         for key, value in (
             ("name", name),
             ("groups", groups),
@@ -413,6 +422,7 @@ def _refuse_repeated_names(groups: Sequence[Group]) -> None:
         if not isinstance(group, Single):
             names.append(group.name)
         for name in names:
+            refuse_unprintable(name, "the name")
             if name in seen:
                 raise ModelError(f"the name {name!r} is declared twice; give each its own")
             seen.add(name)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from .clues import fixed_values
 from .drawing import draw
 from .model import Model, Solution
 from .placements import OnBoard
+from .printable import escaped
 from .reading import read_model
 from .side_by_side import draw_several
 from .svg import draw_svg, draw_svg_several, draw_svg_values
@@ -30,9 +30,11 @@ def model_bundle(model: Model) -> Bundle:
     words = read_model(model)
     boards = any(isinstance(group, OnBoard) and group.variables for group in model.groups)
     if not boards or len(model.variables) > MOST_VARIABLES:
-        return {PLAIN: words, HTML: f"<pre>{escape(words)}</pre>"}
+        return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
     drawing = draw_svg_values(model, fixed_values(model))
-    rules = f"<details><summary>{escape(model.name)}</summary><pre>{escape(words)}</pre></details>"
+    rules = (
+        f"<details><summary>{escaped(model.name)}</summary><pre>{escaped(words)}</pre></details>"
+    )
     return {PLAIN: words, SVG: drawing, HTML: f"{drawing}{rules}"}
 
 
@@ -52,4 +54,4 @@ def several_bundle(model: Model, solutions: Sequence[Solution], title: str) -> B
     if not shown or len(model.variables) > MOST_VARIABLES:
         return {PLAIN: text}
     drawing = draw_svg_several(model, shown)
-    return {PLAIN: text, SVG: drawing, HTML: f"<p>{escape(told)}</p>{drawing}"}
+    return {PLAIN: text, SVG: drawing, HTML: f"<p>{escaped(told)}</p>{drawing}"}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from .domains import whole_number
 from .errors import ModelError
+from .printable import refuse_unprintable
 
 ROWS, COLUMNS, FALLING, RISING = "rows", "columns", "falling", "rising"
 """The directions of a line, by the names of the families that run along them."""
@@ -23,6 +24,9 @@ class Piece:
     name: str
     leaps: tuple[tuple[int, int], ...] = ()
     slides: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        refuse_unprintable(self.name, "the piece")
 
     def __or__(self, other: Piece) -> Piece:
         """The piece that moves as either does."""

@@ -11,12 +11,13 @@ A sketch is given to the model among its rules; it says nothing about solutions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .families import Square
 from .groups import Group, Single
+from .printable import refuse_unprintable
 
 if TYPE_CHECKING:
     from .graphs_by_name import Graph
@@ -34,6 +35,10 @@ Labels = Iterable[object]
 
 class Sketch:
     """One thing that a model says about its picture."""
+
+    def __post_init__(self) -> None:
+        for text in _texts([getattr(self, item.name) for item in fields(cast(Any, self))]):
+            refuse_unprintable(text, "the text of a picture")
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -248,6 +253,15 @@ def row(group: Group, cells: int, further: Iterable[int]) -> Row:
 def _name(group: Group | None) -> str:
     # A list without variables is false, and yet a group.
     return "" if group is None else group.name
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in nested tuples."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _texts(item)
 
 
 def _label(label: object) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
+
+from .printable import escaped
 
 _HUES = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2", "#d55e00", "#8c8c8c")
 _LIGHT_PAPER, _DARK_PAPER = "#ffffff", "#15191e"
@@ -105,7 +106,7 @@ def text(
     painted = paint(colour, "paper", 3) if halo else paint(colour)
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"{weight}'
-        f" {painted}>{escape(words)}</text>"
+        f" {painted}>{escaped(words)}</text>"
     )
 
 
@@ -130,7 +131,7 @@ def flow(pictures: Iterable[Picture], widest: float, gap: float) -> Picture:
 def document(picture: Picture, label: str, margin: float) -> str:
     """`picture` as the text of an SVG file, which says `label` to those who do not see it."""
     width, height = picture.width + 2 * margin, picture.height + 2 * margin
-    said = escape(label)
+    said = escaped(label)
     head = (
         '<svg xmlns="http://www.w3.org/2000/svg" class="everyway" role="img"'
         f' aria-label="{said}" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from ...models.language.drawing import draw
 from ...models.language.notebook import HTML, PLAIN, Bundle
+from ...models.language.printable import escaped, printable
 from ...models.language.svg import draw_svg
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ MOST_WITNESSES = 6
 
 def comparison_bundle(comparison: Comparison) -> Bundle:
     """The verdict, a table of the runs, and a witness of each difference."""
-    return {PLAIN: "\n".join(_lines(comparison)), HTML: "\n".join(_html(comparison))}
+    return {PLAIN: printable("\n".join(_lines(comparison))), HTML: "\n".join(_html(comparison))}
 
 
 def _row(run: RunReport) -> Sequence[str]:
@@ -49,17 +49,17 @@ def _witness(difference: Difference) -> str:
 
 
 def _html(comparison: Comparison) -> Iterator[str]:
-    yield f"<p><b>{escape(comparison.model.name)}</b>: {escape(str(comparison))}</p>"
+    yield f"<p><b>{escaped(comparison.model.name)}</b>: {escaped(str(comparison))}</p>"
     yield f"<table><thead><tr>{_cells('th', HEAD)}</tr></thead><tbody>"
     yield from (f"<tr>{_cells('td', _row(run))}</tr>" for run in comparison.runs)
     yield "</tbody></table>"
     for difference in comparison.differences[:MOST_WITNESSES]:
         broken = "; ".join(f"breaks {violation}" for violation in difference.violated)
-        yield f"<p>{escape(str(difference))}; the first:</p>"
+        yield f"<p>{escaped(str(difference))}; the first:</p>"
         picture = draw_svg(difference.solution) if difference.solution else ""
-        yield picture or f"<pre>{escape(_witness(difference))}</pre>"
-        yield f"<p>{escape(broken)}</p>" if broken else ""
+        yield picture or f"<pre>{escaped(_witness(difference))}</pre>"
+        yield f"<p>{escaped(broken)}</p>" if broken else ""
 
 
 def _cells(kind: str, texts: Sequence[str]) -> str:
-    return "".join(f"<{kind}>{escape(text)}</{kind}>" for text in texts)
+    return "".join(f"<{kind}>{escaped(text)}</{kind}>" for text in texts)

@@ -10,7 +10,7 @@ import click
 from .. import endings
 from ..endings import Failed, Refused
 from ..options import json_option, memory_option, seconds, talking_options
-from ..output import say, say_json
+from ..output import say, say_json, styled
 from ..pictures import picture
 from ..puzzles import in_json
 from ..solution_files import Given, read_solutions
@@ -124,10 +124,10 @@ def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:
 
 def _one(model: Model, given: Given, violated: list[Violation]) -> str:
     if not violated:
-        holds = click.style("every rule holds", fg="green", bold=True)
+        holds = styled("every rule holds", fg="green", bold=True)
         return f"{holds}\n\n{picture(model, given.values)}"
     rules = len({violation.rule for violation in violated})
-    broken = click.style(f"{counted(rules, 'rule')} broken", fg="red", bold=True)
+    broken = styled(f"{counted(rules, 'rule')} broken", fg="red", bold=True)
     lines = (wrapped(line, "  ", "      ") for line in broken_rules(violated, model))
     return "\n".join([broken, *lines, "", picture(model, given.values)])
 
@@ -141,7 +141,7 @@ def _several(model: Model, given: Sequence[Given], judged: list[list[Violation]]
     ]
     of = f"{grouped(len(given))} solutions"
     total = f"{of}: every rule holds in each" if not wrong else f"{grouped(wrong)} of {of} broken"
-    return "\n".join([*lines, click.style(total, fg="red" if wrong else "green", bold=True)])
+    return "\n".join([*lines, styled(total, fg="red" if wrong else "green", bold=True)])
 
 
 def _say_document(model: Model, given: Sequence[Given], judged: list[list[Violation]]) -> None:

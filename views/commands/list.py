@@ -8,7 +8,7 @@ import click
 
 from .. import endings
 from ..options import json_option, talking_options
-from ..output import say, say_json
+from ..output import say, say_json, styled
 from ..wording import wrapped
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def command(as_json: bool) -> int:
 
 def _told(puzzle: Puzzle) -> str:
     """The name with the parameters, and below it what the puzzle is about."""
-    name = click.style(puzzle.name, bold=True)
+    name = styled(puzzle.name, bold=True)
     if puzzle.error:
-        return f"{name}  {click.style('broken', fg='red')}\n{wrapped(puzzle.error, '    ')}"
+        return f"{name}  {styled('broken', fg='red')}\n{wrapped(puzzle.error, '    ')}"
     parameters = "  ".join(map(_default, puzzle.parameters))
     line = wrapped(parameters, " " * (len(puzzle.name) + 2)).lstrip()
     return f"{name}  {line}".rstrip() + f"\n{wrapped(puzzle.summary, '    ')}".rstrip()

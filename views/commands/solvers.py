@@ -10,7 +10,7 @@ import click
 
 from .. import endings
 from ..options import json_option, talking_options
-from ..output import say, say_json
+from ..output import say, say_json, styled
 from ..wording import joined, wrapped
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ def command(as_json: bool) -> int:
 
 
 def _told(solver: Solver) -> str:
-    name = click.style(solver.name, bold=True)
+    name = styled(solver.name, bold=True)
     problem = _problem(solver)
     if problem:
-        return f"{name}  {click.style('broken', fg='red')}\n{wrapped(problem, '    ')}"
+        return f"{name}  {styled('broken', fg='red')}\n{wrapped(problem, '    ')}"
     summary = wrapped(solver.summary, "    ")
     return f"{name}  {_state(solver)}\n{summary}\n{joined(_words(solver.traits), '    ')}"
 
@@ -62,7 +62,7 @@ def _problem(solver: Solver) -> str | None:
 
 def _state(solver: Solver) -> str:
     if not solver.is_installed():
-        return click.style(f"not installed: {solver.how_to_install}", fg="yellow")
+        return styled(f"not installed: {solver.how_to_install}", fg="yellow")
     version = solver.version()
     library = solver.traits.distribution or solver.traits.module
     return f"{library} {version}" if version else library or "built in"
