@@ -17,7 +17,7 @@ from everyway.solvers.harness import claims, isolation
 from everyway.solvers.harness.claims import told_claim
 from everyway.solvers.harness.comparison import Comparison, RunReport
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable
-from everyway.solvers.harness.exits import ending, last_words, printable
+from everyway.solvers.harness.exits import ending, last_words, text_of
 from everyway.solvers.harness.isolation import Isolated
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 
@@ -322,7 +322,7 @@ def test_endings_in_words():
         "killed by SIGABRT (aborted)",
         "killed by signal 63",
     ]
-    assert printable(b"a\x1b[1mb\x07\xff\n") == "ab\ufffd"
+    assert text_of(b"a\x1b[1mb\x07\xff\n") == "ab\\x07\ufffd"
     assert last_words("one\n\n two \nthree\n") == "two / three"
     assert last_words("x" * 500).startswith("… xxx")
 

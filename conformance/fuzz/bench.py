@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from ...models import Model
-from ...solvers.harness.exits import ending, last_words, printable
+from ...solvers.harness.exits import ending, last_words, text_of
 from ...solvers.harness.parcel import parcel_of
 from ...solvers.harness.registry import Solver
 from .worker import Question, Told, serve
@@ -84,7 +84,7 @@ class _Hand:
 
     def _printed(self) -> str:
         try:
-            return printable(self._noise.read_bytes()[-4000:])
+            return text_of(self._noise.read_bytes()[-4000:])
         except OSError:
             return ""
 

@@ -12,7 +12,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO, cast
 
-from .exits import ending, printable
+from .exits import ending, text_of
 from .family import Family
 from .frames import Frames, Message
 
@@ -107,7 +107,7 @@ class ChildProcess:
     @property
     def noise(self) -> str:
         """What it has printed, the middle left out where that is much."""
-        return printable(self._noise.kept)
+        return text_of(self._noise.kept)
 
     def _is_silent(self) -> bool:
         """Whether it has ended a while ago, and something that it started holds the pipe open."""

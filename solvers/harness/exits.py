@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import signal
 
+from ...models.language.printable import printable
+
 FOR_WANT_OF_MEMORY = re.compile(
     r"bad_alloc|memory allocation|out of memory|cannot allocate memory|MemoryError", re.IGNORECASE
 )
 MOST_LAST_WORDS = 200
-_UNPRINTABLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[^\x20-\x7e\n\t\u00a0-\U0010ffff]")
+_SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
 
 
 def ending(status: int | None) -> str:
@@ -34,9 +36,9 @@ def ending(status: int | None) -> str:
     return f"killed by {name}{f' ({words.strip()})' if words else ''}"
 
 
-def printable(noise: bytes) -> str:
-    """What a process has printed, without what would move a terminal's cursor."""
-    return _UNPRINTABLE.sub("", noise.decode(errors="replace")).strip()
+def text_of(noise: bytes) -> str:
+    """What a process has printed, without its colours, and with no other control character."""
+    return printable(_SEQUENCES.sub("", noise.decode(errors="replace"))).strip()
 
 
 def last_words(noise: str) -> str:

@@ -16,7 +16,7 @@ from functools import cache
 from ...models.language.model import Model
 from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverFailed, SolverUnavailable, Traits
-from ..harness.exits import ending, last_words, printable
+from ..harness.exits import ending, last_words, text_of
 from ..harness.family import Family
 from .by_hand import script as script
 from .translation import Translation, chosen_solver
@@ -102,7 +102,7 @@ class _Search:
     def _failure(self, status: int, broke_off: bool) -> str:
         """How it ended, in words, and what it printed that is no warning."""
         self._errors.seek(0)
-        lines = printable(self._errors.read()).splitlines()
+        lines = text_of(self._errors.read()).splitlines()
         errors = [line for line in lines if not _LINE_OF_A_WARNING.search(line.strip())]
         said = last_words("\n".join(errors))
         how = "the solver that MiniZinc ran failed or was killed; " if broke_off else ""
