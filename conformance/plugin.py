@@ -15,6 +15,7 @@ _REWRITTEN = (
     "contract",
     "large",
     "semantics",
+    "semantics_own",
     "semantics_scopes",
     "solving",
     "stopping",

@@ -15,7 +15,7 @@ from ..models.language.domains import size
 from ..models.language.model import Model
 from .harness.contract import Assignment, Control, Traits, Unsupported
 
-TRAITS = Traits(viewpoint="squares")
+TRAITS = Traits(viewpoint="squares", asks_holds=True)
 
 _MOST_ASSIGNMENTS = 10_000_000
 

@@ -10,6 +10,7 @@ from .constraints import Constraint
 from .expressions import Variable
 from .model import Model, Rule
 from .nodes import Program, describe, topological
+from .own_constraints import Agreement
 
 _MOST_NAMED = 8
 
@@ -36,6 +37,7 @@ class Judge:
         self._domains = [(v.name, v.labelled, v.domain) for v in model.variables]
         self._places = [(rule, *place) for rule in model.rules for place in rule.places()]
         self._program = Program(model.constraints)
+        self._agreement = Agreement(model)
 
     def misfits(self, values: Mapping[str, Any]) -> list[Violation]:
         """The variables without a value of theirs: missing, of the wrong type, or not in domain."""
@@ -61,11 +63,13 @@ class Judge:
     def violations(self, values: Mapping[str, Any]) -> list[Violation]:
         """Everything that `values` violate; nothing if they are a solution.
 
-        Raises: PredicateError where a predicate fails.
+        Raises: PredicateError where a predicate fails; ModelError where a constraint of a user's
+        own contradicts itself.
         """
         misfits = self.misfits(values)
         if misfits:
             return misfits
+        self._agreement.check(values)
         outcomes = self._program.run(values)
         return [
             _violation(rule, constraint, name, values)

@@ -17,6 +17,7 @@ from .fillings import Filling
 from .groups import Group, Single, VariableList
 from .model import Model, Rule
 from .nodes import Node, part_fields, topological
+from .own_constraints import in_the_language
 from .placements import Placement
 
 SCHEMA = "everyway.model/1"
@@ -45,16 +46,18 @@ GROUPS: dict[str, Callable[[str, Sequence[Variable], dict[str, Any]], Group]] = 
 def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]]:
     """Nodes in topological order, each structure once; then the variables and the constraints.
 
-    Two models with the same structure have the same solutions, whatever their names and rules.
+    Two models with the same structure have the same solutions, whatever their names and rules. A
+    constraint of a user's own stands there as its decomposition.
     """
     table: dict[tuple[Any, ...], int] = {}
     place: dict[Node, int] = {}
-    for node in topological([*model.variables, *model.constraints]):
+    constraints_ = in_the_language(model.constraints)
+    for node in topological([*model.variables, *constraints_]):
         place[node] = table.setdefault(_key(node, place), len(table))
     return (
         list(table),
         [place[variable] for variable in model.variables],
-        [place[constraint] for constraint in model.constraints],
+        [place[constraint] for constraint in constraints_],
     )
 
 

@@ -34,6 +34,7 @@ from .linear_forms import Form
 from .model import Model
 from .nodes import Node, fold, part_fields
 from .ordering import Increasing, Inverse, Lexicographic
+from .own_constraints import without_own
 from .scheduling import Cumulative, NoOverlap
 from .symmetry import Symmetry, misfit
 from .tables import Allowed, Forbidden, Row
@@ -46,7 +47,7 @@ class Invariance:
     """The constraints of `model` in one way of writing them, to compare images with."""
 
     def __init__(self, model: Model) -> None:
-        self._model = model
+        self._model = model = without_own(model)
         self._atoms = Atoms()
         self._known = self._conjuncts(model.constraints)
 

@@ -11,6 +11,7 @@ from .expressions import Constant, Variable
 from .groups import Single
 from .model import Model, Rule
 from .nodes import Node, Value, rebuild, topological
+from .own_constraints import without_own
 from .tables import Allowed, Forbidden, Predicate, Regular
 
 
@@ -26,9 +27,10 @@ def without_labels(model: Model) -> tuple[Model, Callable[[Mapping[str, Any]], d
 
     A model without labels comes back as it is.
     """
-    codes = codes_of(model)
-    if not codes:
+    if not codes_of(model):
         return model, dict
+    model = without_own(model)
+    codes = codes_of(model)
     names = list(codes)
 
     def coded(value: Value) -> int:

@@ -7,7 +7,7 @@ nested nodes and a node shared by two to the sixtieth paths are ordinary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar, cast
@@ -16,8 +16,6 @@ Result = TypeVar("Result")
 Value = int | str
 """A value of a variable: an integer, or a label."""
 
-_ONE_PART = frozenset({"Node", "Expression", "Constraint"})
-_MANY_PARTS = frozenset(f"tuple[{kind}, ...]" for kind in _ONE_PART)
 _PART_FIELDS: dict[type[Node], tuple[tuple[str, bool], ...]] = {}
 _WIDEST_TEXT = 240
 
@@ -26,45 +24,76 @@ class Node:
     """Anything in a model. Nodes are immutable and compared by identity.
 
     A subclass is a frozen dataclass. Its fields of type `Expression`, `Constraint`, or a tuple of
-    these are its parts, in the order of declaration; the other fields are plain data.
+    these are its parts, in the order of declaration; the other fields are plain data. What other
+    types are read, `part_types` says.
     """
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if is_own(cls):
+            from .own_constraints import adopt
+
+            adopt(cls)
 
     @cached_property
     def parts(self) -> tuple[Node, ...]:
         """The nodes that this one is built from, in order."""
-        parts: list[Node] = []
-        for name, many in part_fields(type(self)):
-            value = getattr(self, name)
-            parts.extend(value if many else (value,))
-        return tuple(parts)
+        return tuple(
+            part for name, _ in part_fields(type(self)) for part in _leaves(getattr(self, name))
+        )
 
     def with_parts(self, parts: Sequence[Node]) -> Self:
         """The same node over other parts, which stand in the order of `parts`."""
         rest = iter(parts)
         changes: dict[str, Any] = {}
-        for name, many in part_fields(type(self)):
-            old = getattr(self, name)
-            changes[name] = tuple(next(rest) for _ in old) if many else next(rest)
+        for name, _ in part_fields(type(self)):
+            changes[name] = _refilled(getattr(self, name), rest)
         return cast(Self, replace(cast(Any, self), **changes)) if changes else self
 
     def describe(self, parts: Sequence[str]) -> str:
         """This node in words, given its parts in words."""
-        return f"{type(self).__name__}({', '.join(parts)})"
+        held = {name for name, _ in part_fields(type(self))}
+        data = [field.name for field in fields(cast(Any, self)) if field.name not in held]
+        named = [f"{name}={getattr(self, name)!r}" for name in data]
+        return f"{type(self).__name__}({', '.join([*parts, *named])})"
 
     def __repr__(self) -> str:
         return describe(self)
+
+
+def is_own(kind: type[Node]) -> bool:
+    """True for a class of a user's own, declared outside this language."""
+    return not kind.__module__.startswith(__name__.rpartition(".")[0] + ".")
 
 
 def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
     """The fields of a node class that hold parts: name, and whether it holds many."""
     known = _PART_FIELDS.get(kind)
     if known is None:
-        known = _PART_FIELDS[kind] = tuple(
-            (field.name, field.type in _MANY_PARTS)
-            for field in fields(cast(Any, kind))
-            if field.type in _ONE_PART or field.type in _MANY_PARTS
-        )
+        from .part_types import part_fields_of
+
+        found = part_fields_of(kind)
+        known = _PART_FIELDS[kind] = tuple((field.name, field.many) for field in found)
     return known
+
+
+def _leaves(value: Any) -> Iterator[Node]:
+    """The nodes of a field, in order: one, several, none, or rows of them."""
+    if isinstance(value, tuple):
+        for item in value:
+            if isinstance(item, Node):
+                yield item
+            else:
+                yield from _leaves(item)
+    elif value is not None:
+        yield value
+
+
+def _refilled(value: Any, nodes: Iterator[Node]) -> Any:
+    """A field like `value`, with the next of `nodes` in the place of each of its own."""
+    if isinstance(value, tuple):
+        return tuple(_refilled(item, nodes) for item in value)
+    return None if value is None else next(nodes)
 
 
 def topological(roots: Iterable[Node]) -> list[Node]:

@@ -14,6 +14,7 @@ from typing import Any
 from .errors import ModelError
 from .expressions import Variable
 from .model import Model, did_you_mean
+from .own_constraints import without_own
 from .partition import (
     Choice,
     Partition,
@@ -69,12 +70,14 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
         return _declared(model, "declared")
     if viewpoint == "squares" or (viewpoint == "auto" and prefers == "squares"):
         return _as_squares(model, viewpoint)
+    model = without_own(model)
     groups = exactly_one_groups(model)
     return _rewritten(model, viewpoint, groups)
 
 
 def viewpoints(model: Model) -> tuple[str, ...]:
     """The viewpoints, other than auto, that `model` has; none for a model of integers alone."""
+    model = without_own(model)
     groups = exactly_one_groups(model)
     found = [name for name in REWRITTEN if _choices(model, groups, name)]
     return ("squares", *found) if found or _has_squares(model) else ()

@@ -80,6 +80,8 @@ class Traits:
     """It does so by forbidding what it found, which it holds, and searching again."""
     calls_python: bool = True
     """It evaluates predicates during the search, whatever their scope."""
+    asks_holds: bool = False
+    """It asks constraints for `holds` alone, and so takes those of a user's own as they are."""
     randomised: bool = False
     """A seed changes the order of its search."""
     compared: bool = False

@@ -11,6 +11,7 @@ from typing import Any, Self
 from ...models.language.errors import PredicateError
 from ...models.language.labels import without_labels
 from ...models.language.model import Model
+from ...models.language.own_constraints import without_own
 from ...models.language.viewpoint import View, in_viewpoint
 from .contract import (
     Control,
@@ -169,6 +170,8 @@ class Run:
         self._control.resume()
         coded, decode = without_labels(self.model)
         traits = self._solver.traits
+        if not traits.asks_holds:
+            coded = without_own(coded)
         # What is projected on are declared variables, which another viewpoint does not have.
         prefers = traits.viewpoint if self._control.project is None else "squares"
         view = in_viewpoint(coded, self._viewpoint, prefers=prefers)

@@ -1,0 +1,289 @@
+"""Constraints of a user's own: classes with `holds` and `decompose` that are declared elsewhere.
+
+Each instance is checked when it is made, so that no part of it is overlooked. Solvers, data and
+symmetry take it as its decomposition, which is normalised here; brute force and the judge ask it
+for `holds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, cast
+
+from .constraints import And, Constraint, Logical, as_constraint
+from .errors import ModelError, PredicateError
+from .expressions import Expression, Variable, as_expression
+from .groups import Group
+from .model import Model, Rule
+from .nodes import Node, Program, Value, describe, is_own, topological
+from .part_types import PartField, part_fields_of
+from .partial import defined
+
+DEEPEST = 1_000
+"""So many constraints of a user's own may be decomposed into each other."""
+
+_GENERATED = ("__eq__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__")
+_WRITTEN: dict[type[Node], frozenset[str]] = {}
+_CHECKED: dict[type[Node], tuple[PartField, ...]] = {}
+
+
+# --------------------------------------------------------------------- when a class is declared
+
+
+def adopt(kind: type[Node]) -> None:
+    """Have every instance of `kind` checked when it is made, and its verdicts when they are."""
+    is_copy = "__dataclass_fields__" in kind.__dict__  # of a class with slots
+    _WRITTEN[kind] = frozenset(() if is_copy else kind.__dict__)
+    cast(Any, kind).__new__ = staticmethod(_new)
+    cast(Any, kind).evaluate = _evaluate
+    further: Callable[..., None] = getattr(kind, "__post_init__", lambda self: None)
+
+    def settle(self: Any, *values: Any) -> None:
+        further(self, *values)
+        _settle(self)
+
+    cast(Any, kind).__post_init__ = settle
+
+
+def _new(kind: type[Node], *values: object, **named: object) -> Node:
+    """An instance that is not filled yet. Raises: ModelError for a class that is not in order."""
+    if kind not in _CHECKED:
+        _refuse_other_classes(kind)
+        parts = part_fields_of(kind)
+        _compare_by_identity(kind)
+        _CHECKED[kind] = parts
+    return object.__new__(kind)
+
+
+def _refuse_other_classes(kind: type[Node]) -> None:
+    """Raises: ModelError with what to write instead."""
+    name, written = kind.__name__, _WRITTEN[kind]
+    known = [base for base in kind.__mro__ if issubclass(base, Node) and not is_own(base)]
+    if known[0] is not Constraint:
+        raise ModelError(
+            f"{name} is a {known[0].__name__}; a class of one's own is a Constraint, directly"
+        )
+    if (
+        "__dataclass_params__" not in kind.__dict__
+        or not cast(Any, kind).__dataclass_params__.frozen
+    ):
+        raise ModelError(
+            f"{name} is no frozen dataclass; write @dataclass(frozen=True, eq=False) above it, and"
+            " its terms as fields, such as terms: tuple[Expression, ...]"
+        )
+    for method in ("holds", "decompose"):
+        if getattr(kind, method) is getattr(Constraint, method):
+            raise ModelError(f"{name} must define {method}")
+    for method in ("__init__", "__new__", "evaluate", *_GENERATED):
+        if method in written:
+            raise ModelError(
+                f"{name} defines {method}, which is not its own to define; a dataclass is made from"
+                " its fields, and __post_init__ may check them"
+            )
+
+
+def _compare_by_identity(kind: type[Node]) -> None:
+    """Take from `kind` what the dataclass compares and prints by its fields."""
+    generated = [name for name in _GENERATED if name in kind.__dict__]
+    if hasattr(kind.__dict__.get("__repr__"), "__wrapped__"):
+        generated.append("__repr__")
+    for name in generated:
+        delattr(kind, name)
+
+
+# ------------------------------------------------------------------- when an instance is made
+
+
+def _settle(node: Constraint) -> None:
+    """Bring the parts of `node` to nodes and tuples. Raises: ModelError where one would be lost."""
+    parts = {field.name: field for field in _CHECKED[type(node)]}
+    for field in fields(cast(Any, node)):
+        value, where = getattr(node, field.name), f"{type(node).__name__}.{field.name}"
+        if field.name in parts:
+            object.__setattr__(node, field.name, _settled(value, parts[field.name], where))
+        elif (hidden := next(_nodes_in(value), None)) is not None:
+            raise ModelError(
+                f"{where} holds {describe(hidden)}, but its type says plain data; annotate it as"
+                " Expression, Variable or Constraint for one part, tuple[Expression, ...] for"
+                " several"
+            )
+
+
+def _settled(value: Any, field: PartField, where: str) -> Any:
+    if value is None and field.optional:
+        return None
+    if not field.many:
+        return _part(value, field.kinds, where)
+    if isinstance(value, str | Node | Mapping) or not isinstance(value, Iterable):
+        raise ModelError(f"{where} holds {value!r}; give it several, such as [x, y]")
+    return tuple(_row(item, field, where) for item in value)
+
+
+def _row(item: Any, field: PartField, where: str) -> Any:
+    if isinstance(item, Group):
+        return item.variables
+    if isinstance(item, tuple | list):
+        return tuple(_row(one, field, where) for one in item)
+    return None if item is None and field.optional else _part(item, field.kinds, where)
+
+
+def _part(value: Any, kinds: frozenset[type[Node]], where: str) -> Node:
+    """`value` as one of these kinds of nodes."""
+    if isinstance(value, tuple(kinds)):
+        return cast(Node, value)
+    node: Node
+    if any(issubclass(kind, Constraint) for kind in kinds):
+        node = as_constraint(value, where)
+    else:
+        node = as_expression(value, where)
+    if not isinstance(node, tuple(kinds)):
+        names = " or ".join(sorted(kind.__name__ for kind in kinds))
+        raise ModelError(f"{where} holds {describe(node)}, which is no {names}")
+    return node
+
+
+def _nodes_in(value: Any, depth: int = 0) -> Iterator[Node]:
+    """The nodes that plain data would hide."""
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, Group):
+        yield from value.variables
+    elif isinstance(value, Mapping):
+        yield from (node for pair in value.items() for node in _nodes_in(pair, depth + 1))
+    elif isinstance(value, tuple | list | set | frozenset) and depth < DEEPEST:
+        yield from (node for item in value for node in _nodes_in(item, depth + 1))
+    elif is_dataclass(value) and not isinstance(value, type):
+        held = (getattr(value, field.name) for field in fields(value))
+        yield from (node for item in held for node in _nodes_in(item, depth + 1))
+
+
+# ----------------------------------------------------------------------------- what it means
+
+
+def _evaluate(self: Constraint, values: Sequence[Any], assignment: Mapping[str, Value]) -> bool:
+    """`holds`, and false with an undefined part. Raises: PredicateError."""
+    if None in values:
+        return False
+    try:
+        result: object = self.holds(values)
+    except (Exception, SystemExit) as error:
+        raised = f"raised {type(error).__name__}: {error}"
+        raise PredicateError(
+            f"{_name(self, 'holds')} {raised} on {_values(self, values)}"
+        ) from error
+    if not isinstance(result, bool):
+        raise PredicateError(
+            f"{_name(self, 'holds')} returned {result!r} on {_values(self, values)}; return True"
+            " or False, for example with bool(...)"
+        )
+    return result
+
+
+def _values(node: Constraint, values: Sequence[Any]) -> str:
+    pairs = zip(node.parts, values, strict=True)
+    return ", ".join(f"{describe(part)} = {value!r}" for part, value in pairs) or "no parts"
+
+
+def _name(node: Constraint, method: str) -> str:
+    return f"{method} of {describe(node)}"
+
+
+def decomposed(node: Constraint) -> And:
+    """What `node` decomposes into, and that its terms are defined, as one constraint.
+
+    Raises: ModelError for what is no decomposition: no constraints, or over other variables.
+    """
+    where = _name(node, "decompose")
+    try:
+        found: Any = node.decompose()
+        smaller = [found] if isinstance(found, Logical | Node) else list(found)
+    except Exception as error:
+        raise ModelError(
+            f"{where} raised {type(error).__name__}: {error}; let it return constraints"
+        ) from error
+    parts = [as_constraint(part, f"a part of {where}") for part in smaller]
+    scope = {one for one in topological(node.parts) if isinstance(one, Variable)}
+    for one in topological(parts):
+        if isinstance(one, Variable) and one not in scope:
+            raise ModelError(f"{where} mentions {one.name}, which is in none of its parts")
+    terms = [part for part in node.parts if isinstance(part, Expression)]
+    return And((*defined(terms), *parts))
+
+
+def in_the_language(roots: Sequence[Node]) -> list[Node]:
+    """`roots` with each constraint of a user's own as its decomposition; shared nodes stay so.
+
+    Raises: ModelError for what is no decomposition, or has no end.
+    """
+    if not any(is_own(type(node)) for node in topological(roots)):
+        return list(roots)
+    smaller: dict[Node, And] = {}
+    done: dict[Node, Node] = {}
+    stack: list[tuple[Node, bool]] = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, parts_are_done = stack.pop()
+        if node in done:
+            continue
+        if parts_are_done:
+            whole = smaller.get(node)
+            parts = [done[part] for part in node.parts] if whole is None else []
+            done[node] = node.with_parts(parts) if whole is None else done[whole]
+            continue
+        stack.append((node, True))
+        stack += ((part, False) for part in reversed(_within(node, smaller, done)))
+    return [done[root] for root in roots]
+
+
+def _within(node: Node, smaller: dict[Node, And], done: Mapping[Node, Node]) -> tuple[Node, ...]:
+    """What is decomposed before `node` is."""
+    if not isinstance(node, Constraint) or not is_own(type(node)):
+        return node.parts
+    if node in smaller or len(smaller) - len(done.keys() & smaller.keys()) > DEEPEST:
+        raise ModelError(f"{_name(node, 'decompose')} has no end: it comes back to itself")
+    smaller[node] = decomposed(node)
+    return (smaller[node],)
+
+
+def without_own(model: Model) -> Model:
+    """An equivalent model in which constraints of a user's own are decomposed.
+
+    A model without any comes back as it is.
+    """
+    found = in_the_language(model.constraints)
+    if all(new is old for new, old in zip(found, model.constraints, strict=True)):
+        return model
+    new = iter(cast("list[Constraint]", found))
+    rules = [
+        Rule(r.label, tuple(next(new) for _ in r.constraints), r.names, r.words, r.subject)
+        for r in model.rules
+    ]
+    # What can never hold has been warned of where it was declared.
+    return model.rewritten(model.groups, rules)
+
+
+class Agreement:
+    """That `holds` and `decompose` of a user's own constraints agree under an assignment.
+
+    Where they do not, no verdict over a solver is to be had: each is asked for one of them.
+    """
+
+    def __init__(self, model: Model) -> None:
+        found = topological(model.constraints)
+        self._own = [cast(Constraint, node) for node in found if is_own(type(node))]
+        self._meant = Program(self._own)
+        self._smaller = Program(in_the_language(self._own))
+
+    def check(self, values: Mapping[str, Any]) -> None:
+        """Raises: ModelError for one whose two meanings differ under `values`."""
+        if not self._own:
+            return
+        pairs = zip(self._own, self._meant.run(values), self._smaller.run(values), strict=True)
+        for node, holds, other in pairs:
+            if holds != other:
+                scope = (one.name for one in topological([node]) if isinstance(one, Variable))
+                shown = ", ".join(f"{name} = {values[name]!r}" for name in scope)
+                raise ModelError(
+                    f"{type(node).__name__} contradicts itself: holds says {holds} and decompose"
+                    f" {other} of {describe(node)} with {shown}; mend one of them"
+                )
