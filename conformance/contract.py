@@ -36,7 +36,9 @@ def test_every_solution_comes_once_with_a_value_for_every_variable(solver: Solve
     model = small()
     with solutions(model, solver.name) as found:
         rows = [solution.row for solution in found]
-        assert all(list(model.solution(s.values).values) == list(model.by_name) for s in found)
+        assert all(
+            list(model.solution(s.assignment).assignment) == list(model.by_name) for s in found
+        )
     assert len(rows) == len(set(rows))
     assert set(rows) == set(solution_rows(model))
     assert (found.outcome.status, found.outcome.reason) == ("complete", None)

@@ -82,7 +82,9 @@ def test_a_projection_holds_every_combination_once(solver: Solver) -> None:
         project = [names[place] for place in chosen]
         options: dict[str, Any] = {"project": project, "time_limit": time_limit()}
         with soon(), solutions(model, solver.name, **options) as found:
-            rows = Counter(tuple(solution.values[name] for name in project) for solution in found)
+            rows = Counter(
+                tuple(solution.assignment[name] for name in project) for solution in found
+            )
         assert found.outcome.complete, found.outcome
         return _difference(right, rows)
 

@@ -190,7 +190,7 @@ def check_witnesses(result: Comparison, scene: Scene, reported: dict[str, Report
         witness = dict(difference.witness)
         match difference.kind:
             case "missing":
-                absent = [s for s in right if key(s.values) not in keys]
+                absent = [s for s in right if key(s.assignment) not in keys]
                 assert difference.solution == absent[0]
                 assert is_solution(scene.model, witness)
                 assert not difference.violated

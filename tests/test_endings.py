@@ -224,7 +224,7 @@ def test_a_solver_may_use_one_dictionary_for_all_its_solutions(monkeypatch):
 def test_labels_are_coded_for_the_solver_and_decoded_for_the_reader(monkeypatch):
     register(monkeypatch, Asked([{"colour": 1, "x": 0}]))
     model = Model("labels", variable("colour", ["red", "blue"]), integer("x", 0, 0))
-    assert first(model, "fake").values == {"colour": "blue", "x": 0}
+    assert first(model, "fake").assignment == {"colour": "blue", "x": 0}
 
 
 @pytest.mark.parametrize(

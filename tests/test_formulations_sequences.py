@@ -15,7 +15,7 @@ SOLVERS = ["flatmap", "cp-sat"]
 def values(model: Model, solver: str) -> list[tuple[object, ...]]:
     """Every solution's values, in order of declaration."""
     with solutions(model, solver=solver) as found:
-        return sorted(tuple(solution.values.values()) for solution in found)
+        return sorted(tuple(solution.assignment.values()) for solution in found)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

@@ -159,7 +159,7 @@ def test_memory_ends_at_the_cap(name: str):
 
 def test_the_time_for_which_a_solution_is_held_does_not_count():
     with solutions(MODEL, f"{HERE}:pauses", isolate=True, time_limit=1.0) as found:
-        rows = [time.sleep(1.2) or solution.values for solution in found]
+        rows = [time.sleep(1.2) or solution.assignment for solution in found]
     assert (rows, found.outcome.status) == (ROWS, "complete")
 
 
@@ -247,7 +247,7 @@ def test_a_limit_and_a_projection():
     assert (found.outcome.status, found.outcome.reason) == ("stopped", "limit")
     x, y = integer("x", 0, 2), integer("y", 0, 2)
     with solutions(Model("two", x, y), "flatmap", isolate=True, project=["x"]) as found:
-        assert [s.values for s in found] == [{"x": 0}, {"x": 1}, {"x": 2}]
+        assert [s.assignment for s in found] == [{"x": 0}, {"x": 1}, {"x": 2}]
 
 
 def test_labels_travel():

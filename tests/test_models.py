@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 
 from everyway.conformance.enumerate_naively import solution_rows
 from everyway.models import (
+    Board,
     Model,
     ModelError,
     ModelWarning,
@@ -21,6 +22,7 @@ from everyway.models import (
     any_of,
     boolean,
     integer,
+    is_solution,
     rule,
     total,
     variable,
@@ -143,13 +145,113 @@ def test_a_true_constraint_without_variables_is_no_cause_for_a_warning() -> None
 def test_a_solution_is_read_by_variable_and_by_group(model: Model) -> None:
     solution = model.solution({"x": 3, "q[2]": 2, "q[0]": 0, "q[1]": 1})
     assert solution.row == (0, 1, 2, 3)
-    assert solution.values == {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3}
+    assert solution.assignment == {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3}
     assert solution["q"] == (0, 1, 2)
     assert solution["x"] == 3
     assert solution["q[1]"] == 1
     assert solution.to_json() == {"q": [0, 1, 2], "x": 3}
     assert repr(solution) == "Solution({'q': [0, 1, 2], 'x': 3})"
     assert solution.model is model
+
+
+@pytest.fixture
+def solution(model: Model) -> Solution:
+    return model.solution({"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3})
+
+
+def test_a_solution_is_a_mapping_by_the_names_of_the_groups_in_order(solution: Solution) -> None:
+    assert isinstance(solution, Mapping)
+    assert list(solution) == ["q", "x"]
+    assert len(solution) == 2
+    assert dict(solution) == {"q": (0, 1, 2), "x": 3} == {**solution}
+    assert list(solution.keys()) == ["q", "x"]
+    assert list(solution.values()) == [(0, 1, 2), 3]
+    assert list(solution.items()) == [("q", (0, 1, 2)), ("x", 3)]
+    assert solution == dict(solution) != {"q": (0, 1, 2)}
+    assert solution.get("nobody", 7) == 7
+    match solution:
+        case {"x": value, **rest}:
+            assert value == 3
+            assert list(rest) == ["q"]
+
+
+def test_a_solution_is_asked_for_a_variable_a_group_or_a_name(model: Model) -> None:
+    solution = model.solution({"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3})
+    q = model["q"]
+    assert solution[x] == 3 == solution[model["x"]]
+    assert solution[q[2]] == 2 == solution["q[2]"]
+    assert solution[q] == (0, 1, 2)
+    assert x in solution
+    assert "x" in solution
+    assert q[1] in solution
+    assert "q[1]" in solution
+    assert integer("x", 0, 99) in solution  # by name
+    stranger = integer("w", 0, 1)
+    assert stranger not in solution
+    assert "w" not in solution
+    for nothing in (0, None, (1, 2), x + 1, [1]):
+        assert nothing not in solution
+
+
+def test_a_key_that_a_solution_lacks_is_a_key_error_with_the_nearest_name(
+    solution: Solution,
+) -> None:
+    with pytest.raises(KeyError) as caught:
+        solution["q[3]"]
+    assert (
+        str(caught.value) == "this solution of small has no variable 'q[3]'; did you mean 'q[2]'?"
+    )
+    with pytest.raises(KeyError, match="has no variable 0; it has q, x"):
+        solution[0]
+    with pytest.raises(ModelError, match="no variable 'w'"):
+        solution[integer("w", 0, 1)]
+
+
+def test_a_solution_without_variables_is_true_and_empty() -> None:
+    nothing = Model("nothing").solution({})
+    assert nothing
+    assert len(nothing) == 0
+    assert dict(nothing) == {}
+
+
+@pytest.mark.parametrize("form", ["solution", "assignment", "groups", "json", "variables"])
+def test_the_judge_takes_a_solution_in_every_form(model: Model, form: str) -> None:
+    board = Board(2)
+    piece, cell = board.place("piece"), board.fill(range(3), "cell")
+    model = (
+        model + piece + cell + (piece.per(board.rows) == 1) + cell.along(board.rows).increasing()
+    )
+    values = {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3, "piece[r1c1]": 1, "piece[r1c2]": 0}
+    values |= {"piece[r2c1]": 1, "piece[r2c2]": 0}
+    values |= dict(zip((v.name for v in cell.variables), (0, 1, 1, 2), strict=True))
+    for change, rules in (({}, []), ({"x": 4, "piece[r1c2]": 1}, ["rows == 1", "x == "])):
+        solution = model.solution({**values, **change})
+        given: Any = {
+            "solution": solution,
+            "assignment": solution.assignment,
+            "groups": dict(solution),
+            "json": solution.to_json(),
+            "variables": {v: solution[v] for v in model.variables},
+        }[form]
+        assert is_solution(model, given) == (not rules)
+        found = sorted(violation.rule for violation in violations(model, given))
+        assert len(found) == len(rules)
+        assert all(a.startswith(b) for a, b in zip(found, rules, strict=True))
+
+
+def test_the_judge_takes_the_solution_of_another_model_by_name(model: Model) -> None:
+    other = Model("other", x).solution({"x": 3})
+    assert [v.detail for v in violations(model, other)] == [
+        f"q[{i}] has no value" for i in range(3)
+    ]
+    assert is_solution(Model("third", integer("x", 0, 9)), other)
+
+
+def test_the_judge_refuses_what_has_no_names(model: Model) -> None:
+    with pytest.raises(ModelError, match=r"judged by its values, such as .*, and not \[1, 2\]"):
+        violations(model, [1, 2])
+    with pytest.raises(ModelError, match="and not None"):
+        is_solution(model, None)
 
 
 def test_solutions_are_hashable_equal_by_value_and_ordered_by_declaration_and_domain() -> None:
@@ -181,7 +283,7 @@ def test_keyed_lists_are_written_by_key() -> None:
     model = Model("drinks", drink)
     solution = model.solution({"drink[ann]": "tea", "drink[bob]": "milk"})
     assert solution["drink"] == {"ann": "tea", "bob": "milk"} == solution.to_json()["drink"]
-    assert model.assignment(solution.to_json()) == solution.values
+    assert model.assignment(solution.to_json()) == solution.assignment
 
 
 @pytest.mark.parametrize(

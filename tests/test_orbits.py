@@ -373,7 +373,7 @@ def test_one_kind_of_symmetry_is_broken_alone():
 
 def test_a_solver_that_finds_two_of_an_orbit_under_exact_rules_is_loud(monkeypatch):
     model = load("queens", n=6)
-    every = [solution.values for solution in solutions(model)]
+    every = [solution.assignment for solution in solutions(model)]
     register(monkeypatch, Asked(every), viewpoint="squares")
     with pytest.raises(SolverFailed, match="two solutions of one orbit"):
         count_orbits(model, "fake", breaking=True)

@@ -29,7 +29,7 @@ def test_each_projected_solution_comes_once(solver: Solver, names: list[str]) ->
     with solutions(model, solver.name, project=names) as found:
         rows = Counter(found)
     assert found.outcome.complete
-    every = {tuple(s.values[v.name] for v in model.projected(names).variables) for s in whole()}
+    every = {tuple(s.assignment[v.name] for v in model.projected(names).variables) for s in whole()}
     assert {solution.row for solution in rows} == every
     assert set(rows.values()) == {1}
 

@@ -68,4 +68,4 @@ def test_boards_survive_data() -> None:
         assert to_data(again) == to_data(model)
         for row in list(rows)[:3]:
             solution = model.solution(dict(zip(model.by_name, row, strict=True)))
-            assert model.assignment(solution.to_json()) == solution.values
+            assert model.assignment(solution.to_json()) == solution.assignment

@@ -35,7 +35,7 @@ def test_it_finds_each_solution_once(number):
     model = (random_model if number % 3 else random_board)(random.getrandbits(32))
     search = Search(model)
     found = rows(model, search)
-    everything = rows(model, (dict(s.values) for s in solve_all(model, "brute-force")))
+    everything = rows(model, (dict(s.assignment) for s in solve_all(model, "brute-force")))
     assert search.finished
     assert found == everything
 
@@ -52,7 +52,7 @@ def test_without_variables_there_is_one_solution_or_none():
 def test_sums_with_signs_and_gaps(compare, number):
     x = variables("x", 3, [-2, 0, 3, 7])
     model = Model("", x, compare(2 * x[0] - x[1] + x[2], number))
-    assert rows(model, Search(model)) == rows(model, (s.values for s in solve_all(model)))
+    assert rows(model, Search(model)) == rows(model, (s.assignment for s in solve_all(model)))
 
 
 def test_what_is_skipped_is_not_searched():

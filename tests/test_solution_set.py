@@ -27,7 +27,7 @@ def test_they_are_sorted_by_declaration_and_the_order_of_the_domains(monkeypatch
     found = solve_all(model, "fake")
     colours = ("red", "green", "blue")
     assert [s.row for s in found] == [(c, x) for c in colours for x in (-1, 0, 1)]
-    assert found[0].values == {"colour": "red", "x": -1}
+    assert found[0].assignment == {"colour": "red", "x": -1}
     assert [s["x"] for s in found[-2:]] == [0, 1]
 
 

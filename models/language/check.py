@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .constraints import Constraint
+from .errors import ModelError
 from .expressions import Variable
-from .model import Model, Rule
+from .groups import Group
+from .model import Model, Rule, Solution
 from .nodes import Program, describe, topological
 from .own_constraints import Agreement
 
@@ -53,7 +55,9 @@ class Judge:
             elif value not in domain:
                 found.append(Violation("domain", f"{name} = {value!r} is not in its domain"))
         unknown = values.keys() - {name for name, _, _ in self._domains}
-        found += [Violation("domain", f"{name!r} is no variable") for name in sorted(unknown)]
+        found += [
+            Violation("domain", f"{name!r} is no variable") for name in sorted(unknown, key=repr)
+        ]
         return found
 
     def solves(self, values: Mapping[str, Any]) -> bool:
@@ -78,14 +82,32 @@ class Judge:
         ]
 
 
-def violations(model: Model, values: Mapping[str, Any]) -> list[Violation]:
-    """What `values`, by variable, violate in `model`; nothing if they are a solution."""
-    return Judge(model).violations(values)
+def violations(model: Model, values: Mapping[Any, Any]) -> list[Violation]:
+    """The constraints of `model` that `values` violate; none if they are a solution.
+
+    `values` are a `Solution`, an assignment by variable (or its name), or by group as `dict(s)`.
+    Raises: ModelError for a group in another form.
+    """
+    return Judge(model).violations(_by_variable(model, values))
 
 
-def is_solution(model: Model, values: Mapping[str, Any]) -> bool:
-    """Whether `values`, by variable, solve `model`."""
+def is_solution(model: Model, values: Mapping[Any, Any]) -> bool:
+    """True if `values`, in any form that `violations` takes, solve `model`."""
     return not violations(model, values)
+
+
+def _by_variable(model: Model, values: object) -> Mapping[str, Any]:
+    if isinstance(values, Solution):
+        return values.assignment
+    if not isinstance(values, Mapping):
+        raise ModelError(
+            f"a solution is judged by its values, such as {{'x': 3}}, and not {values!r}"
+        )
+    named = {k.name if isinstance(k, Variable | Group) else k: v for k, v in values.items()}
+    several = model.groups_by_name.keys() - model.places.keys()
+    if several & named.keys():
+        return model.assignment(named)
+    return named
 
 
 _KINDS = {int: "integer", str: "label"}

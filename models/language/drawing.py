@@ -30,7 +30,7 @@ WIDTH = 78
 
 def draw(solution: Solution, *, ascii_only: bool = False) -> str:
     """`solution` as lines of text, group by group."""
-    return draw_values(solution.model, solution.values, ascii_only=ascii_only)
+    return draw_values(solution.model, solution.assignment, ascii_only=ascii_only)
 
 
 def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = False) -> str:

@@ -119,10 +119,10 @@ class Filling(OnBoard):
 
     def from_json(self, data: Any) -> dict[str, Any]:
         shape = f"{self.board.height} rows of {self.board.width} values"
-        if not isinstance(data, list) or len(data) != self.board.height:
+        if not isinstance(data, list | tuple) or len(data) != self.board.height:
             raise ModelError(f"{self.name} must be a list of {shape}, not {data!r}")
         for number, row in enumerate(data, 1):
-            if not isinstance(row, list) or len(row) != self.board.width:
+            if not isinstance(row, list | tuple) or len(row) != self.board.width:
                 raise ModelError(f"row {number} of {self.name} must be one of {shape}: {row!r}")
         return {
             variable.name: data[square.row - 1][square.column - 1]

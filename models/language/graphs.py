@@ -60,7 +60,10 @@ class Subcircuit(Constraint):
 
 
 def circuit(*successors: object) -> Constraint:
-    """`successors`, or one list of them, 0-based, form one tour of all nodes. A single node is its own tour."""
+    """`successors`, or one list of them, form one tour of all nodes, 0-based.
+
+    A single node is its own tour.
+    """
     return Circuit(_nodes(successors, "circuit"))
 
 

@@ -147,7 +147,7 @@ class VariableList(Group, Sequence[Variable]):
             if not isinstance(data, dict):
                 raise ModelError(f"{self.name} must be an object of {list(self.keys)}: {data!r}")
             return {self[key].name: value for key, value in data.items()}
-        if not isinstance(data, list) or len(data) > len(self.members):
+        if not isinstance(data, list | tuple) or len(data) > len(self.members):
             raise ModelError(f"{self.name} must be a list of {len(self.members)} values: {data!r}")
         return {member.name: value for member, value in zip(self.members, data, strict=False)}
 

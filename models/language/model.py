@@ -10,7 +10,7 @@ from functools import cached_property, total_ordering
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .constraints import And, Constraint, Logical, as_constraint
-from .errors import ModelError, ModelWarning
+from .errors import ModelError, ModelWarning, UnknownName
 from .expressions import Expression, Variable
 from .groups import Group, Single, Values
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
@@ -167,6 +167,16 @@ class Model:
         """Every variable by its name."""
         return {variable.name: variable for variable in self.variables}
 
+    @cached_property
+    def groups_by_name(self) -> dict[str, Group]:
+        """Every group by its name, in the order of declaration."""
+        return {group.name: group for group in self.groups}
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each variable in a row of values, by its name."""
+        return {variable.name: place for place, variable in enumerate(self.variables)}
+
     def __add__(self, item: object) -> Model:
         """This model with a further rule, constraint, variable or group, or several."""
         more = self._copy(self.name, self.groups, self.rules)
@@ -225,14 +235,14 @@ class Model:
         return copy
 
     def __getitem__(self, name: str) -> Any:
-        """The group, or else the variable, called `name`."""
-        for group in self.groups:
-            if group.name == name:
-                return group.variable if isinstance(group, Single) else group
+        """The group, or else the variable, called `name`. Raises: UnknownName for any other."""
+        group = self.groups_by_name.get(name)
+        if group is not None:
+            return group.variable if isinstance(group, Single) else group
         if name in self.by_name:
             return self.by_name[name]
-        known = [*(group.name for group in self.groups), *self.by_name]
-        raise ModelError(
+        known = dict.fromkeys([*self.groups_by_name, *self.by_name])
+        raise UnknownName(
             f"{self.name} has no variable {name!r}; {did_you_mean(name, known, 'it has')}"
         )
 
@@ -267,7 +277,7 @@ class Model:
         return Solution(self, tuple(values[variable.name] for variable in self.variables))
 
     def assignment(self, data: Any) -> dict[str, Any]:
-        """The values by variable that a solution in JSON's terms gives, by groups or flat.
+        """The values by variable that a solution gives, by groups or flat, as in JSON or `dict(s)`.
 
         Variables may be missing and values outside their domains: that is for the judge.
         Raises: ModelError for an unknown name or a group in another form.
@@ -275,7 +285,7 @@ class Model:
         if not isinstance(data, dict):
             raise ModelError(f"a solution must be an object of names and values, not {data!r}")
         values: dict[str, Any] = {}
-        groups = {group.name: group for group in self.groups}
+        groups = self.groups_by_name
         for name, value in data.items():
             if name in groups:
                 values.update(groups[name].from_json(value))
@@ -290,9 +300,11 @@ class Model:
 
 
 @total_ordering
-class Solution:
+class Solution(Mapping[str, Any]):
     """A value for every variable of a model, under which every constraint holds.
 
+    By the names of the model's groups, in order, it is a mapping: `solution["queen"]`. It is also
+    asked for a single variable, `solution[x]` or `solution["q[3]"]`; `assignment` has all of these.
     Solutions are hashable, equal by their values, and ordered by declaration and domain.
     """
 
@@ -308,21 +320,46 @@ class Solution:
         return self._model
 
     @property
-    def values(self) -> dict[str, Value]:
+    def assignment(self) -> dict[str, Value]:
         """The value of each variable by its name, in the order of declaration."""
         return {v.name: value for v, value in zip(self._model.variables, self.row, strict=True)}
 
-    def __getitem__(self, name: str) -> Any:
-        """What the group, or else the variable, called `name` says."""
-        values = self.values
-        for group in self._model.groups:
-            if group.name == name:
-                return group.read(values)
-        return values[self._model[name].name]
+    def __getitem__(self, key: str | Variable | Group) -> Any:
+        """What the group, or else the variable, says that is `key` or is called so.
+
+        Raises: UnknownName, a KeyError, where the model has none of that name.
+        """
+        name = key.name if isinstance(key, Variable | Group) else key
+        group = self._model.groups_by_name.get(name) if isinstance(name, str) else None
+        if group is not None:
+            return group.read({v.name: self._value(v.name) for v in group.variables})
+        return self._value(name)
+
+    def _value(self, name: str) -> Value:
+        place = self._model.places.get(name) if isinstance(name, str) else None
+        if place is None:
+            known = dict.fromkeys([*self, *self._model.places])
+            raise UnknownName(
+                f"this solution of {self._model.name} has no variable {name!r};"
+                f" {did_you_mean(name, known, 'it has')}"
+            )
+        return self.row[place]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the groups, in the order of declaration."""
+        return iter(self._model.groups_by_name)
+
+    def __len__(self) -> int:
+        """The number of groups."""
+        return len(self._model.groups)
+
+    def __bool__(self) -> bool:
+        """True, also of no variables: `if first(model)` asks if there is a solution."""
+        return True
 
     def to_json(self) -> dict[str, Any]:
         """The solution by the model's groups, in JSON's terms."""
-        values = self.values
+        values = self.assignment
         return {group.name: group.to_json(values) for group in self._model.groups}
 
     def _order(self) -> tuple[int, ...]:
@@ -331,7 +368,7 @@ class Solution:
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
-            return NotImplemented
+            return super().__eq__(other)
         return self.row == other.row and (
             self._model is other._model
             or [v.name for v in self._model.variables] == [v.name for v in other._model.variables]

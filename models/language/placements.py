@@ -147,7 +147,7 @@ class Placement(OnBoard):
         return [str(square) for square in self.read(values)]
 
     def from_json(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, list):
+        if not isinstance(data, list | tuple):
             raise ModelError(f"{self.name} must be a list of squares such as 'r1c5', not {data!r}")
         values = {variable.name: 0 for variable in self.members}
         for written in data:

@@ -37,7 +37,7 @@ SMALL, GAP, CAPTION = 180, 18, 20
 
 def draw_svg(solution: Solution) -> str:
     """`solution` as the text of an SVG file."""
-    return draw_svg_values(solution.model, solution.values)
+    return draw_svg_values(solution.model, solution.assignment)
 
 
 def draw_svg_values(model: Model, values: Mapping[str, Any]) -> str:
@@ -47,7 +47,7 @@ def draw_svg_values(model: Model, values: Mapping[str, Any]) -> str:
 
 def draw_svg_several(model: Model, solutions: Sequence[Solution], *, start: int = 1) -> str:
     """Several solutions of `model`, small and numbered from `start`, as one SVG file."""
-    each = [_small(picture_of(model, s.values), n) for n, s in enumerate(solutions, start)]
+    each = [_small(picture_of(model, s.assignment), n) for n, s in enumerate(solutions, start)]
     across = ceil(sqrt(len(each))) if each else 1
     widest = across * (SMALL + GAP)
     last = start + len(each) - 1

@@ -49,7 +49,7 @@ class Symmetry:
 
     def image(self, solution: Solution) -> Solution:
         """What `solution` becomes."""
-        return solution.model.solution(self(solution.values))
+        return solution.model.solution(self(solution.assignment))
 
     def keeps(self, solution: Solution) -> bool:
         """Whether `solution` is its own image."""

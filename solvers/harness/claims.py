@@ -155,7 +155,7 @@ class Told:
             self.outcome.error = error
         else:
             self.outcome.solutions += 1
-            return found.values if isinstance(found, Solution) else found
+            return found.assignment if isinstance(found, Solution) else found
         raise StopIteration
 
     def close(self) -> None:

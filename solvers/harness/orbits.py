@@ -56,7 +56,7 @@ class Orbits(Enumeration):
         self._reported += 1
         first = self._known.new(self.model.solution(found))
         if first is not None:
-            self._found = first.values
+            self._found = first.assignment
         elif self.broken is not None and self.broken.exact:
             raise SolverFailed(
                 f"{self._outcome.solver} reported two solutions of one orbit, of which the rules"
@@ -125,7 +125,7 @@ def spoiled(
         raise ModelError(f"{symmetry.name!r} does not act on {model.name}: {fault}")
     judge = Judge(model)
     with solutions(model, solver, **options) as found:
-        for values in (solution.values for solution in found):
+        for values in (solution.assignment for solution in found):
             if not judge.solves(symmetry(values)):
                 return model.solution(values)
     require_complete(found.outcome, None)
@@ -157,7 +157,7 @@ def measure_breaking(broken: Broken, solver: str = DEFAULT_SOLVER, **options: An
         number = sum(1 for _ in every)
     require_complete(every.outcome, number)
     with solutions(broken.model, solver, **options) as left:
-        rows = [group.model.solution(solution.values) for solution in left]
+        rows = [group.model.solution(solution.assignment) for solution in left]
     require_complete(left.outcome, len(rows))
     reached = len({group.least(solution) for solution in rows})
     measured = Breaking(number, len(rows), broken.exact)

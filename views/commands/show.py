@@ -118,7 +118,7 @@ def command(
     elif svg or png:
         _write(_drawing(model, chosen, index, count), svg, png)
     else:
-        say(picture(model, chosen[0].values) if count == 1 else pictures(chosen, index))
+        say(picture(model, chosen[0].assignment) if count == 1 else pictures(chosen, index))
     if len(chosen) < count:
         complain(told(outcome))
     if stats:

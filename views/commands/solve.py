@@ -149,7 +149,7 @@ class Printer:
         if self._as_lines:
             say_json(solution.to_json(), lines=True)
             return
-        drawn = picture(solution.model, solution.values)
+        drawn = picture(solution.model, solution.assignment)
         if self._count > 1 and "\n" in drawn:
             say()
         say(drawn)
