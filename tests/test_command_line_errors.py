@@ -69,7 +69,7 @@ PUZZLE_FILES = {
     "broken": (b"def broken(:\n", "broken.py:1: syntax error"),
     "raises": (b"1 / 0\n", "ZeroDivisionError"),
     "fails": (b"def fails():\n    return 1 / 0\n", "ZeroDivisionError: division by zero (line 2)"),
-    "nobody": (b"def somebody():\n    pass\n", "has no function 'nobody'"),
+    "nobody": (b"import os\n", "nobody.py has no puzzle"),
     "nothing": (b"def nothing():\n    pass\n", "which is no model"),
     "binary": (b"\0\1\2", "is binary"),
     "latin": ("é = 1\n".encode("latin-1"), "is not UTF-8"),

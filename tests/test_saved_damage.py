@@ -97,7 +97,7 @@ def test_a_second_writer_is_refused_and_spoils_nothing(tmp_path):
             try:
                 save(queens(9), path, SLOW, resume=True)
             except SavedError as error:
-                refused += "is being written by another run" in str(error)
+                refused += "is in use by another run" in str(error)
     assert process.wait() == 0
     assert refused == 3
     with SavedSolutions(path) as found:
@@ -106,11 +106,11 @@ def test_a_second_writer_is_refused_and_spoils_nothing(tmp_path):
 
 def test_a_reader_is_refused_while_it_is_written(part):
     store = claim_store.Store.resume(part)
-    with pytest.raises(SavedError, match="is being written"):
+    with pytest.raises(SavedError, match="is in use by another run"):
         SavedSolutions(part)
     store.close()
     with SavedSolutions(part):
-        refused = pytest.raises(SavedError, match="is being written")
+        refused = pytest.raises(SavedError, match="is in use by another run")
         with refused:
             save(queens(8), part, resume=True)
 

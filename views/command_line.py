@@ -5,12 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, TextIO, cast
 
 import click
 
-from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, warnings_told
+from .endings import (
+    EXIT_CODES,
+    OK,
+    ended_as_interrupted,
+    exit_code_of,
+    flushed,
+    warnings_told,
+)
 from .options import DEBUG, talking_options
+from .output import Closed, ClosedError
 
 COMMANDS = {
     "list": "The puzzles, with their parameters.",
@@ -80,13 +88,24 @@ class Commands(click.Group):
         try:
             with ended_as_interrupted(), warnings_told():
                 code = super().invoke(ctx)
-                if sys.stdout is not None:
-                    sys.stdout.flush()
-            return code
+                return flushed(code, debug=bool(ctx.meta.get(DEBUG)))
         except (click.exceptions.Exit, click.Abort):
             raise
-        except (Exception, KeyboardInterrupt) as error:
+        except BaseException as error:  # also SystemExit, of somebody's code: its code is not ours
             return exit_code_of(error, debug=bool(ctx.meta.get(DEBUG)))
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """What is printed already here, as by --help and --version, ends as all that is printed."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except (OSError, ClosedError) as error:
+            raise click.exceptions.Exit(exit_code_of(error, debug=False)) from None
 
     def main(
         self,
@@ -99,6 +118,8 @@ class Commands(click.Group):
     ) -> Any:
         """Run a command line, and exit with its code unless `standalone_mode` is off."""
         name = prog_name or "everyway"
+        if sys.stdout is None:
+            sys.stdout = cast(TextIO, Closed())
         try:
             code = super().main(
                 args,
@@ -110,7 +131,7 @@ class Commands(click.Group):
             )
         except (click.ClickException, click.Abort) as error:
             code = exit_code_of(error, debug=False)
-        code = code if isinstance(code, int) else OK
+        code = flushed(code if isinstance(code, int) else OK)
         if standalone_mode:
             sys.exit(code)
         return code

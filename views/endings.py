@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import signal
 import sys
 import traceback
@@ -14,7 +16,10 @@ from typing import TextIO
 
 import click
 
-from .output import complain, styled
+from .output import ClosedError, complain, styled
+
+MOST_CHARACTERS = 4_000
+"""Of an error; somebody's file or argument of a megabyte is not told back whole."""
 
 OK = 0
 DIFFERENT = 1
@@ -31,7 +36,7 @@ EXIT_CODES = (
     ("3", "undecided: something was stopped, and nothing contradicts"),
     ("4", "a solver failed, or one asked for by name is not there, or everyway itself failed"),
     ("130", "interrupted by Ctrl-C, or told to end"),
-    ("141", "nobody reads the output any more, as in | head"),
+    ("141", "nobody reads the output any more, as in | head; or standard output is closed"),
 )
 
 
@@ -52,6 +57,9 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
     if isinstance(error, BrokenPipeError):
         _silence(sys.stdout)
         return CLOSED
+    if isinstance(error, ClosedError):
+        complain(f"{styled('error:', fg='red', bold=True)} {error}")
+        return CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort):
         complain(f"\n{error}" if str(error) else "\ninterrupted")
         return INTERRUPTED
@@ -60,16 +68,42 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
     if isinstance(error, click.ClickException):
         complain(f"{styled('error:', fg='red', bold=True)} {_message(error)}")
         return error.exit_code
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        where = f": {error.filename!r}" if error.filename else ""
+        return exit_code_of(Refused(f"too long a path{where}"), debug=False)
     _tell_the_unexpected(error, debug=debug)
     return FAILED
+
+
+def flushed(code: int, *, debug: bool = False) -> int:
+    """`code`, once all that was printed is out; else the exit code for that."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (OSError, ClosedError) as error:
+        code = exit_code_of(error, debug=debug)
+        _silence(sys.stdout)
+    return code
 
 
 def _message(error: click.ClickException) -> str:
     """What click, or a command, says; for a wrong command line also where help is."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
-        return error.format_message()
-    return f"{_usage_message(error, context)}\nhelp:  {context.command_path} --help"
+        return bounded(error.format_message())
+    return f"{bounded(_usage_message(error, context))}\nhelp:  {context.command_path} --help"
+
+
+def bounded(message: str) -> str:
+    """`message` without the middle of what is quoted at great length, and of itself if need be.
+
+    >>> bounded(f"no file {'x' * 1000!r}; name another") == f"no file '{'x' * 100}…'; name another"
+    True
+    """
+    quoted = re.compile(r"(['\"])((?:(?!\1).){100})(?:(?!\1).){100,}\1", re.DOTALL)
+    text = re.sub(r"(\S{100})\S{200,}", r"\1…", quoted.sub(r"\1\2…\1", message))
+    half = MOST_CHARACTERS // 2
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:half]}…{text[-half:]}"
 
 
 def _usage_message(error: click.ClickException, context: click.Context) -> str:
@@ -100,7 +134,7 @@ def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     blame = "" if isinstance(error, OSError | MemoryError) else "this is a fault of everyway; "
     advice = "" if debug else f"\n{blame}run with --debug to see where"
-    complain(f"{styled('error:', fg='red', bold=True)} {text}{advice}")
+    complain(f"{styled('error:', fg='red', bold=True)} {bounded(text)}{advice}")
 
 
 def _silence(stream: TextIO) -> None:

@@ -82,9 +82,11 @@ def examine(
 
 def _files(given: str) -> Iterator[Path]:
     """The file, or the puzzle files of the folder. Raises: Refused."""
+    from ..models.language.puzzle_files import file_and_name
+
     path = Path(given)
     if not path.is_dir():
-        if not path.is_file():
+        if not Path(file_and_name(given)[0]).is_file():
             raise Refused(f"there is no file or folder {given}; name a puzzle file, or a folder")
         yield path if path.name != given else Path(f"./{given}")
         return

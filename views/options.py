@@ -126,6 +126,8 @@ def _with_modules_here(
     context: click.Context, option: click.Parameter, names: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Lets an address name a module of the current directory, after all that is installed."""
+    if not all(map(str.strip, names)):
+        raise click.BadParameter("a solver's name is empty; `everyway solvers` lists them")
     with suppress(OSError):  # a directory that is gone
         here = os.getcwd()
         if any(":" in name for name in names) and here not in sys.path:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import io
 import json
 import os
 import sys
-from typing import Any, TextIO
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from typing import Any, NoReturn, TextIO, cast
 
 import click
 
@@ -29,14 +32,36 @@ It is another one in every run, so that no text that is shown can hold a colour 
 """
 
 
+OUTPUT = "everyway.output"
+"""Under this key the context has the stream for answers, where that is not `sys.stdout`."""
+
+
+def answers() -> TextIO:
+    """The stream for answers: standard output as it was when the command began."""
+    context = click.get_current_context(silent=True)
+    return cast(TextIO, (context.meta.get(OUTPUT) if context is not None else None) or sys.stdout)
+
+
+@contextmanager
+def answers_alone() -> Iterator[None]:
+    """Whatever else is printed, such as by the code of a puzzle, goes to standard error."""
+    click.get_current_context().meta[OUTPUT] = sys.stdout
+    with redirect_stdout(sys.stderr):
+        yield
+
+
 def say(text: str = "") -> None:
     """Print `text` on standard output, at once, without control characters."""
-    click.echo(fitting(visible(text), sys.stdout))
+    click.echo(fitting(visible(text), answers()), file=answers())
 
 
 def complain(text: str) -> None:
-    """Print `text` on standard error, without control characters."""
-    click.echo(fitting(visible(text), sys.stderr), err=True)
+    """Print `text` on standard error, without control characters.
+
+    Where that takes nothing more, nothing can be told.
+    """
+    with suppress(OSError):
+        click.echo(fitting(visible(text), sys.stderr), err=True)
 
 
 def styled(text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False) -> str:
@@ -59,12 +84,38 @@ def say_json(document: Any, *, lines: bool = False) -> None:
     from ..models.language.printable import printable_json
 
     indent = None if lines else 2
-    text = json.dumps(document, ensure_ascii=not takes_unicode(sys.stdout), indent=indent)
+    stream = answers()
+    text = json.dumps(document, ensure_ascii=not takes_unicode(stream), indent=indent)
     text = printable_json(text)
     # In pieces: Python without buffers takes no notice of a reader that left during a long write.
     for start in range(0, len(text), PIECE):
-        click.echo(fitting(text[start : start + PIECE], sys.stdout), nl=False)
-    click.echo()
+        click.echo(fitting(text[start : start + PIECE], stream), file=stream, nl=False)
+    click.echo(file=stream)
+
+
+class Closed(io.TextIOBase):
+    """In the place of a stream that was closed before we began: writing to it fails in words."""
+
+    encoding = "utf-8"
+
+    @property
+    def buffer(self) -> NoReturn:
+        """Raises: ClosedError."""
+        raise ClosedError
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        """Raises: ClosedError."""
+        raise ClosedError
+
+
+class ClosedError(Exception):
+    """Standard output is closed, and there is something to print."""
+
+    def __init__(self) -> None:
+        super().__init__("standard output is closed, so that nobody reads the answer")
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .output import takes_unicode
+from .output import answers, takes_unicode
 
 if TYPE_CHECKING:
     from ..models.language.model import Model, Solution
@@ -16,7 +15,7 @@ def picture(model: Model, values: Mapping[str, Any]) -> str:
     """`values` in lines of text that standard output takes; no variables are said to be none."""
     from ..models.language.drawing import draw_values
 
-    drawn = draw_values(model, values, ascii_only=not takes_unicode(sys.stdout))
+    drawn = draw_values(model, values, ascii_only=not takes_unicode(answers()))
     return drawn or "(no variables)"
 
 
@@ -24,4 +23,4 @@ def pictures(solutions: Sequence[Solution], start: int) -> str:
     """`solutions` side by side, numbered from `start`."""
     from ..models.language.side_by_side import draw_several
 
-    return draw_several(solutions, start=start, ascii_only=not takes_unicode(sys.stdout))
+    return draw_several(solutions, start=start, ascii_only=not takes_unicode(answers()))

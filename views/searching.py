@@ -136,8 +136,9 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
     """Raises: ModelError for a viewpoint that `model` does not have."""
     from ..models.language.labels import without_labels
     from ..models.language.viewpoint import in_viewpoint
+    from ..solvers.harness.registry import name_and_form
 
-    asked = {name.partition("@")[2] or viewpoint for name in [*solvers, ""]}
+    asked = {viewpoint, *(name_and_form(name)[1] or viewpoint for name in solvers)}
     for form in sorted(asked - {"auto"}):
         in_viewpoint(without_labels(model)[0], form)
 

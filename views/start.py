@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+from .supervision import names_a_program, supervised
 
 
 def main() -> None:
     """Run the command line; interrupted before it can speak for itself, end in 130."""
+    _fill_closed_streams()
+    supervised(_run) if names_a_program(sys.argv[1:]) else _run()
+
+
+def _run() -> None:
     try:
         from .command_line import main as run
 
         run()
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _fill_closed_streams() -> None:
+    """Let no file that is opened later be taken for a standard stream that was closed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one

@@ -12,6 +12,7 @@ import click
 
 from .completion import complete_puzzle
 from .endings import Refused
+from .output import answers_alone
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
@@ -90,7 +91,8 @@ def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
         ) -> Any:
             asked = Asked(words, board, piece, rules, givens)
             _refuse_nothing(asked)
-            return function(asked=asked, **others)
+            with answers_alone():
+                return function(asked=asked, **others)
 
         command: Any = packed
         for option in reversed(options):

@@ -20,6 +20,7 @@ from ...models.language.tables import Predicate
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ...solvers.harness.script import filled, header, literal, script_of
+from ...solvers.harness.whole_file import write_text
 from ..enumerate_naively import solution_rows
 from ..shrink import as_code
 from .faults import FAILED, HUNG, VERBS, Fault
@@ -107,9 +108,9 @@ class Case:
         """Write the script and what is known to `folder`."""
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / f"{self.name}.py"
-        self.path.write_text(self.script, encoding="utf-8")
-        document = json.dumps(self.to_json(), indent=2, ensure_ascii=False)
-        (folder / f"{self.name}.json").write_text(document + "\n", encoding="utf-8")
+        document = json.dumps(self.to_json(), indent=2, ensure_ascii=False) + "\n"
+        for path, text in ((self.path, self.script), (self.path.with_suffix(".json"), document)):
+            write_text(path, text)
 
     def show(self) -> None:
         """Run the saved script, and note whether it shows the fault."""

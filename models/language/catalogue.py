@@ -224,12 +224,15 @@ class Puzzle:
         params = {key: frozen(value) for key, value in bound.arguments.items()}
         try:
             model = checked(self.function(*bound.args, **bound.kwargs), maker)
-        except ModelError:
+        except (ModelError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             file = inspect.unwrap(self.function).__code__.co_filename
             raise ModelError(f"{maker} failed: {told(error, file)}") from error
-        return model.made_by(model.recipe or Recipe(self.name, params))
+        recipe = model.recipe
+        if recipe is None or (is_path(self.name) and recipe.puzzle == self.function.__name__):
+            recipe = Recipe(self.name, params)
+        return model.made_by(recipe, model.known)
 
 
 def load(puzzle: str | os.PathLike[str], /, **params: object) -> Model:
@@ -283,9 +286,9 @@ def _built_in(name: str) -> Puzzle:
 def _imported(module: str, name: str) -> Function:
     try:
         return function_named(name, import_module(module), module)
-    except ModelError:
+    except (ModelError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise ModelError(f"{module} cannot be imported: {told(error, '')}") from error
 
 
@@ -302,7 +305,9 @@ def _from_entry_point(entry: EntryPoint) -> Puzzle:
 def _entered(entry: EntryPoint) -> Function:
     try:
         found = entry.load()
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise ModelError(
             f"entry point {entry.name} = {entry.value} cannot be imported: {told(error, '')}"
         ) from error

@@ -1,4 +1,8 @@
-"""Reads a puzzle from a file: a function of the file's name that returns a model, or text."""
+"""Reads a puzzle from a file: a function that returns a model, a model, or text.
+
+Of a Python file with several, one named like the file is the puzzle, or the one that is chosen:
+`file.py:name`.
+"""
 
 from __future__ import annotations
 
@@ -8,56 +12,117 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import ModelError
-from .model import did_you_mean
+from .model import Model, did_you_mean
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def is_path(name: str) -> bool:
-    """Whether `name` means a file rather than a puzzle of the catalogue."""
-    return name.endswith((".py", ".toml")) or "/" in name or "\\" in name
+    """True if `name` means a file rather than a puzzle of the catalogue."""
+    return file_and_name(name)[0].endswith((".py", ".toml")) or "/" in name or "\\" in name
+
+
+def file_and_name(given: str) -> tuple[str, str | None]:
+    """The path in `file.py:name`, and the name that is chosen in it, if one is.
+
+    >>> file_and_name("./seats.py:table"), file_and_name("./seats.py")
+    (('./seats.py', 'table'), ('./seats.py', None))
+    """
+    file, colon, name = given.rpartition(":")
+    return (file, name) if colon and file.endswith((".py", ".toml")) else (given, None)
 
 
 def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
-    """The puzzle function of the file `given`; the file is read, or run, afresh each time.
+    """The puzzle of the file `given`, as a function; the file is read, or run, afresh each time.
 
-    With `other`, a function of that name will do too, and any where the file has just one.
+    It is the one that is chosen, as in `file.py:name`; else the one named like the file, else
+    `other`, else the only one.
 
-    Raises: ModelError where the file cannot be read or run, or has no such function.
+    Raises: ModelError where the file cannot be read or run, has no puzzle, or has several.
     """
     from pathlib import Path
 
+    given, chosen = file_and_name(given)
     if given.endswith(".toml"):
         from .text_puzzles import function_of
 
+        if chosen is not None:
+            raise ModelError(f"{given} holds one puzzle; leave out {chosen!r} behind it")
         return function_of(given, text_in(given, ".toml"))
     path = Path(given)
     code = _compiled(given, path)
-    name, module = path.stem.replace("-", "_"), _run(given, path, code)
-    if other is not None:
-        own = [key for key, value in vars(module).items() if _is_own(value, module)]
-        alone = own if len(own) == 1 else []
-        name = next((one for one in (name, other, *alone) if one in own), name)
-    return function_named(name, module, given)
+    module = _run(given, path, code)
+    if chosen is not None:
+        return function_named(chosen, module, given)
+    for name in (path.stem.replace("-", "_"), other):
+        if name is not None and name in vars(module) and not _is_public(name, module):
+            return function_named(name, module, given)
+    return _only(module, given)
 
 
 def function_named(name: str, module: ModuleType, where: str) -> Callable[..., Any]:
-    """The function `name` of `module`. Raises: ModelError where there is none."""
+    """The puzzle `name` of `module`, as a function. Raises: ModelError where there is none."""
     if name not in vars(module):
-        functions = [key for key, value in vars(module).items() if _is_own(value, module)]
-        raise ModelError(
-            f"{where} has no function {name!r};"
-            f" {did_you_mean(name, functions, 'name the puzzle like the file; it has')}"
-        )
+        advice = did_you_mean(name, _puzzles(module), "its puzzles are")
+        raise ModelError(f"{where} has no puzzle {name!r}; {advice}")
     found = vars(module)[name]
+    if isinstance(found, Model):
+        return _always(found, name, where)
     if not callable(found):
         raise ModelError(f"{name} in {where} is {found!r}; it must be a function: def {name}(): …")
     return cast(Callable[..., Any], found)
 
 
+def _only(module: ModuleType, where: str) -> Callable[..., Any]:
+    """The one puzzle of a module. Raises: ModelError for none or several."""
+    names = _puzzles(module)
+    if not names:
+        raise ModelError(
+            f"{where} has no puzzle; write a function that returns a Model, or name a Model"
+        )
+    if len(names) > 1:
+        shown = f"{', '.join(names[:-1])} and {names[-1]}"
+        raise ModelError(f"{where} has several puzzles, {shown}; choose one: {where}:{names[0]}")
+    return function_named(names[0], module, where)
+
+
+def _puzzles(module: ModuleType) -> list[str]:
+    """The names under which a module has models, and functions that make them.
+
+    Where functions say what they return, or a model stands there, other functions are helpers.
+    """
+    models = {id(value): name for name, value in vars(module).items() if isinstance(value, Model)}
+    own = [name for name, value in vars(module).items() if _is_own(value, module)]
+    makers = [name for name in own if _makes_a_model(vars(module)[name])]
+    return [*models.values(), *makers] or own
+
+
 def _is_own(value: object, module: ModuleType) -> bool:
-    return callable(value) and getattr(value, "__module__", None) == module.__name__
+    whose = getattr(value, "__module__", None)
+    return callable(value) and not isinstance(value, type) and whose == module.__name__
+
+
+def _is_public(name: str, module: ModuleType) -> bool:
+    """True for a name of the language, which `from everyway.models import *` brings to a file."""
+    language = sys.modules.get(__package__.rpartition(".")[0])
+    return getattr(language, name, None) is vars(module)[name]
+
+
+def _makes_a_model(function: Callable[..., Any]) -> bool:
+    """True if it is marked as a puzzle, or says that it returns a model."""
+    said = getattr(function, "__annotations__", {}).get("return")
+    return hasattr(function, "knowns") or said is Model or str(said).split(".")[-1] == "Model"
+
+
+def _always(model: Model, name: str, where: str) -> Callable[[], Model]:
+    """A function without parameters that returns `model`."""
+
+    def made() -> Model:
+        return model
+
+    made.__name__, made.__doc__ = name, f"{model.name}, a model in {where}."
+    return made
 
 
 def told(error: BaseException, filename: str) -> str:
@@ -125,7 +190,9 @@ def _run(given: str, path: Path, code: CodeType) -> ModuleType:
     sys.modules[module.__name__] = module
     try:
         exec(code, vars(module))
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
         del sys.modules[module.__name__]
         # As a copy of a puzzle that comes with the package does.
         relative = isinstance(error, ImportError) and "relative import" in str(error)

@@ -135,7 +135,9 @@ class Predicate(Constraint):
     def holds(self, values: Sequence[Any]) -> bool:
         try:
             result: object = self.function(*values)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
             raise PredicateError(
                 f"predicate {self.name} raised {type(error).__name__}: {error}"
                 f" on {self._called(values)}"

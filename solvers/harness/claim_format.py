@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,10 @@ def _words(error: sqlite3.Error) -> str:
     kind = "_".join(name.split("_")[:2])
     match kind:
         case "SQLITE_BUSY" | "SQLITE_LOCKED":
-            return "is being written by another run; wait until that has ended"
+            return (
+                "is in use by another run, which writes or reads it; wait until that has ended,"
+                " or close what reads it"
+            )
         case "SQLITE_FULL":
             return (
                 "cannot grow, the disk is full; what was saved until then is kept:"
@@ -153,14 +157,21 @@ def damaged(path: Path, what: str) -> SavedError:
 
 def read_tally(path: Path, connection: sqlite3.Connection) -> Tally:
     """What the file says that it holds. Raises: SavedError."""
-    return Tally(**_sealed(path, connection, "progress"))
+    found = _sealed(path, connection, "progress")
+    kinds = {one.name: type(one.default) for one in fields(Tally)}
+    fits = {name: type(value) for name, value in found.items()} == kinds
+    if not fits or not re.fullmatch("[0-9a-f]{64}", found["total"]):
+        raise damaged(path, "its progress has not the form that it should have")
+    return Tally(**found)
 
 
 def verify(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """The header of a file that was read from end to end and is whole. Raises: SavedError."""
     _refuse_other_files(path, connection)
     header = _sealed(path, connection, "header")
-    if header.get("schema") != SCHEMA:
+    if "schema" not in header:
+        raise damaged(path, "its header has not the form that it should have")
+    if header["schema"] != SCHEMA:
         raise SavedError(path, f"is of the form {header.get('schema')!r}, and not {SCHEMA!r}")
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
@@ -187,7 +198,12 @@ def _sealed(path: Path, connection: sqlite3.Connection, table: str) -> dict[str,
     row = connection.execute(f"SELECT text, seal FROM {table} WHERE id = 1").fetchone()
     if row is None or row[1] != seal(row[0]):
         raise damaged(path, f"its {table} does not fit its seal")
-    found: dict[str, Any] = json.loads(row[0])
+    try:
+        found = json.loads(row[0])
+    except (TypeError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise damaged(path, f"its {table} is no JSON object")
     return found
 
 

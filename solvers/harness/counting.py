@@ -16,7 +16,7 @@ from .contract import SHORTCUTS
 from .enumeration import DEFAULT_SOLVER, raise_failure, solutions
 from .outcome import Outcome, require_complete
 from .parallel import is_distributed, number_of_jobs
-from .registry import solver_named
+from .registry import name_and_form, solver_named
 from .run import Run
 
 WORTH_WORKERS = 100_000
@@ -101,7 +101,7 @@ def counted(
         return None
     # Whatever is wrong with the options shows here, before anything is multiplied.
     solutions(model, solver, viewpoint=viewpoint, time_limit=time_limit, seed=seed, jobs=jobs)
-    name, _, form = solver.partition("@")
+    name, form = name_and_form(solver)
     runner = solver_named(name)
     runner.load()
     if runner.traits.historical:

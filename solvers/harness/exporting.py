@@ -5,10 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -17,6 +14,7 @@ from typing import Any, BinaryIO, cast
 from ...models.language.domains import Domain
 from .claim_format import SavedError
 from .saved import SavedSolutions
+from .whole_file import write_whole
 
 FORMATS = ("jsonl", "csv", "parquet")
 ROWS = 16_384
@@ -39,7 +37,7 @@ def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = 
         return
     path = Path(to)
     try:
-        _write_whole(path, lambda stream: write(saved, stream))
+        write_whole(path, lambda stream: write(saved, stream))
     except OSError as error:
         raise SavedError(path, f"cannot be written: {error.strerror or error}") from error
 
@@ -64,29 +62,6 @@ def writer(form: str) -> Callable[[SavedSolutions, BinaryIO], None]:
             _arrow()
             return _write_parquet
     raise ValueError(f"no form {form!r}; choose one of {', '.join(FORMATS)}")
-
-
-def _write_whole(path: Path, write: Callable[[BinaryIO], None]) -> None:
-    """Have a file written beside `path`, and put in its place when it is whole."""
-    if path.is_dir():
-        raise IsADirectoryError(None, "it is a folder; name a file in it")
-    number, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as stream:
-            write(stream)
-        os.chmod(name, 0o666 & ~_mask())
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-
-
-def _mask() -> int:
-    """What a new file is not to be, for whom."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _write_jsonl(saved: SavedSolutions, stream: BinaryIO) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import pkgutil
 import re
 import time
@@ -113,7 +114,9 @@ class Solver:
         start = time.perf_counter()
         try:
             library = self.traits.module
-        except Exception as error:  # whatever another package's module does
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever another package's module does, SystemExit too
             why = f"({type(error).__name__}: {error})"
             if self.name == self.address:
                 raise SolverUnavailable(
@@ -168,7 +171,36 @@ def solver_named(name: str) -> Solver:
     if all(part.isidentifier() for part in re.split("[.:]", name)) and name.count(":") == 1:
         return Solver(name, name)
     known = [solver.name for solver in solvers()]
-    raise UnknownSolver(f"no solver {name!r}; {did_you_mean(name, known, 'there are')}")
+    if not name:
+        raise UnknownSolver(f"a solver's name is empty; there are {', '.join(known)}")
+    advice = did_you_mean(name, known, "there are")
+    if not advice.startswith("did you mean"):
+        advice = _address_of(name) or advice
+    raise UnknownSolver(f"no solver {name!r}; {advice}")
+
+
+def name_and_form(solver: str) -> tuple[str, str]:
+    """The solver's name, and the viewpoint after its `@`; empty where none is asked for.
+
+    Raises: UnknownSolver where the viewpoint is left out after its `@`.
+    """
+    name, at, form = str(solver).partition("@")
+    if at and not form:
+        raise UnknownSolver(
+            f"{solver!r} names no viewpoint; write {name} alone, or for example {name}@rows"
+        )
+    return name, form
+
+
+def _address_of(name: str) -> str:
+    """What to write for a module of solutions whose function was left out; else nothing."""
+    module = name.removesuffix(".py")
+    if not all(part.isidentifier() for part in module.split(".")):
+        return ""
+    here = os.path.isfile(f"{module.replace('.', os.sep)}.py")
+    if here or ("." not in module and find_spec(module) is not None):
+        return f"for a module of yours write its function too: {module}:solutions"
+    return ""
 
 
 def default_solvers() -> list[Solver]:
@@ -180,7 +212,9 @@ def default_solvers() -> list[Solver]:
 def _is_compared(solver: Solver) -> bool:
     try:
         return solver.traits.compared and solver.is_installed()
-    except Exception:  # another package's, broken: listed as such, and asked for by name alone
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # another package's, broken: listed as such, and asked for by name alone
         return False
 
 
@@ -199,7 +233,9 @@ def _defines_solutions(solver: Solver) -> bool:
     """Whether its module is a solver and no helper; one that is broken is listed as a solver."""
     try:
         return callable(getattr(solver.module, "solutions", None))
-    except Exception:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
         return True
 
 

@@ -22,7 +22,7 @@ from .contract import (
 )
 from .outcome import Outcome
 from .parallel import is_distributed, number_of_jobs
-from .registry import Solver, solver_named
+from .registry import Solver, name_and_form, solver_named
 
 LONGEST_REASON = 2_000
 """Characters that are told of an error."""
@@ -50,7 +50,7 @@ class Run:
         cluster: str | None = None,
         address: str | None = None,
     ) -> None:
-        name, _, form = str(solver).partition("@")
+        name, form = name_and_form(solver)
         self.model = model
         self._solver: Solver = Solver(name, address) if address else solver_named(name)
         self._viewpoint = form or viewpoint

@@ -11,7 +11,7 @@ from ...models.language.model import Model, Rule
 from ...models.language.viewpoint import in_viewpoint
 from .components import components
 from .enumeration import DEFAULT_SOLVER, solutions
-from .registry import solver_named
+from .registry import name_and_form, solver_named
 
 LEAST_TIME = 0.01
 """Seconds that a part gets at least, so that one that is easy is counted even after the limit."""
@@ -61,7 +61,7 @@ def _count(
     What is known of a part to be there at least, multiplied, is there at least of the whole; and
     where one part has no solution the whole has none.
     """
-    name, _, form = solver.partition("@")
+    name, form = name_and_form(solver)
     prefers = solver_named(name).traits.viewpoint
     view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
     number, parts = components(view.model)

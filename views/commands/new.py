@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import keyword
-import os
-from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from .. import endings
 from ..endings import Refused
+from ..files import write_file
 from ..options import talking_options
 from ..output import complain, say
 
@@ -123,17 +122,6 @@ def _refuse_bad(name: str) -> None:
 def _write(path: Path, text: str) -> None:
     """Write a new file, whole or not at all. Raises: Refused."""
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            except BaseException:
-                file.close()
-                with suppress(OSError):
-                    path.unlink()
-                raise
+        write_file(path, text.encode(), replace=False)
     except FileExistsError:
         raise Refused(f"{path} is there already; write another name, or move it away") from None
-    except OSError as error:
-        raise Refused(f"{path} cannot be written: {error.strerror}") from error

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import endings
 from ..endings import Refused
+from ..files import write_file
 from ..options import (
     json_option,
     parallel_options,
@@ -18,7 +18,7 @@ from ..options import (
     talking_options,
     whole,
 )
-from ..output import complain, say, say_json
+from ..output import answers, complain, say, say_json
 from ..pictures import picture, pictures
 from ..progress import Progress
 from ..puzzles import in_json, refusals
@@ -168,12 +168,9 @@ def _write(drawing: str, svg: str | None, png: str | None) -> None:
         data = png_of(drawing) if png else drawing.encode()
     path = png or svg or "-"
     if path == "-":
-        click.echo(data, nl=False) if png else say(drawing)
+        click.echo(data, file=answers(), nl=False) if png else say(drawing)
         return
-    try:
-        Path(path).write_bytes(data)
-    except OSError as error:
-        raise Refused(f"{path} cannot be written: {error.strerror}") from error
+    write_file(path, data)
     complain(f"written to {path}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +19,7 @@ from ..options import (
     symmetry_options,
     talking_options,
 )
-from ..output import complain, is_terminal, say, say_json
+from ..output import answers, complain, is_terminal, say, say_json
 from ..pictures import picture
 from ..progress import Progress
 from ..puzzles import in_json
@@ -139,7 +138,7 @@ class Printer:
         if self._as_json:
             self.kept.append(solution.to_json())
         else:
-            if is_terminal(sys.stdout):
+            if is_terminal(answers()):
                 self._progress.stop()
             self._print(solution)
         if not self._count % 256:

@@ -55,7 +55,9 @@ def _problem(solver: Solver) -> str | None:
     """Why the solver cannot be looked at, if so: another package's may do anything."""
     try:
         solver.traits, solver.summary, solver.is_installed()
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         return f"{solver.address} cannot be imported: {type(error).__name__}: {error}"
     return None
 

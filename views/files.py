@@ -1,0 +1,23 @@
+"""Files that commands write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .endings import Refused
+
+
+def write_file(path: str | Path, data: bytes, *, replace: bool = True) -> None:
+    """Write a file, whole or not at all; what was there stays until then.
+
+    Raises: Refused where it cannot be written; FileExistsError for one there is, unless `replace`.
+    """
+    from ..solvers.harness.whole_file import write_whole
+
+    try:
+        write_whole(path, lambda stream: stream.write(data), replace=replace)
+    except FileExistsError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise Refused(f"{path} cannot be written: {reason}") from error
