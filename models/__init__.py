@@ -3,7 +3,7 @@
 >>> from everyway.models import Model, all_different, variables
 >>> q = variables("q", 4, range(4))
 >>> Model("a permutation", q, all_different(q))
-<Model 'a permutation': 4 variables, 1 rules>
+<Model 'a permutation': 4 variables, 1 rule>
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
 from .language.placements import Placement
 from .language.scheduling import bin_packing, cumulative, no_overlap
 from .language.tables import allowed, forbidden, predicate, regular
+from .language.wording import counted
 
 if TYPE_CHECKING:
     from .language.representatives import essentially_different
@@ -108,6 +109,7 @@ __all__ = [
     "cardinality",
     "circuit",
     "count",
+    "counted",
     "cumulative",
     "element",
     "essentially_different",

@@ -11,6 +11,7 @@ from .language.errors import ModelError
 from .language.expressions import Expression
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -42,7 +43,7 @@ def all_interval(
     # A tone row starts on note 0.
     start: object = rule("starts on 0", note[0] == 0) if tone_row and n else []
     intervals = _with_intervals if form == "intervals" else _without_intervals
-    name = f"all-interval {'row' if tone_row else 'series'} of {n} notes"
+    name = f"all-interval {'row' if tone_row else 'series'} of {counted(n, 'note')}"
     return Model(name, note, every_note_once, start, *intervals(note, tone_row))
 
 

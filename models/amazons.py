@@ -6,6 +6,7 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.model import Model
 from .language.pieces import KNIGHT
+from .language.wording import counted
 
 
 @puzzle(known("OEIS A051223", n={0: 1, 1: 1, 2: 0, 3: 0, 4: 0, 6: 0, 8: 0, 9: 0, 10: 4, 11: 44}))
@@ -22,7 +23,7 @@ def amazons(n: int = 10) -> Model:
     board = Board(n)
     amazon = board.place("amazon")
     return Model(
-        f"{n} amazons",
+        counted(n, "amazon"),
         amazon,
         # One amazon stands in each row,
         amazon.per(board.rows) == 1,

@@ -6,6 +6,7 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.model import Model
+from .language.wording import counted
 
 
 @puzzle(
@@ -33,7 +34,7 @@ def bishops(n: int = 4, columns: int | None = None, k: int = 4) -> Model:
     board = Board(n, columns)
     bishop = board.place("bishop")
     return Model(
-        f"{k} bishops on {n}×{board.width}",
+        f"{counted(k, 'bishop')} on {n}×{board.width}",
         bishop,
         # There are k bishops in all,
         bishop.total == k,

@@ -10,6 +10,7 @@ from .language.counting import among
 from .language.errors import ModelError
 from .language.model import Model, rule
 from .language.polyominoes import Shape, by_squares, placements, side_by_side
+from .language.wording import counted
 
 
 @puzzle(
@@ -48,7 +49,7 @@ def bricks(length: int = 3, width: int = 2, height: int = 2, kinds: str = "1x1x2
         # Where a number is given, so many bricks of the kind are used.
         [
             rule(
-                f"{number} bricks {letter}",
+                f"{counted(number, 'brick')} {letter}",
                 among(
                     tile,
                     (one.name for one in laid if one.piece == letter),

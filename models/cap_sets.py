@@ -9,6 +9,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -32,7 +33,7 @@ def cap_sets(d: int = 2, k: int = 4) -> Model:
     chosen = dict(zip(cards, card, strict=True))
     sets = sorted({tuple(sorted((a, b, _third(a, b)))) for a, b in combinations(cards, 2)})
     return Model(
-        f"{k} cards of {3**d} without a set",
+        f"{counted(k, 'card')} of {3**d} without a set",
         card,
         # There are k cards.
         rule("k cards", total(card) == k),

@@ -8,6 +8,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 # The first line says of each option how many of how many cars in a row can have it; then a line a
 # class: the number of cars, and 1 for each option that they have.
@@ -75,8 +76,8 @@ def _read(plan: str) -> tuple[list[tuple[int, int]], list[tuple[int, str]]]:
     for wanted, options in classes:
         if wanted < 0 or len(options) != len(limits) or not set(options) <= {"0", "1"}:
             raise ModelError(
-                f"the class '{wanted} {options}' must have a number from 0 and {len(limits)} marks"
-                " 0 or 1, one for each limit"
+                f"the class '{wanted} {options}' must have a number from 0 and"
+                f" {counted(len(limits), 'mark')} 0 or 1, one for each limit"
             )
     if min((of for _, of in limits), default=1) < 1:
         raise ModelError("a limit must be of 1 or more cars, such as 1/2")

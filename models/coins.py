@@ -9,6 +9,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 AMERICAN = (1, 5, 10, 25, 50)
 BRITISH = (1, 2, 5, 10, 20, 50, 100, 200)
@@ -43,5 +44,5 @@ def coins(values: Sequence[int] = AMERICAN, amount: int = 50, pieces: int | None
         # What the coins are worth together is the amount.
         rule("the amount is paid", paid == amount),
         # There are so many of them.
-        [] if pieces is None else [rule(f"{pieces} coins", total(coin) == pieces)],
+        [] if pieces is None else [rule(counted(pieces, "coin"), total(coin) == pieces)],
     )

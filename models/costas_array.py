@@ -8,6 +8,7 @@ from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.ordering import inverse
+from .language.wording import counted
 
 
 @puzzle(
@@ -39,7 +40,7 @@ def costas_array(n: int = 6, symmetric: bool = False, all_distances: bool = True
     dot = variables("dot", n, range(n))
     distances = range(1, n if all_distances else (n - 1) // 2 + 1)
     model = Model(
-        f"Costas array of {n} dots",
+        f"Costas array of {counted(n, 'dot')}",
         dot,
         # No two dots share a row.
         rule("one dot a row", all_different(dot)),

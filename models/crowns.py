@@ -6,6 +6,7 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.model import Model
+from .language.wording import counted
 
 EXAMPLE = """
 AAABBCCC
@@ -36,7 +37,7 @@ def crowns(regions: str = EXAMPLE) -> Model:
         )
     crown = board.place("crown")
     return Model(
-        f"{board.height} crowns",
+        counted(board.height, "crown"),
         crown,
         # One crown stands in each row,
         crown.per(board.rows) == 1,

@@ -13,6 +13,7 @@ from .language.groups import variables
 from .language.model import Model, rule
 from .language.sketches import at_places
 from .language.tables import allowed
+from .language.wording import counted
 
 
 @puzzle(
@@ -48,7 +49,7 @@ def _by_ring(symbols: int, length: int) -> Model:
         for i in range(size)
     ]
     return Model(
-        f"de Bruijn ring of {symbols} symbols, words of {length}",
+        f"de Bruijn ring of {counted(symbols, 'symbol')}, words of {length}",
         ring,
         at_places([ring], edges=((i, (i + 1) % size) for i in range(size))),
         # The first word consists of 0 alone.
@@ -62,7 +63,7 @@ def _by_words(symbols: int, length: int) -> Model:
     size = symbols**length
     following = variables("next", size, range(size))
     return Model(
-        f"de Bruijn circuit of {symbols} symbols, words of {length}",
+        f"de Bruijn circuit of {counted(symbols, 'symbol')}, words of {length}",
         following,
         # A word loses its first symbol and gains one behind the others.
         rule(

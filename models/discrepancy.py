@@ -7,6 +7,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -33,7 +34,7 @@ def discrepancy(n: int = 11, bound: int = 1) -> Model:
     # Of who takes every d-th step: the first few, for every d and every number of them.
     walks = [step[d - 1 : d * taken : d] for d in range(1, n + 1) for taken in range(1, n // d + 1)]
     return Model(
-        f"{n} steps of discrepancy {bound}",
+        f"{counted(n, 'step')} of discrepancy {bound}",
         step,
         # No such walk leads far from the middle.
         rule("never far from the middle", (abs(total(walk)) <= bound for walk in walks)),

@@ -10,6 +10,7 @@ from .language.errors import ModelError
 from .language.families import Family, Squares
 from .language.model import Model
 from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece
+from .language.wording import counted
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
 
@@ -46,7 +47,7 @@ def domination(
     board = Board(n, columns)
     guard = board.place(piece)
     model = Model(
-        f"{k} {piece}s dominate {n}×{board.width}",
+        f"{counted(k, piece)} to dominate {n}×{board.width}",
         guard,
         # There are k pieces in all,
         guard.total == k,

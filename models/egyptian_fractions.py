@@ -10,6 +10,7 @@ from .language.expressions import Constant, Expression
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.ordering import increasing
+from .language.wording import counted
 
 Fraction = tuple[Expression, Expression]
 """A numerator and a denominator, over the variables."""
@@ -37,7 +38,7 @@ def egyptian_fractions(n: int = 4, distinct: bool = False, implied: bool = True)
     one: Fraction = (Constant(1), Constant(1))
     left = list(accumulate(x, _less, initial=one))
     return Model(
-        f"1 as {n} fractions",
+        f"1 as {counted(n, 'fraction')}",
         x,
         # Nothing is left when all fractions are taken away from 1.
         rule("adds up to 1", left[-1][0] == 0),

@@ -11,6 +11,7 @@ from .language.errors import ModelError
 from .language.expressions import indicator, total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -52,7 +53,7 @@ def golomb_ruler(
 def _by_marks(marks: int, length: int, shorter: bool) -> Model:
     mark = variables("mark", marks, range(length + 1))
     return Model(
-        f"Golomb ruler of {marks} marks",
+        f"Golomb ruler of {counted(marks, 'mark')}",
         mark,
         # The first mark is at the left end.
         rule("begins at 0", mark[0] == 0),

@@ -8,6 +8,7 @@ from .language.expressions import total
 from .language.graphs_by_name import graph
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -28,7 +29,7 @@ def handshakes(n: int = 6, hands: int = 3) -> Model:
     shake = variables("shake", people.edge_names, range(2))
     pairs = list(zip(people.edges, shake, strict=True))
     return Model(
-        f"{n} people who shake {hands} hands each",
+        f"{n} people who shake {counted(hands, 'hand')} each",
         shake,
         # Everybody shakes so many hands.
         rule(

@@ -9,6 +9,7 @@ from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.families import Family
 from .language.model import Model
+from .language.wording import counted
 
 
 @puzzle(
@@ -43,7 +44,7 @@ def kings(
     board = Board(n, columns)
     king = board.place("king")
     model = Model(
-        f"{k} kings on {n}×{board.width}",
+        f"{counted(k, 'king')} on {n}×{board.width}",
         king,
         # There are k kings in all,
         king.total == k,

@@ -7,6 +7,7 @@ from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.model import Model
 from .language.pieces import KNIGHT
+from .language.wording import counted
 
 
 @puzzle(
@@ -31,7 +32,7 @@ def knights(n: int = 5, k: int = 5, columns: int | None = None) -> Model:
     board = Board(n, columns)
     knight = board.place("knight")
     return Model(
-        f"{k} knights on {n}×{board.width}",
+        f"{counted(k, 'knight')} on {n}×{board.width}",
         knight,
         # There are k knights in all,
         knight.total == k,

@@ -36,7 +36,11 @@ def knights_and_knaves(
     if n < fewest:
         raise ModelError(f"knights_and_knaves has n = {n}; write how many there are, from {fewest}")
     knight = variables("knight", range(1, n + 1), range(2))
-    return Model(f"{n} knights and knaves", knight, STATEMENTS[says](knight))
+    return Model(
+        f"{n} {'knight or knave' if n == 1 else 'knights and knaves'}",
+        knight,
+        STATEMENTS[says](knight),
+    )
 
 
 def _say(knight: Expression, claim: Constraint) -> Constraint:

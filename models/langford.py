@@ -11,6 +11,7 @@ from .language.errors import ModelError
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
 from .language.sketches import row
+from .language.wording import counted
 
 
 @puzzle(
@@ -43,7 +44,7 @@ def _by_pairs(n: int) -> Model:
     # The right k stands k + 1 cells after the left k, so that k others are between them.
     second = [cell + k + 1 for k, cell in zip(numbers, first, strict=True)]
     return Model(
-        f"Langford's row of {n} pairs",
+        f"Langford's row of {counted(n, 'pair')}",
         first,
         row(first, 2 * n, (k + 1 for k in numbers)),
         # The right one of each pair is still in the row.

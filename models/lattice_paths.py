@@ -9,6 +9,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -32,7 +33,7 @@ def lattice_paths(steps: int = 8, level: bool = False) -> Model:
         raise ModelError(f"lattice_paths has steps = {steps}; write steps from 0")
     step = variables("step", steps, [-1, 0, 1] if level else [-1, 1])
     return Model(
-        f"mountain paths of {steps} steps",
+        f"mountain paths of {counted(steps, 'step')}",
         step,
         # After no number of steps is one below the sea.
         rule("never below the sea", (height >= 0 for height in accumulate(step))),

@@ -9,6 +9,7 @@ from .language.errors import ModelError
 from .language.expressions import Expression, indicator, product, total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -49,7 +50,7 @@ def low_autocorrelation(
         return product([a, b]) if form == "products" else 2 * indicator(a == b) - 1
 
     correlations = [total(match(sign[i], sign[i + k]) for i in range(n - k)) for k in range(1, n)]
-    model = Model(f"{n} signs of low autocorrelation", sign)
+    model = Model(f"{counted(n, 'sign')} of low autocorrelation", sign)
     if largest is not None:
         # No correlation is far from zero.
         model += rule("none is large", (abs(each) <= largest for each in correlations))

@@ -8,6 +8,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -34,7 +35,7 @@ def magic_sequence(n: int = 8, implied: bool = True) -> Model:
         raise ModelError(f"magic_sequence has n = {n}; write n from 0")
     times = variables("times", n, range(n))
     model = Model(
-        f"magic sequence of {n} numbers",
+        f"magic sequence of {counted(n, 'number')}",
         times,
         # Place k says how often k occurs.
         rule("each place counts its number", cardinality(times, dict(enumerate(times)))),

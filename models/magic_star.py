@@ -10,6 +10,7 @@ from .language.graph_places import star
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.sketches import at_places
+from .language.wording import counted
 
 
 @puzzle(
@@ -25,12 +26,12 @@ def magic_star(n: int = 6) -> Model:
     Source: H. E. Dudeney, 536 Puzzles; MathWorld, Magic Star.
     """
     if n < 5:
-        raise ModelError(f"magic_star has n = {n} points; write n from 5")
+        raise ModelError(f"magic_star has n = {n}; write n from 5")
     point = variables("point", n, range(1, 2 * n + 1))
     # The crossing k is the one just before the point k: it faces it from the inside.
     crossing = variables("crossing", n, range(1, 2 * n + 1))
     return Model(
-        f"magic star of {n} points",
+        f"magic star of {counted(n, 'point')}",
         point,
         crossing,
         at_places([point, crossing], star(n), edges=((k, (k + 2) % n) for k in range(n))),

@@ -10,6 +10,7 @@ from .language.graph_places import polygon
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.sketches import at_places
+from .language.wording import counted
 
 
 @puzzle(
@@ -31,8 +32,8 @@ def magic_triangle(per_side: int = 3, sides: int = 3) -> Model:
     """
     if sides < 3 or per_side < 2:
         raise ModelError(
-            f"magic_triangle has {sides} sides of {per_side} numbers; write sides from 3 and"
-            " per_side from 2"
+            f"magic_triangle has {counted(sides, 'side')} of {counted(per_side, 'number')};"
+            " write sides from 3 and per_side from 2"
         )
     step = per_side - 1
     cells = sides * step

@@ -8,6 +8,7 @@ from .language.groups import variables
 from .language.model import Model, rule
 from .language.ordering import lexicographic
 from .language.sketches import at_places
+from .language.wording import counted
 
 
 @puzzle(
@@ -36,7 +37,7 @@ def necklaces(n: int = 6, colours: int = 2, turnable: bool = False) -> Model:
     forwards = list(bead)
     backwards = forwards[::-1]
     model = Model(
-        f"{'bracelets' if turnable else 'necklaces'} of {n} beads",
+        f"{'bracelets' if turnable else 'necklaces'} of {counted(n, 'bead')}",
         bead,
         at_places([bead], edges=((i, (i + 1) % n) for i in range(n))),
         # Read from any other bead, it comes no earlier in the dictionary.

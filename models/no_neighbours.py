@@ -5,6 +5,7 @@ from __future__ import annotations
 from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.model import Model, rule
+from .language.wording import counted
 
 CROSS = """
 .aa.
@@ -29,7 +30,7 @@ def no_neighbours(plan: str = CROSS) -> Model:
     numbers = range(1, len(board.open) + 1)
     cell = board.fill(numbers)
     return Model(
-        f"{len(numbers)} numbers that shun their neighbours",
+        f"{counted(len(numbers), 'number')} that shun their neighbours",
         cell,
         # Each number stands in one square.
         cell.along(board.squares).all_different(),

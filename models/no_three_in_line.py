@@ -11,6 +11,7 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.families import Family, Square, Squares
 from .language.model import Model
+from .language.wording import counted
 
 
 @puzzle(known("OEIS A000755", n={0: 1, 1: 0, 2: 1, 3: 2, 4: 11, 5: 32, 6: 50, 7: 132}))
@@ -29,7 +30,7 @@ def no_three_in_line(n: int = 5, form: Literal["lines", "triples"] = "lines") ->
     point = board.place("point")
     lines = _slanted_lines(board)
     return Model(
-        f"{2 * n} points, no three in line",
+        f"{counted(2 * n, 'point')}, no three in line",
         point,
         # Two points stand in each row,
         point.per(board.rows) == 2,

@@ -7,6 +7,7 @@ from .language.errors import ModelError
 from .language.expressions import indicator, total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -29,7 +30,7 @@ def parking_functions(n: int = 4, prime: bool = False) -> Model:
     wish = variables("wish", range(1, n + 1), range(1, n + 1))
     more = 1 if prime else 0
     return Model(
-        f"{'prime ' if prime else ''}parking functions of {n} drivers",
+        f"{'prime ' if prime else ''}parking functions of {counted(n, 'driver')}",
         wish,
         # The first k places are wished for by k drivers or more.
         rule(

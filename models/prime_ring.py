@@ -10,6 +10,7 @@ from .language.groups import variables
 from .language.model import Model, rule
 from .language.sketches import at_places
 from .language.tables import allowed
+from .language.wording import counted
 
 
 @puzzle(known("twice OEIS A051252, but 1 for n = 1", n={1: 1, 2: 2, 3: 2, 4: 4, 5: 96, 6: 1024}))
@@ -30,7 +31,7 @@ def prime_ring(n: int = 4, implied: bool = True) -> Model:
     seat = variables("seat", 2 * n, numbers)
     neighbours = [(seat[i], seat[(i + 1) % (2 * n)]) for i in range(2 * n)]
     model = Model(
-        f"prime ring of {2 * n} numbers",
+        f"prime ring of {counted(2 * n, 'number')}",
         seat,
         at_places([seat], edges=((i, (i + 1) % (2 * n)) for i in range(2 * n))),
         # The 1 has the first seat.

@@ -9,6 +9,7 @@ from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -31,7 +32,7 @@ def queen_colouring(
     if k < 1:
         raise ModelError(f"queen_colouring has k = {k}; write how many colours there are, from 1")
     board = Board(n)
-    name = f"queen's graph of {n}×{n} in {k} colours"
+    name = f"queen's graph of {n}×{n} in {counted(k, 'colour')}"
     if form == "colours":
         colour = board.fill(range(1, k + 1), "colour")
         # No colour stands twice in a row, a column or a diagonal.

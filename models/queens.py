@@ -7,6 +7,7 @@ from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.families import SquaresLike
 from .language.model import Model
+from .language.wording import counted
 
 
 @puzzle(
@@ -66,7 +67,7 @@ def queens(
     one_a_row, one_a_column = number == board.height, number == board.width
     where = "" if one_a_row and one_a_column else f" on {n}×{board.width}"
     model = Model(
-        f"{number} queens{where}",
+        f"{counted(number, 'queen')}{where}",
         queen,
         # One queen stands in each row, or at most one where there are fewer queens than rows,
         queen.per(board.rows) == 1 if one_a_row else queen.per(board.rows) <= 1,

@@ -9,6 +9,7 @@ from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.expressions import Variable, total
 from .language.model import Model, rule
+from .language.wording import counted
 
 Cell = tuple[int, ...]
 """A cell of the cube: its layer, row and column, from 1."""
@@ -39,7 +40,7 @@ def queens_3d(n: int = 3, k: int = 4) -> Model:
         for square, variable in placement.by_square.items()
     }
     return Model(
-        f"{k} queens in a cube of {n}×{n}×{n}",
+        f"{counted(k, 'queen')} in a cube of {n}×{n}×{n}",
         *layers,
         # There are k queens in all,
         rule(f"total == {k}", total(cube.values()) == k),

@@ -10,6 +10,7 @@ from .language.errors import ModelError
 from .language.graphs_by_name import graph
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -35,7 +36,7 @@ def ramsey(n: int = 5, red: int = 3, blue: int = 3) -> Model:
     colour = variables("colour", lines.edge_names, ["red", "blue"])
     between = dict(zip(lines.edges, colour, strict=True))
     return Model(
-        f"{n} points without {red} in red and {blue} in blue",
+        f"{counted(n, 'point')} without {red} in red and {blue} in blue",
         colour,
         # Of so many points two are not joined in red,
         rule(

@@ -10,6 +10,7 @@ from .language.constraints import all_equal
 from .language.errors import ModelError
 from .language.families import Square
 from .language.model import Model, rule
+from .language.wording import counted
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange")
 
@@ -39,7 +40,7 @@ def rectangle_free(rows: int = 4, columns: int = 4, colours: int = 2) -> Model:
         for two_columns in combinations(range(1, columns + 1), 2)
     )
     return Model(
-        f"{rows}×{columns} without rectangles in {colours} colours",
+        f"{rows}×{columns} without rectangles in {counted(colours, 'colour')}",
         colour,
         # The corners of a rectangle are not all alike.
         rule("no rectangle", (~all_equal(four) for four in corners)),

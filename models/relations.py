@@ -9,6 +9,7 @@ from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.constraints import implies
 from .language.model import Model, rule
+from .language.wording import counted
 
 KINDS: dict[str, list[str]] = {
     "transitive": ["transitive"],
@@ -67,4 +68,4 @@ def relations(
         # Between two points it holds one way or the other.
         "total": rule("total", (row[a][b] + row[b][a] >= 1 for a, b in pairs)),
     }
-    return Model(f"{kind} on {n} points", related, [laws[law] for law in KINDS[kind]])
+    return Model(f"{kind} on {counted(n, 'point')}", related, [laws[law] for law in KINDS[kind]])

@@ -7,6 +7,7 @@ from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.families import SquaresLike
 from .language.model import Model
+from .language.wording import counted
 
 
 @puzzle(
@@ -35,7 +36,7 @@ def rooks(n: int = 4, columns: int | None = None, k: int = 4, holes: SquaresLike
     board = Board(n, columns, holes=holes)
     rook = board.place("rook")
     return Model(
-        f"{k} rooks on {n}×{board.width}",
+        f"{counted(k, 'rook')} on {n}×{board.width}",
         rook,
         # There are k rooks in all,
         rook.total == k,

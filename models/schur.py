@@ -7,6 +7,7 @@ from .language.constraints import all_equal
 from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -32,7 +33,8 @@ def schur(n: int = 13, boxes: int = 3, weak: bool = False) -> Model:
     # Each sum once, x being the lesser of the two; where it is weak, they differ.
     sums = [(x, y, x + y) for x in balls for y in range(x + 1 if weak else x, n - x + 1)]
     return Model(
-        f"{n} balls in {boxes} boxes" + (", weak" if weak else ""),
+        f"{counted(n, 'ball')} in {boxes} box{'' if boxes == 1 else 'es'}"
+        + (", weak" if weak else ""),
         box,
         # Two balls and the ball of their sum are not all in one box.
         rule("no sum in a box", (~all_equal([box[x], box[y], box[z]]) for x, y, z in sums)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.model import Model
+from .language.wording import counted
 
 
 @puzzle(
@@ -29,7 +30,7 @@ def semiqueens(n: int = 6, wrap: bool = False) -> Model:
     board = Board(n, wrap=wrap)
     semiqueen = board.place("semiqueen")
     return Model(
-        f"{n} semiqueens",
+        counted(n, "semiqueen"),
         semiqueen,
         # One semiqueen stands in each row,
         semiqueen.per(board.rows) == 1,

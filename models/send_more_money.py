@@ -10,6 +10,7 @@ from .language.errors import ModelError
 from .language.expressions import Expression, total
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 _LONGEST = (
     "SO+MANY+MORE+MEN+SEEM+TO+SAY+THAT+THEY+MAY+SOON+TRY+TO+STAY+AT+HOME+SO+AS+TO+SEE+OR+HEAR"
@@ -106,8 +107,9 @@ def _letters(words: Sequence[str], base: int) -> list[str]:
     letters = list(dict.fromkeys("".join(words)))
     if len(letters) > base:
         raise ModelError(
-            f"{'+'.join(words[:-1])}={words[-1]} has {len(letters)} letters for the {base} digits"
-            f" of base {base}; write a sum of at most {base} letters, or base={len(letters)}"
+            f"{'+'.join(words[:-1])}={words[-1]} has {counted(len(letters), 'letter')} for the"
+            f" {base} digits of base {base}; write a sum of at most {counted(base, 'letter')}, or"
+            f" base={len(letters)}"
         )
     return letters
 

@@ -8,6 +8,7 @@ from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.sketches import row
+from .language.wording import counted
 
 
 @puzzle(
@@ -41,7 +42,7 @@ def skolem(n: int = 5, hooked: bool = False) -> Model:
     second = [cell + k for k, cell in zip(numbers, first, strict=True)]
     taken = [*first, *second]
     model = Model(
-        f"{'hooked ' if hooked else ''}Skolem row of {n} pairs",
+        f"{'hooked ' if hooked else ''}Skolem row of {counted(n, 'pair')}",
         first,
         row(first, cells, numbers),
         # The right one of each pair is still in the row.

@@ -12,6 +12,7 @@ from .language.groups import VariableList
 from .language.model import Model, rule
 from .language.scheduling import cumulative
 from .language.sketches import rectangles
+from .language.wording import counted
 
 
 @puzzle(
@@ -44,7 +45,7 @@ def squared_rectangle(
         )
     x, y = _corners("x", width, squares), _corners("y", height, squares)
     model = Model(
-        f"{width}×{height} filled by {len(squares)} squares",
+        f"{width}×{height} filled by {counted(len(squares), 'square')}",
         x,
         y,
         rectangles(x, y, zip(squares, squares, strict=True), (width, height)),

@@ -10,6 +10,7 @@ from .language.errors import ModelError
 from .language.expressions import Expression
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -42,7 +43,7 @@ def squarefree_words(n: int = 8, letters: int = 3, times: int = 2) -> Model:
         for start in range(n - times * size + 1)
     )
     return Model(
-        f"{n} letters without repetition",
+        f"{counted(n, 'letter')} without repetition",
         letter,
         # No word stands there that often, once behind the other.
         rule("no repetition", (_is_no_repetition(part, size) for part, size in parts)),

@@ -9,6 +9,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(known("OEIS A030128", v={0: 1, 1: 1, 3: 1, 4: 0, 5: 0, 6: 0, 7: 30, 9: 840}))
@@ -27,7 +28,7 @@ def steiner_triples(v: int = 7) -> Model:
     names = ["-".join(map(str, sorted(points))) for points in triples]
     triple = variables("triple", names, range(2))
     return Model(
-        f"Steiner triples of {v} points",
+        f"Steiner triples of {counted(v, 'point')}",
         triple,
         # Of the triples that hold two given points exactly one is chosen.
         rule(

@@ -13,6 +13,7 @@ from .language.errors import ModelError
 from .language.expressions import Expression, indicator, total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 Property = Literal["sum-free", "no progression", "sidon", "primitive", "coprime"]
 
@@ -40,7 +41,7 @@ def subsets(n: int = 8, property: Property = "sum-free", size: int | None = None
     chosen = variables("chosen", range(1, n + 1), range(2))
     of = dict(enumerate(chosen, 1))
     model = Model(
-        f"{property} subsets of {n} numbers",
+        f"{property} subsets of {counted(n, 'number')}",
         chosen,
         # Of the numbers that stand in the relation, not all are chosen,
         rule(property, (any_of(of[k] == 0 for k in few) for few in _related(property, n)))

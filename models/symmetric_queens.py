@@ -11,6 +11,7 @@ from .language.errors import ModelError
 from .language.expressions import element
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -33,7 +34,7 @@ def symmetric_queens(
     """
     if n < 0:
         raise ModelError(f"symmetric_queens has n = {n}; write n from 0")
-    name = f"{n} queens that a {turn} turn leaves alone"
+    name = f"{counted(n, 'queen')} that a {turn} turn leaves alone"
     return _by_squares(name, n, turn) if form == "squares" else _by_columns(name, n, turn)
 
 

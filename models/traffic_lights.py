@@ -7,6 +7,7 @@ from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.tables import allowed
+from .language.wording import counted
 
 # A road's lights for cars and for people on foot, and those of the road to its right.
 TOGETHER = [
@@ -34,7 +35,7 @@ def traffic_lights(roads: int = 4) -> Model:
     cars = variables("cars", range(1, roads + 1), ["red", "red and yellow", "green", "yellow"])
     walkers = variables("walkers", range(1, roads + 1), ["red", "green"])
     return Model(
-        f"traffic lights of {roads} roads",
+        f"traffic lights of {counted(roads, 'road')}",
         cars,
         walkers,
         # Two neighbouring roads show a line of the table; after the last comes the first.

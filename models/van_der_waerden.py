@@ -7,6 +7,7 @@ from .language.constraints import all_equal
 from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.wording import counted
 
 
 @puzzle(
@@ -24,12 +25,12 @@ def van_der_waerden(n: int = 8, colours: int = 2, length: int = 3) -> Model:
     """
     if n < 0 or colours < 1 or length < 2:
         raise ModelError(
-            f"van_der_waerden has n = {n}, {colours} colours and length = {length};"
+            f"van_der_waerden has n = {n}, {counted(colours, 'colour')} and length = {length};"
             " write n from 0, colours from 1 and length from 2"
         )
     colour = variables("colour", range(1, n + 1), range(1, colours + 1))
     return Model(
-        f"{n} numbers in {colours} colours",
+        f"{counted(n, 'number')} in {counted(colours, 'colour')}",
         colour,
         # Numbers at equal steps are not all of one colour.
         rule(

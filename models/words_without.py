@@ -9,6 +9,7 @@ from .language.errors import ModelError
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.tables import forbidden, regular
+from .language.wording import counted
 
 
 @puzzle(
@@ -47,7 +48,7 @@ def words_without(
     part = [int(digit) for digit in without]
     windows = (letter[i : i + len(part)] for i in range(n + 1 - len(part)))
     return Model(
-        f"{n} letters without {without}",
+        f"{counted(n, 'letter')} without {without}",
         letter,
         # An automaton that stops at the forbidden part reads to the end,
         rule(f"no {without}", regular(letter, _automaton(without, alphabet), 0, range(len(part))))

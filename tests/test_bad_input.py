@@ -230,9 +230,9 @@ LABELS: Bad = {
 GLOBALS: Bad = {
     "unequal rows": (
         lambda: allowed([x, y], [(1, 2), (3,)]),
-        ("row 1", "allowed", "1 values for 2 terms"),
+        ("row 1", "allowed", "1 value for 2 terms"),
     ),
-    "long row": (lambda: forbidden([x], [(1, 2)]), ("row 0", "forbidden", "2 values for 1 terms")),
+    "long row": (lambda: forbidden([x], [(1, 2)]), ("row 0", "forbidden", "2 values for 1 term")),
     "label in a row": (lambda: allowed([x], [("red",)]), ("row 0", "x", "'red'", "integers")),
     "number in a row": (lambda: forbidden([colour], [(1,)]), ("row 0", "colour", "1", "labels")),
     "float in a row": (lambda: allowed([x], [(1.5,)]), ("row 0", "1.5", "whole number")),
@@ -265,7 +265,7 @@ GLOBALS: Bad = {
 
 DIVIDES = Model("m", x, y, predicate(lambda v, w: v // w > 0, x, y))
 PREDICATES: Bad = {
-    "too few": (lambda: predicate(two_numbers, x), ("two_numbers", "1 terms", "second")),
+    "too few": (lambda: predicate(two_numbers, x), ("two_numbers", "1 term", "second")),
     "too many": (lambda: predicate(two_numbers, x, y, z), ("two_numbers", "3 terms", "too many")),
     "no function": (lambda: predicate(x, y), ("predicate takes a Python function", "x")),
     "a constraint": (lambda: predicate(x == 1), ("predicate takes a Python function",)),

@@ -61,7 +61,7 @@ def test_a_set_shows_the_first_of_its_solutions_small():
     assert "<p>92 solutions of 8 queens, the first 12:</p><svg" in bundle["text/html"]
 
 
-@pytest.mark.parametrize(("n", "title"), [(1, "1 solution of 1 queens"), (3, "0 solutions of 3")])
+@pytest.mark.parametrize(("n", "title"), [(1, "1 solution of 1 queen"), (3, "0 solutions of 3")])
 def test_small_sets_are_shown_whole(n, title):
     assert shown(solve_all(queens(n)))["text/plain"].startswith(title)
 

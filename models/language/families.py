@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, cast, overload
 
 from .errors import ModelError
+from .wording import counted
 
 _NAME_OF_A_SQUARE = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 
@@ -138,7 +139,7 @@ class Family(Sequence[Squares]):
         return replace(self, name=name, each=each or f"each of {name}")
 
     def __repr__(self) -> str:
-        return f"<{self.name}: {len(self.groups)} groups of squares>"
+        return f"<{self.name}: {counted(len(self.groups), 'group')} of squares>"
 
 
 def as_family(groups: Family | Squares) -> Family:

@@ -17,6 +17,7 @@ from .nodes import Value
 from .ordering import increasing
 from .placements import OnBoard
 from .tallies import WORDS, Groups, Tally
+from .wording import counted
 
 if TYPE_CHECKING:
     from .board import Board
@@ -67,8 +68,9 @@ class Filling(OnBoard):
         size = self.board.height * self.board.width
         if len(marks) != size:
             raise ModelError(
-                f"the givens have {len(marks)} characters and the board has {size} squares"
-                f" ({self.board.height} rows × {self.board.width} columns); write one a square,"
+                f"the givens have {counted(len(marks), 'character')} and the board has"
+                f" {counted(size, 'square')} ({counted(self.board.height, 'row')} ×"
+                f" {counted(self.board.width, 'column')}); write one a square,"
                 " . for an empty one"
             )
         return [self._value_of(mark) for mark in marks]
@@ -85,13 +87,13 @@ class Filling(OnBoard):
         read = [list(row) for row in rows]
         if len(read) != self.board.height:
             raise ModelError(
-                f"the givens have {len(read)} rows and the board has {self.board.height}"
+                f"the givens have {counted(len(read), 'row')} and the board has {self.board.height}"
             )
         for number, row in enumerate(read, 1):
             if len(row) != self.board.width:
                 raise ModelError(
-                    f"row {number} of the givens has {len(row)} values and the board has"
-                    f" {self.board.width} columns; write None for an empty square"
+                    f"row {number} of the givens has {counted(len(row), 'value')} and the board has"
+                    f" {counted(self.board.width, 'column')}; write None for an empty square"
                 )
         return [None if v == 0 and not self._has(0) else v for row in read for v in row]
 
@@ -118,7 +120,7 @@ class Filling(OnBoard):
         return [list(row) for row in self.read(values)]
 
     def from_json(self, data: Any) -> dict[str, Any]:
-        shape = f"{self.board.height} rows of {self.board.width} values"
+        shape = f"{counted(self.board.height, 'row')} of {counted(self.board.width, 'value')}"
         if not isinstance(data, list | tuple) or len(data) != self.board.height:
             raise ModelError(f"{self.name} must be a list of {shape}, not {data!r}")
         for number, row in enumerate(data, 1):

@@ -10,6 +10,7 @@ from typing import Any, Self
 from .domains import whole_number
 from .errors import ModelError
 from .families import Square, SquareLike, SquaresLike, read_square, read_squares
+from .wording import counted
 
 HOLE, WALL = ".", "#"
 """How a map shows a square that is left out and seen through, and one that blocks the view."""
@@ -159,11 +160,6 @@ def _size(number: object, what: str) -> int:
     if size < 0:
         raise ModelError(f"a board cannot have {size} {what}; give 0 or more")
     return size
-
-
-def counted(number: int, what: str) -> str:
-    """`1 row`, `2 rows`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _marked(rows: tuple[str, ...], wanted: str) -> list[Square]:

@@ -11,6 +11,7 @@ from .domains import domain_of
 from .errors import ModelError
 from .expressions import Variable, _name
 from .nodes import Value
+from .wording import counted
 
 Values = Mapping[str, Value]
 """An assignment: values by the names of variables."""
@@ -148,14 +149,16 @@ class VariableList(Group, Sequence[Variable]):
                 raise ModelError(f"{self.name} must be an object of {list(self.keys)}: {data!r}")
             return {self[key].name: value for key, value in data.items()}
         if not isinstance(data, list | tuple) or len(data) > len(self.members):
-            raise ModelError(f"{self.name} must be a list of {len(self.members)} values: {data!r}")
+            raise ModelError(
+                f"{self.name} must be a list of {counted(len(self.members), 'value')}: {data!r}"
+            )
         return {member.name: value for member, value in zip(self.members, data, strict=False)}
 
     def layout(self) -> dict[str, Any]:
         return {"keys": list(self.keys)}
 
     def describe(self) -> str:
-        return f"{len(self.members)} variables {self.name}"
+        return f"{counted(len(self.members), 'variable')} {self.name}"
 
 
 def _shown(keys: Sequence[int | str], most: int = 12) -> str:

@@ -16,6 +16,7 @@ from .groups import Group, Single, Values
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
 from .printable import refuse_unprintable
 from .sketches import Sketch
+from .wording import counted
 
 if TYPE_CHECKING:
     from .symmetry import Symmetry
@@ -247,7 +248,8 @@ class Model:
         )
 
     def __repr__(self) -> str:
-        return f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.rules)} rules>"
+        variables, rules = len(self.variables), len(self.rules)
+        return f"<Model {self.name!r}: {counted(variables, 'variable')}, {counted(rules, 'rule')}>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """How notebooks show this model."""

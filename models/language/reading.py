@@ -27,6 +27,7 @@ from .expressions import Variable
 from .groups import Group, Single
 from .model import Model, Rule
 from .nodes import describe_all
+from .wording import counted
 
 WIDTH = 76
 """Lines are broken after this many characters."""
@@ -76,7 +77,7 @@ def domain_text(domain: Domain) -> str:
 
 
 def _variables(model: Model, every: bool) -> Iterator[str]:
-    yield from ("", _counted(len(model.variables), "variable"))
+    yield from ("", counted(len(model.variables), "variable"))
     for group in model.groups:
         runs = _runs(group)
         if not isinstance(group, Single):
@@ -118,7 +119,7 @@ def _group_in_json(group: Group) -> dict[str, Any]:
 
 
 def _rules(model: Model, every: bool) -> Iterator[str]:
-    yield from ("", _counted(len(model.rules), "rule"))
+    yield from ("", counted(len(model.rules), "rule"))
     for rule in model.rules:
         alone = len(rule.constraints) == 1 and not rule.names
         places = list(rule.places())
@@ -175,7 +176,3 @@ def _wrapped(text: str, indent: str, deeper: int) -> list[str]:
     """`text` on lines that fit, those after the first `deeper` to the right."""
     later = indent + " " * deeper
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=later, break_on_hyphens=False)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

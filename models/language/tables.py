@@ -13,6 +13,7 @@ from .counting import constant_of
 from .errors import ModelError, PredicateError
 from .expressions import Constant, Expression, Indicator, element, same_kind, total
 from .nodes import Value
+from .wording import counted
 
 Row = tuple[Value, ...]
 
@@ -226,7 +227,8 @@ def predicate(function: Callable[..., bool], *terms: object) -> Constraint:
     except TypeError as error:
         name = getattr(function, "__name__", repr(function))
         raise ModelError(
-            f"predicate {name} is given {len(read)} terms, which do not fit its parameters: {error}"
+            f"predicate {name} is given {counted(len(read), 'term')}, which"
+            f" {'does' if len(read) == 1 else 'do'} not fit its parameters: {error}"
         ) from None
     except ValueError:
         pass  # a built-in without a signature is checked when it is called
@@ -243,7 +245,8 @@ def _table(
         values = tuple(constant_of(value, f"a value in row {place} of {where}") for value in row)
         if len(values) != len(terms):
             raise ModelError(
-                f"row {place} of {where} has {len(values)} values for {len(terms)} terms: {values}"
+                f"row {place} of {where} has {counted(len(values), 'value')} for"
+                f" {counted(len(terms), 'term')}: {values}"
             )
         for term, value in zip(terms, values, strict=True):
             if term.labelled != isinstance(value, str):

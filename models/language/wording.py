@@ -1,0 +1,6 @@
+"""Words for numbers of things."""
+
+
+def counted(number: int, noun: str) -> str:
+    """`number` things that are called `noun`: `1 row`, `2 rows`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
