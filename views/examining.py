@@ -22,7 +22,7 @@ from .wording import counted, grouped, wrapped
 if TYPE_CHECKING:
     from ..models.language.model import Model
     from ..solvers.harness.model_comparison import ModelDifference
-    from ..solvers.harness.submissions import Report
+    from ..solvers.harness.submission_reports import Report
 
 SUFFIXES = (".py", ".toml")
 MOST_CHOICES = 1_000

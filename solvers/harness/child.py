@@ -27,7 +27,8 @@ from .run import Run
 
 if TYPE_CHECKING:
     from .shrinking import ShrinkOrder
-    from .submissions import Examination
+    from .submission_judge import Judgement
+    from .submitted_models import Submission
 
 
 def main() -> NoReturn:
@@ -35,7 +36,9 @@ def main() -> NoReturn:
     orders, answers = _private_streams()
     tell = Teller(answers)
     try:
-        order: Order | Examination | ShrinkOrder = pickle.load(os.fdopen(os.dup(orders), "rb"))
+        order: Order | Submission | Judgement | ShrinkOrder = pickle.load(
+            os.fdopen(os.dup(orders), "rb")
+        )
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
         _keep_to(order.memory)
         if isinstance(order, Order):

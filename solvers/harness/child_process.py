@@ -66,19 +66,28 @@ class ChildProcess:
             if self._gone:
                 raise Gone
             left = _SECONDS_BETWEEN_LOOKS if end is None else end - time.monotonic()
-            try:
-                chunk = self._chunks.get(timeout=max(min(left, _SECONDS_BETWEEN_LOOKS), 0))
-            except Empty:
-                if left <= 0:
-                    return None
-                self._gone = self._is_silent()
-                continue
-            if chunk is None:
-                self._gone = True
-                continue
-            self._frames.feed(chunk)
-            self._messages.extend(self._frames.messages())
+            self._take(max(min(left, _SECONDS_BETWEEN_LOOKS), 0))
+            if left <= 0 and not self._messages:
+                return None
         return self._messages.popleft()
+
+    def _take(self, seconds: float) -> None:
+        """Take what has arrived; wait for it for so many seconds. Raises: GarbledError."""
+        try:
+            chunk = self._chunks.get(timeout=seconds)
+        except Empty:
+            self._gone = self._is_silent()
+            return
+        if chunk is None:
+            self._gone = True
+            return
+        self._frames.feed(chunk)
+        self._messages.extend(self._frames.messages())
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether it has ended in the middle of a message."""
+        return self._frames.is_broken_off
 
     def begin(self) -> None:
         """Tell it to begin."""

@@ -10,9 +10,12 @@ BEGIN = b"\0everyway 1\n"
 """Comes first; what is written before it is no message."""
 HEADER = Struct(">cQd")
 
-READY, ROW, MISFIT, NEWS, ENDED = b"r", b"s", b"m", b"n", b"e"
-"""The solver is imported; a packed row; a row that is no solution; how it goes; how it ended."""
-KINDS = frozenset((READY, ROW, MISFIT, NEWS, ENDED))
+READY, ROW, MISFIT, NEWS, ENDED, ANSWER = b"r", b"s", b"m", b"n", b"e", b"a"
+"""The solver is imported; a packed row; a row that is no solution; how it goes; how it ended; what
+was asked for, as JSON."""
+KINDS = frozenset((READY, ROW, MISFIT, NEWS, ENDED, ANSWER))
+MOST_BYTES = 64 << 20
+"""Of one message; a longer one is none."""
 
 
 class Message(NamedTuple):
@@ -44,24 +47,30 @@ class Frames:
         """Take what has arrived."""
         self._data += data
 
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether a message has begun to arrive and is not there as a whole."""
+        return self._begun and bool(self._data)
+
     def messages(self) -> Iterator[Message]:
         """Those that are there as a whole, each once. Raises: GarbledError."""
         if not self._begun:
             place = self._data.find(BEGIN)
             if place < 0:
+                del self._data[: 1 - len(BEGIN)]
                 return
             del self._data[: place + len(BEGIN)]
             self._begun = True
-        data, start = bytes(self._data), 0
+        start = 0
         try:
-            while len(data) - start >= HEADER.size:
-                kind, length, elapsed = HEADER.unpack_from(data, start)
-                if kind not in KINDS:
+            while len(self._data) - start >= HEADER.size:
+                kind, length, elapsed = HEADER.unpack_from(self._data, start)
+                if kind not in KINDS or length > MOST_BYTES:
                     raise GarbledError
                 end = start + HEADER.size + length
-                if end > len(data):
+                if end > len(self._data):
                     break
-                body = data[start + HEADER.size : end]
+                body = bytes(self._data[start + HEADER.size : end])
                 start = end
                 yield Message(kind, elapsed, body)
         finally:

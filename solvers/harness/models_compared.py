@@ -9,7 +9,7 @@ from typing import Any
 
 from ...models.language.check import Judge, Violation
 from ...models.language.model import Model, rule
-from .claims import solver_claim
+from .claims import Claim, solver_claim
 from .contract import Incomplete, SolverFailed
 from .enumeration import DEFAULT_SOLVER, first
 from .matching import Matching, Values, matched
@@ -33,6 +33,8 @@ def compare_models(
     *,
     solver: str = DEFAULT_SOLVER,
     progress: Progress = lambda name, count: None,
+    told: Claim | None = None,
+    told_of: Sequence[str] = (),
     **options: Any,
 ) -> ModelComparison:
     """Whether `second` has the solutions of `first`, which is the one to go by.
@@ -40,7 +42,8 @@ def compare_models(
     `mapping` names groups or variables of the first by those of the second that stand for them;
     the others match by name, and then by shape where that leaves no doubt. Each model is enumerated
     by `solver`, with the `options` of `compare` (time_limit, isolate, …), and every solution that
-    one has alone is judged by the other's rules.
+    one has alone is judged by the other's rules. Where `told` says what `second` has, in the place
+    of a solver, `told_of` are the labels of rules that it lacks here and that `told` keeps to.
 
     Raises: ModelError where it is not clear which variables stand for which; UnknownSolver.
     """
@@ -53,8 +56,9 @@ def compare_models(
         )
         for side in sides:
             side.spool = Spool(packer, workspace)
-        sides[0].listen(solver, lambda values: values, progress, options)
-        sides[1].listen(solver, matching.to_first, progress, options)
+        sides[1].unjudged = tuple(told_of)
+        sides[0].listen(sides[0].claim(solver, options), lambda values: values, progress)
+        sides[1].listen(told or sides[1].claim(solver, options), matching.to_first, progress)
         return _compared(sides, matching, packer)
 
 
@@ -67,6 +71,8 @@ class _Side:
     unsaid: Values | None = None
     """A solution that the other model's variables have no values for."""
     unsaid_count = 0
+    unjudged: tuple[str, ...] = ()
+    """Labels of rules that its solutions keep to and that are not here to be judged by."""
 
     def __init__(
         self, model: Model, names: Sequence[str], own: Callable[[Values], Values | None]
@@ -76,16 +82,19 @@ class _Side:
         """Whether a row says everything of this model."""
         self._judge = Judge(model)
 
+    def claim(self, solver: str, options: Mapping[str, Any]) -> Claim:
+        """What `solver` says of the variables that count."""
+        project: dict[str, Any] = {} if self.whole else {"project": self._names}
+        return solver_claim(self.model, solver, **project, **options)
+
     def listen(
         self,
-        solver: str,
+        claim: Claim,
         to_form: Callable[[Values], Values | None],
         progress: Progress,
-        options: Mapping[str, Any],
     ) -> None:
-        """Enumerate the model, and keep what it has in the common form."""
-        project: dict[str, Any] = {} if self.whole else {"project": self._names}
-        stream = solver_claim(self.model, solver, **project, **options).open()
+        """Take what the model has, and keep it in the common form."""
+        stream = claim.open()
         progress(self.model.name, 0)
         with closing(stream):
             rows = self._in_common(stream, to_form)
@@ -97,7 +106,7 @@ class _Side:
     ) -> Iterator[Mapping[str, object]]:
         """What is found, in the common form. Raises: SolverFailed for what is no assignment."""
         for found in stream:
-            if stream.misfit:
+            if getattr(stream, "misfit", False):
                 raise SolverFailed(f"{stream.outcome.solver} reported {found!r}; compare solvers")
             own = {name: found[name] for name in self._names}
             row = to_form(own)
@@ -188,7 +197,8 @@ def _difference(
     if not lacking.outcome.complete:
         return _proven(kind, rows, having, lacking, packer), None
     witness = packer.unpack(rows[0])
-    violated = lacking.violations(witness)
+    unjudged = [Violation(label, "") for label in lacking.unjudged]
+    violated = lacking.violations(witness) or unjudged
     wrong = having.violations(witness)
     if wrong or not violated:
         liar = having if wrong else lacking

@@ -1,6 +1,9 @@
-"""Other people's puzzle files held against a reference, each in a process of its own.
+"""Other people's puzzle files held against a reference, each in processes of its own.
 
-A file that hangs, crashes, prints or ends its process has failed, and the next is looked at.
+One process runs the file, and sends its models as data. When it has ended, and all that it has
+started, another holds them against the reference: no line of the file runs there, so that none can
+change a verdict. A file that hangs, crashes, prints or ends its process has failed, and the next is
+looked at.
 """
 
 from __future__ import annotations
@@ -8,70 +11,40 @@ from __future__ import annotations
 import json
 import pickle
 import sys
-import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TypeVar
 
 from ...models.language import catalogue
-from ...models.language.errors import ModelError, ModelWarning
-from ...models.language.model import Model
-from ...models.language.puzzle_files import function_in
+from . import frames
 from .child_process import ChildProcess, Gone
-from .comparison import plain
 from .enumeration import DEFAULT_SOLVER
 from .exits import last_words
-from .frames import ENDED, NEWS, READY, GarbledError, Message
-from .model_comparison import MANY, UNDECIDED, ModelComparison, ModelDifference
-from .models_compared import compare_models
+from .frames import GarbledError, Message
+from .submission_judge import Judgement
+from .submission_reports import FAILED, Report, read_report
+from .submitted_models import MOST_TEXT, Params, Submission, bounded
 
-if TYPE_CHECKING:
-    from .child import Teller
-
-FAILED = "failed"
-TOO_LARGE = "it needs more memory than it may have"
 SECONDS = 10.0
 """For which each of two models is searched, unless told otherwise."""
 MEMORY = 2 << 30 if sys.platform == "linux" else None
 """The most bytes that a process may have, unless told otherwise, where a system caps them."""
 GRACE = 2.0
 SECONDS_TO_START = 60.0
-
-
-Params = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Report:
-    """What came of one file for one choice of parameters."""
-
-    params: Params
-    verdict: str
-    """same, too many, too few, different, undecided or failed."""
-    expected: int | None = None
-    """How many solutions the reference has."""
-    found: int | None = None
-    differences: tuple[ModelDifference, ...] = ()
-    """Witnesses by the reference's variables; rules in words."""
-    reason: str = ""
-    """Why it failed or is undecided, and what else is to be known."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The report in JSON's terms."""
-        return {
-            "params": plain(dict(self.params)),
-            "verdict": self.verdict,
-            "solutions": self.found,
-            "expected": self.expected,
-            "differences": [difference.to_json() for difference in self.differences],
-            "reason": self.reason or None,
-        }
+SECONDS_TO_LOAD = 10.0
+"""For which the judge makes the reference."""
+SECONDS_TO_END = 10.0
+"""In which a process ends that has said that it is done."""
+MOST_BYTES = 128 << 20
+"""Of all that one process answers."""
+TOO_MUCH = f"what it sends is larger than {MOST_BYTES >> 20} MiB"
+GARBLED = "it wrote where results are told"
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What the process of one file is to do."""
+    """What is to be done with one file."""
 
     file: str
     reference: str
@@ -82,99 +55,158 @@ class Examination:
     solver: str = DEFAULT_SOLVER
     time_limit: float = SECONDS
     memory: int | None = MEMORY
-    """The most bytes that the process may have."""
-
-    def perform(self, tell: Teller) -> None:
-        """Tell what comes of each choice, in the process that was started for it."""
-        warnings.simplefilter("ignore", ModelWarning)
-        tell.tell(READY, 0.0)
-        for params in self.choices:
-            try:
-                pair = catalogue.load(self.reference, **params), self._model(params)
-                tell.tell(READY, 0.0)
-                found = compare_models(
-                    *pair, self.mapping, solver=self.solver, time_limit=self.time_limit
-                )
-                report = self._report(params, found)
-            except Exception as error:
-                report = Report(params, FAILED, reason=_told(error))
-            tell.tell(NEWS, 0.0, pickle.dumps(report))
-        tell.tell(ENDED, 0.0, json.dumps({}).encode())
-
-    def _model(self, params: Params) -> Model:
-        """The file's model; its function is named like the file, like the reference, or alone."""
-        name = catalogue.find(self.reference).function.__name__
-        file = self.file
-        return catalogue.Puzzle(file, file, lambda: function_in(file, name)).model(**params)
-
-    def _report(self, params: Params, found: ModelComparison) -> Report:
-        verdict, reason = found.verdict, "; ".join(found.matching.notes)
-        reference, own = found.outcomes
-        if verdict == UNDECIDED:
-            reason = "; ".join(found.reasons)
-            if reference.complete and not own.complete:
-                late = f"more than {self.time_limit:g} s" if own.reason == "time limit" else ""
-                full = TOO_LARGE if own.reason == "memory" else ""
-                verdict, reason = FAILED, late or full or own.reason or own.status
-        differences = tuple(_in_words(one, found) for one in found.differences)
-        return Report(params, verdict, *found.counts, differences, reason)
+    """The most bytes that each process may have."""
 
 
-GOES_ON, DIED, HANGS = "goes on", "died", "hangs"
+@dataclass(frozen=True)
+class _Failed:
+    """Why there is no answer for a choice."""
+
+    reason: str
+
+
+_Sent = bytes | _Failed
+GOES_ON, DIED, HANGS, ENDED_WELL = "goes on", "died", "hangs", "ended"
 
 
 def examined(order: Examination) -> Iterator[Report]:
-    """A report for each choice of parameters, until the file hangs.
+    """A report for each choice of parameters, until the file hangs."""
+    sent = list(_submitted(order))
+    models = [(params, one) for params, one in sent if isinstance(one, bytes)]
+    judged = iter(list(_judged(order, models)))
+    for params, one in sent:
+        if isinstance(one, _Failed):
+            yield Report(params, FAILED, reason=bounded(one.reason))
+        else:
+            yield next(judged, Report(params, FAILED, reason="not judged, for another did not end"))
 
-    Where its process ends by itself, what is left of the choices is tried in another.
+
+def _submitted(order: Examination) -> Iterator[tuple[Params, _Sent]]:
+    """What the file's process sends for each choice."""
+    name = catalogue.find(order.reference).function.__name__
+
+    def submission(choices: Sequence[Params]) -> Submission:
+        given = order.solver, order.time_limit, order.memory
+        return Submission(order.file, name, tuple(choices), *given)
+
+    answers = _answers(submission, order.choices, 2 * order.time_limit + GRACE, order.time_limit)
+    return zip(order.choices, answers, strict=False)
+
+
+def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Iterator[Report]:
+    """Reports on the models that were sent."""
+
+    def judgement(left: Sequence[tuple[Params, bytes]]) -> Judgement:
+        given = order.mapping, order.solver, order.time_limit, order.memory
+        return Judgement(order.reference, tuple(left), *given)
+
+    patience = SECONDS_TO_LOAD + 2 * order.time_limit + GRACE
+    answers = _answers(judgement, models, patience, order.time_limit)
+    for (params, _), answer in zip(models, answers, strict=False):
+        yield _report(params, answer)
+
+
+def _report(params: Params, answer: _Sent) -> Report:
+    """What the judge has answered."""
+    if isinstance(answer, _Failed):
+        return Report(params, FAILED, reason=bounded(answer.reason))
+    try:
+        return read_report(answer, params)
+    except (ValueError, RecursionError) as error:
+        return Report(params, FAILED, reason=f"its judge's report cannot be read ({error})")
+
+
+# ------------------------------------------------------------------------------ one process
+
+Choice = TypeVar("Choice")
+
+
+def _answers(
+    order: Callable[[Sequence[Choice]], object],
+    choices: Sequence[Choice],
+    patience: float,
+    limit: float,
+) -> list[_Sent]:
+    """What a process answers to each choice, until it hangs; one that dies is followed by another.
+
+    It has `patience` seconds for each; in words it had `limit`.
     """
-    left, state = list(order.choices), DIED
-    while left and state != HANGS:
-        child = ChildProcess(pickle.dumps(replace(order, choices=tuple(left))))
+    found: list[_Sent] = []
+    state = DIED
+    while len(found) < len(choices) and state == DIED:
+        left = choices[len(found) :]
+        child = ChildProcess(pickle.dumps(order(left)))
         try:
-            state = GOES_ON
-            while left and state == GOES_ON:
-                report, state = _next(child, left.pop(0), order.time_limit)
-                yield report
+            several, state = _asked(child, len(left), patience, limit)
         finally:
             child.end()
+        found += several
+    return found
 
 
-def _next(child: ChildProcess, params: Params, limit: float) -> tuple[Report, str]:
-    """What the process tells of the next choice, or what became of it; and of the process."""
-    patience = SECONDS_TO_START
+def _asked(
+    child: ChildProcess, number: int, patience: float, limit: float
+) -> tuple[list[_Sent], str]:
+    """What one process answers, and what became of it; nothing where it ends wrongly."""
+    found: list[_Sent] = []
+    ready, state = _next(child, SECONDS_TO_START, limit)
+    if ready is not None:
+        return [ready if isinstance(ready, _Failed) else _Failed(GARBLED)], state
+    while len(found) < number:
+        answer, state = _next(child, patience, limit)
+        found.append(_Failed(GARBLED) if answer is None else answer)
+        if sum(len(one) for one in found if isinstance(one, bytes)) > MOST_BYTES:
+            return [_Failed(TOO_MUCH)] * number, HANGS
+        if state != GOES_ON:
+            return found, state
+    wrong = _wrong_at_the_end(child)
+    return ([_Failed(wrong)] * number if wrong else found), ENDED_WELL
+
+
+def _next(child: ChildProcess, patience: float, limit: float) -> tuple[_Sent | None, str]:
+    """The next thing that is said (None: that it is ready), and what became of the process."""
     try:
-        while (message := child.message(patience)) is not None:
-            if message.kind == NEWS:
-                report: Report = pickle.loads(message.body)
-                return report, GOES_ON
-            if message.kind == ENDED:
-                return Report(params, FAILED, reason=_reason(message)), DIED
-            patience = 2 * limit + GRACE
+        message = child.message(patience)
     except Gone:
         said = last_words(child.noise)
-        words = f"{child.ending()}{f'; it printed: {said}' if said else ''}"
-        return Report(params, FAILED, reason=words), DIED
+        return _Failed(f"{child.ending()}{f'; it printed: {said}' if said else ''}"), DIED
     except GarbledError:
-        return Report(params, FAILED, reason="it wrote where results are told"), DIED
-    return Report(params, FAILED, reason=f"it does not end within {limit:g} s"), HANGS
+        return _Failed(GARBLED), DIED
+    if message is None:
+        return _Failed(f"it does not end within {limit:g} s"), HANGS
+    match message.kind:
+        case frames.READY:
+            return None, GOES_ON
+        case frames.ANSWER:
+            return message.body, GOES_ON
+        case frames.NEWS:
+            return _Failed(_reason(message)), GOES_ON
+    return _Failed(_reason(message) if message.kind == frames.ENDED else GARBLED), DIED
+
+
+def _wrong_at_the_end(child: ChildProcess) -> str:
+    """What is wrong where a process should say that it is done, and end; "" where nothing is."""
+    is_done = False
+    try:
+        message = child.message(SECONDS_TO_END)
+        is_done = message is not None and message.kind == frames.ENDED
+        if message is not None and not is_done:
+            return "it sent more than one answer"
+        if message is not None and child.message(SECONDS_TO_END) is not None:
+            return GARBLED
+    except GarbledError:
+        return GARBLED
+    except Gone:
+        if is_done:
+            return GARBLED if child.is_broken_off else ""
+        return f"after its answer it {child.ending()}"
+    return "it does not end after its answer"
 
 
 def _reason(message: Message) -> str:
-    with suppress(ValueError):
+    """Why there is no answer, as it is told."""
+    if len(message.body) > MOST_TEXT * 8:
+        return GARBLED
+    with suppress(ValueError, RecursionError, AttributeError):
         return str(json.loads(message.body).get("reason") or "it ended early")
     return "it ended early"
-
-
-def _told(error: Exception) -> str:
-    if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
-        return TOO_LARGE
-    return str(error) if isinstance(error, ModelError) else f"{type(error).__name__}: {error}"
-
-
-def _in_words(difference: ModelDifference, found: ModelComparison) -> ModelDifference:
-    """The same with its rules in words, which need no model to be understood."""
-    judge = found.first if difference.kind == MANY else found.second
-    words = {rule.label: rule.words for rule in judge.rules}
-    violated = (replace(v, rule=words.get(v.rule) or v.rule) for v in difference.violated)
-    return replace(difference, violated=tuple(violated), witness=dict(difference.witness))
