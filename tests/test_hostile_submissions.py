@@ -301,3 +301,24 @@ def test_the_reason_of_a_failure_is_of_bounded_length(tmp_path):
     text = "def queens(n: int = 8):\n    raise ValueError('x' * 10**6)\n"
     (report,) = of(tmp_path, text)
     assert len(report.reason) <= 2_000
+
+
+def test_a_constraint_of_the_files_own_is_sent_as_its_decomposition(tmp_path):
+    text = f"""{BEGIN}
+from dataclasses import dataclass
+from everyway.models.language.constraints import Constraint
+from everyway.models.language.expressions import Expression
+
+@dataclass(frozen=True, eq=False)
+class AtMostOne(Constraint):
+    terms: tuple[Expression, ...]
+    def holds(self, values):
+        return sum(values) <= 1
+    def decompose(self):
+        return [total(self.terms) <= 1]
+
+def queens(n: int = 8):
+{BOARD}    return Model('mine', {PLACED}, [AtMostOne(tuple(q[s] for s in d)) for d in b.diagonals])
+"""
+    (report,) = of(tmp_path, text)
+    assert (report.verdict, report.reason) == ("same", "")

@@ -168,8 +168,9 @@ def _next(child: ChildProcess, patience: float, limit: float) -> tuple[_Sent | N
     try:
         message = child.message(patience)
     except Gone:
+        words = child.ending()  # before what it printed is looked at, which has then all come
         said = last_words(child.noise)
-        return _Failed(f"{child.ending()}{f'; it printed: {said}' if said else ''}"), DIED
+        return _Failed(f"{words}{f'; it printed: {said}' if said else ''}"), DIED
     except GarbledError:
         return _Failed(GARBLED), DIED
     if message is None:

@@ -1,7 +1,7 @@
 """The models of a student's file, as data: what the process sends in which the file is run.
 
-A rule that only the file's own code can judge (a predicate, a constraint of a class of its own) is
-left out of the data. The process then sends the solutions that it finds as well.
+A rule that only the file's own code can judge (one with a predicate) is left out of the data. The
+process then sends the solutions that it finds as well.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...models.language import catalogue
-from ...models.language.data import NODES, to_data
+from ...models.language.data import to_data
 from ...models.language.errors import ModelError, ModelWarning
 from ...models.language.model import Model, Rule
 from ...models.language.nodes import topological
+from ...models.language.own_constraints import in_the_language
 from ...models.language.puzzle_files import function_in
 from ...models.language.tables import Predicate
 from .enumeration import solutions
@@ -93,12 +94,9 @@ class Submission:
 
 
 def is_data(rule: Rule) -> bool:
-    """Whether everything in `rule` is the language's own, and no function."""
-    nodes = topological(rule.constraints)
-    return all(
-        NODES.get(type(node).__name__) is type(node) and not isinstance(node, Predicate)
-        for node in nodes
-    )
+    """Whether `rule` is of the language alone, and of no function."""
+    nodes = topological(in_the_language(rule.constraints))
+    return not any(isinstance(node, Predicate) for node in nodes)
 
 
 def reason_of(error: BaseException) -> str:
