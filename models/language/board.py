@@ -11,9 +11,10 @@ from .errors import ModelError
 from .families import Family, Square, SquareLike, Squares, read_square
 from .fillings import Filling, filling
 from .geometry import lines, moved_by, runs
-from .grid import Grid, counted
+from .grid import Grid
 from .pieces import COLUMNS, FALLING, KING, RISING, ROWS, STEP, Piece
 from .placements import Placement, placement
+from .wording import counted
 
 
 class Board(Grid):
