@@ -50,6 +50,10 @@ _LONGEST = (
         },
     ),
     known(
+        "counted by two programs",
+        puzzle={"A+B=C+D": 400, "AB+C=D+AE": 2128, "AB+CD=EF+GH": 10848, "AS+A=IF+I": 0},
+    ),
+    known(
         "triangular numbers, by Håkan Kjellerstrand",
         base={8: 0, 9: 0, 11: 3, 12: 6, 13: 10, 14: 15, 15: 21},
     ),
@@ -58,15 +62,17 @@ def send_more_money(puzzle: str = "SEND+MORE=MONEY", base: int = 10) -> Model:
     """SEND + MORE = MONEY, or any such sum: give each letter its digit.
 
     Every letter is one digit throughout, different letters are different digits, no number of
-    several digits begins with 0, and the sum is right. Small letters count as capitals.
+    several digits begins with 0, and both sides come to the same. Each side is a word or a sum of
+    words. Small letters count as capitals.
 
     Source: H. E. Dudeney, The Strand Magazine 68 (July 1924), for the sum that is the default.
     """
-    summands, result = _words(puzzle)
-    words = [*summands, result]
-    digit = variables("digit", _letters(words, base), range(base))
+    left, right = sides = _sides(puzzle)
+    words = [*left, *right]
+    digit = variables("digit", _letters(sides, base), range(base))
+    columns = range(1, max(map(len, words)))
     return Model(
-        f"{'+'.join(summands)}={result}" + (f" in base {base}" if base != 10 else ""),
+        _written(sides) + (f" in base {base}" if base != 10 else ""),
         digit,
         # Different letters are different digits.
         rule("different digits", all_different(digit)),
@@ -75,39 +81,41 @@ def send_more_money(puzzle: str = "SEND+MORE=MONEY", base: int = 10) -> Model:
         # From the right, each number of columns adds up; a solver need not fill in the others.
         rule(
             "the columns add up",
-            (
-                _sum(digit, (word[-k:] for word in summands), base) % base**k
-                == _sum(digit, [result[-k:]], base)
-                for k in range(1, len(result))
-            ),
+            (_last(digit, left, k, base) == _last(digit, right, k, base) for k in columns),
         ),
         # The whole sum is right.
-        rule("the sum is right", _sum(digit, summands, base) == _sum(digit, [result], base)),
+        rule("the sum is right", _sum(digit, left, base) == _sum(digit, right, base)),
     )
 
 
-def _words(puzzle: str) -> tuple[list[str], str]:
-    """The words before and after the equals sign."""
-    left, equals, right = "".join(puzzle.split()).upper().partition("=")
-    if not equals or "=" in right or "+" in right:
-        raise ModelError(f"{puzzle!r} is no sum: write WORD+WORD=WORD with one = and a word after")
-    words = [*left.split("+"), right]
-    for word in words:
+def _sides(puzzle: str) -> list[list[str]]:
+    """The words on each side of the equals sign."""
+    sides = [side.split("+") for side in "".join(puzzle.split()).upper().split("=")]
+    if len(sides) != 2:
+        raise ModelError(
+            f"{puzzle!r} is no sum: write words with + between them on both sides of one =,"
+            " such as SEND+MORE=MONEY"
+        )
+    for word in (word for side in sides for word in side):
         if not word:
             raise ModelError(f"{puzzle!r} lacks a word: write one before and after each + and =")
         if not word.isalpha():
             raise ModelError(f"{word!r} in {puzzle!r} must be letters alone")
-    return words[:-1], right
+    return sides
 
 
-def _letters(words: Sequence[str], base: int) -> list[str]:
+def _written(sides: Iterable[Iterable[str]]) -> str:
+    return "=".join("+".join(side) for side in sides)
+
+
+def _letters(sides: Sequence[Sequence[str]], base: int) -> list[str]:
     """Each letter once, in the order of the words."""
     if base < 2:
         raise ModelError(f"a sum in base {base} has no digits; write a base from 2")
-    letters = list(dict.fromkeys("".join(words)))
+    letters = list(dict.fromkeys("".join(word for side in sides for word in side)))
     if len(letters) > base:
         raise ModelError(
-            f"{'+'.join(words[:-1])}={words[-1]} has {counted(len(letters), 'letter')} for the"
+            f"{_written(sides)} has {counted(len(letters), 'letter')} for the"
             f" {base} digits of base {base}; write a sum of at most {counted(base, 'letter')}, or"
             f" base={len(letters)}"
         )
@@ -116,6 +124,12 @@ def _letters(words: Sequence[str], base: int) -> list[str]:
 
 def _initials(words: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(word[0] for word in words if len(word) > 1))
+
+
+def _last(digit: VariableList, side: Sequence[str], columns: int, base: int) -> Expression:
+    """The last `columns` digits of the sum of the words on one side."""
+    ends = _sum(digit, (word[-columns:] for word in side), base)
+    return ends if len(side) == 1 else ends % base**columns
 
 
 def _sum(digit: VariableList, words: Iterable[str], base: int) -> Expression:

@@ -83,32 +83,34 @@ def langford(n: int) -> int:
 
 
 def send_more_money(puzzle: str, base: int) -> int:
-    """By columns from the right, with a carry."""
-    left, result = puzzle.split("=")
-    words = left.split("+")
-    never_zero = {word[0] for word in [*words, result] if len(word) > 1}
-    width = max(map(len, [*words, result]))
-    columns = [
-        ([word[-1 - c] for word in words if len(word) > c], result[-1 - c : len(result) - c])
-        for c in range(width)
-    ]
+    """By columns from the right, with what the left side has more so far as a carry."""
+    left, right = (side.split("+") for side in puzzle.split("="))
+    never_zero = {word[0] for word in [*left, *right] if len(word) > 1}
+    width = max(map(len, [*left, *right]))
 
-    def choices(letter: str, digits: dict[str, int]) -> list[int]:
+    def column(words: list[str], place: int) -> list[str]:
+        return [word[-1 - place] for word in words if len(word) > place]
+
+    def allowed(letter: str, digits: dict[str, int]) -> list[int]:
         lowest = 1 if letter in never_zero else 0
         return [d for d in range(lowest, base) if d not in digits.values()]
 
-    def fill(c: int, carry: int, digits: dict[str, int]) -> int:
-        if c == width:
+    def fill(place: int, carry: int, digits: dict[str, int]) -> int:
+        if place == width:
             return int(carry == 0)
-        above, below = columns[c]
-        for letter in above:
-            if letter not in digits:
-                tries = ({**digits, letter: d} for d in choices(letter, digits))
-                return sum(fill(c, carry, more) for more in tries)
-        carry, digit = divmod(carry + sum(digits[letter] for letter in above), base)
-        if below and below not in digits and digit in choices(below, digits):
-            return fill(c + 1, carry, {**digits, below: digit})
-        return fill(c + 1, carry, digits) if digits.get(below, -1 if below else 0) == digit else 0
+        plus, minus = column(left, place), column(right, place)
+        open = [letter for letter in (*plus, *minus) if letter not in digits]
+        if open and (open != minus or len(minus) > 1):
+            tries = ({**digits, open[0]: d} for d in allowed(open[0], digits))
+            return sum(fill(place, carry, more) for more in tries)
+        carry += sum(digits[letter] for letter in plus)
+        if open:  # the one letter on the right
+            digit = carry % base
+            if digit not in allowed(open[0], digits):
+                return 0
+            digits = {**digits, open[0]: digit}
+        carry, left_over = divmod(carry - sum(digits[letter] for letter in minus), base)
+        return 0 if left_over else fill(place + 1, carry, digits)
 
     return fill(0, 0, {})
 
