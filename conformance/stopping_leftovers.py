@@ -33,7 +33,7 @@ needs_environments = pytest.mark.skipif(
 )
 
 PROGRAM = """
-import sys
+import signal, sys
 from everyway.conformance.stopping import fruitless, open_model
 from everyway.solvers.harness.contract import SolverFailed, Unsupported
 from everyway.solvers.harness.enumeration import solutions
@@ -56,6 +56,7 @@ def search(**options):
 
 
 if how == "by itself":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a script's background
     list(solutions(open_model(4), name))
     list(solutions(open_model(4), name, limit=2))
     with solutions(open_model(4), name) as found:

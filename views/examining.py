@@ -195,7 +195,7 @@ def _what(reports: Sequence[Report]) -> str:
     """In a line, what is wrong with a file, and where this shows first."""
     _, report = _first(reports)
     if report.verdict == "same":
-        return ""
+        return report.reason
     params = " ".join(_assigned(report.params))
     if not report.differences:
         return f"{params}: {report.reason}".removeprefix(": ")
