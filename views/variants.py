@@ -62,14 +62,15 @@ def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
             "rules",
             multiple=True,
             metavar="TEXT",
-            help="A further rule, such as 'pairs(knight) <= 1'. Repeatable.",
+            help="A further rule, such as 'pairs(knight) <= 1', 'r1c1 + r1c2 == 5' or"
+            " 'abs(Ann - Bob) == 1 or Ann == 6'. Repeatable.",
         ),
         click.option(
             "--given",
             "givens",
             multiple=True,
-            metavar="SQUARES",
-            help="Where pieces stand, r1c1, or which values, r1c1=5. Repeatable.",
+            metavar="SQUARES|NAME=VALUE",
+            help="Where pieces stand, r1c1, or values, r1c1=5 or Bob=1. Repeatable.",
         ),
         click.option(
             "--board",

@@ -4,6 +4,10 @@
     rows + columns == 1      no_attacks(queen)      at r1c1      empty at r1c1 r2c3
     rows all different       rows total == 15       columns increasing       r1c1 == 5
 
+or, of any model, about variables by their names: see variable_rules.py
+
+    Bob == 1      abs(Ann - Bob) == 1 or Ann == 6      r1c1 + r1c2 == 5      queen[r1c1] == 1
+
 Text is parsed, never evaluated. The label of such a rule is the same text again.
 
 >>> from everyway.models import Board, Model
@@ -29,6 +33,7 @@ from .model import Model, Rule, did_you_mean
 from .nodes import Value
 from .pieces import Piece, leaper
 from .placements import OnBoard, Placement
+from .variable_rules import MOST_CHARACTERS, Names, Reader, given_values, value_of
 
 FAMILIES = (
     "rows", "columns", "falling", "rising", "diagonals", "lines", "main_diagonals", "regions",
@@ -50,27 +55,54 @@ _FOR_FILLINGS = "'rows all different' or 'rows total == 15'"
 
 
 def read_rule(text: str, model: Model) -> Rule:
-    """The rule that `text` states about a placement or filling of `model`.
+    """The rule that `text` states about a placement or filling of `model`, or about its variables.
 
-    Where there are several, the text begins with the name of one: `white: rows == 1`.
+    Where there are several groups, the text may begin with the name of one: `white: rows == 1`.
     Raises: ModelError for text that is no rule, or a family that the board lacks.
     """
-    subject, colon, rest = text.partition(":")
-    group = _subject(model, subject.strip() if colon else None, text)
-    return rule_about(group, rest if colon else text)
+    stated = " ".join(text[: MOST_CHARACTERS + 1].split())
+    subject, colon, rest = stated.partition(":")
+    name, rest = (subject.strip(), rest.strip()) if colon else (None, stated)
+    names = Names(model, name)
+    try:
+        return _about_a_group(_subject(model, name, stated), rest)
+    except ModelError as error:
+        placed = rest.startswith(("at ", "empty at "))
+        if placed or not (names.are_in(rest) or _has_no_family(model, rest)):
+            raise error from None
+    if name is not None and name not in names.groups:
+        advice = did_you_mean(name, names.groups, "there are")
+        raise ModelError(
+            f"rule {shortened(stated)!r} is about {name!r}, which is not there; {advice}"
+        )
+    try:
+        return Rule(rest, (Reader(rest, model, name).constraint(),), subject=name or "")
+    except ModelError as error:
+        raise ModelError(f"cannot read rule {shortened(rest)!r}: {error}") from None
 
 
-def rule_about(group: OnBoard, text: str) -> Rule:
-    """The rule that `text` states about `group`, as `read_rule`."""
-    stated = " ".join(text.split())
+def _has_no_family(model: Model, text: str) -> bool:
+    """True where nothing is on a board, and `text` does not speak as if there were."""
+    word = re.match(r"\w*", text)
+    family = word is not None and word[0] in (*FAMILIES, "boxes", "windows", "pairs", "no_attacks")
+    return not family and not any(isinstance(group, OnBoard) for group in model.groups)
+
+
+def shortened(text: str, most: int = 200) -> str:
+    """`text`, the end of it left out where it is long."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def _about_a_group(group: OnBoard, stated: str) -> Rule:
+    """The rule that `stated` states about a family of squares, or about squares, of `group`."""
     try:
         rule = _on_placement(group, stated) if isinstance(group, Placement) else None
         rule = _on_filling(group, stated) if isinstance(group, Filling) else rule
     except ModelError as error:
-        raise ModelError(f"cannot read rule {stated!r}: {error}") from None
+        raise ModelError(f"cannot read rule {shortened(stated)!r}: {error}") from None
     if rule is None:
         kind = _FOR_PLACEMENTS if isinstance(group, Placement) else _FOR_FILLINGS
-        raise ModelError(f"cannot read rule {stated!r}; expected e.g. {kind}")
+        raise ModelError(f"cannot read rule {shortened(stated)!r}; expected e.g. {kind}")
     return rule
 
 
@@ -90,16 +122,39 @@ def read_givens(texts: Iterable[str], model: Model) -> list[Rule]:
 
 def _given(text: str, model: Model) -> Rule:
     subject, colon, rest = text.partition(":")
-    group = _subject(model, subject.strip() if colon else None, text, "given")
-    written = (rest if colon else text).strip()
+    name, written = (subject.strip(), rest.strip()) if colon else (None, text.strip())
+    try:
+        return _given_on_a_board(_subject(model, name, text, "given"), written, text)
+    except ModelError:
+        names = Names(model, name)
+        board = any(isinstance(group, OnBoard) for group in model.groups)
+        if "=" not in written or (board and not _names_others(names, written)):
+            raise
+    try:
+        found = given_values(written, model, name)
+    except ModelError as error:
+        raise ModelError(f"cannot read given {shortened(text)!r}: {error}") from None
+    label = " ".join(f"{variable.name}={value}" for variable, value in found)
+    held = tuple(variable == value for variable, value in found)
+    return Rule(label, held, tuple(v.name for v, _ in found), f"given: {label}", name or "")
+
+
+def _names_others(names: Names, text: str) -> bool:
+    """True if `text` names a variable otherwise than by its square alone."""
+    return names.are_in(_SQUARES.sub(" ", text)) or "[" in text
+
+
+def _given_on_a_board(group: OnBoard, written: str, text: str) -> Rule:
     try:
         if isinstance(group, Filling):
             return _given_values(group, written)
         if _SQUARES.fullmatch(written) and isinstance(group, Placement):
             return group.at(written)
     except ModelError as error:
-        raise ModelError(f"cannot read given {text!r}: {error}") from None
-    raise ModelError(f"cannot read given {text!r}; write squares such as r1c1 or 'r1c1 r2c3'")
+        raise ModelError(f"cannot read given {shortened(text)!r}: {error}") from None
+    raise ModelError(
+        f"cannot read given {shortened(text)!r}; write squares such as r1c1 or 'r1c1 r2c3'"
+    )
 
 
 def _given_values(filling: Filling, text: str) -> Rule:
@@ -123,13 +178,7 @@ def _given_values(filling: Filling, text: str) -> Rule:
 
 def _value(filling: Filling, square: Square, word: str) -> Value:
     """The value of `filling` that `word` means. Raises: ModelError for another."""
-    domain = filling[square].domain
-    value: Value = int(word) if re.fullmatch(r"[+-]?[0-9]{1,18}", word) else word
-    for known in (value, word):
-        if any(type(known) is type(end) for end in domain[:1]) and known in domain:
-            return known
-    shown = f"{domain[0]} to {domain[-1]}" if isinstance(domain, range) else list(domain)
-    raise ModelError(f"{word!r} on {square} is not a value of {filling.name}: {shown}")
+    return value_of(filling[square], f"{word}", filling.name, f" on {square}")
 
 
 def read_family(text: str, group: OnBoard) -> Family:

@@ -26,7 +26,7 @@ from .families import Square
 from .fillings import Filling
 from .model import Known, Model, Recipe, Rule, did_you_mean
 from .placements import OnBoard
-from .rule_text import read_givens, rule_about
+from .rule_text import read_givens, read_rule
 from .text_places import Source
 
 KEYS = {
@@ -207,7 +207,7 @@ class _Reader:
             raise self._must("rules", "a list of texts, such as ['rows == 1', 'columns == 1']")
         for text in rules:
             place = self._source.of_value("rules", text)
-            yield self._at(place, partial(rule_about, group, text))
+            yield self._at(place, partial(read_rule, text, model))
         yield from self._cages(group)
         if "givens" in self._told:
             yield from self._givens(group, model)
