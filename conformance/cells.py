@@ -49,7 +49,7 @@ CONTEXTS: dict[str, Callable[[Constraint, Variable, Constraint], Constraint]] = 
 """A constraint in its context, beside a Boolean and another constraint."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sample:
     """A constraint over arguments of one shape, and its variables."""
 

@@ -164,7 +164,7 @@ LOGIC: Bad = {
     "any_of": (lambda: any_of([x == 1, y]), ("any_of", "the integer y", "y == 1")),
     "xor": (lambda: xor([a, None]), ("xor", "None", "not a constraint")),
     "a label": (lambda: ~colour, ("colour", "not 0 or 1")),
-    "& with a bool": (lambda: (x == 1) & True, ("&", "True", "iff(a, b)")),
+    "& with a bool": (lambda: (x == 1) & True, ("&", "True", "before the solver", "x == 1")),
     "one constraint for several": (
         lambda: any_of(x == 1),
         ("any_of takes a list", "any_of([...])"),
@@ -181,7 +181,7 @@ ITEMS: Bad = {
     "a number": (lambda: Model("m", 3), ("3", "not a constraint")),
     "a text": (lambda: Model("m", "x == 1"), ("'x == 1'", "not a constraint")),
     "added": (lambda: Model("m", x) + None, ("None", "not a constraint")),
-    "in a rule": (lambda: rule("r", x), ("rule 'r'", "x", "not a constraint")),
+    "in a rule": (lambda: rule("r", x), ("rule 'r'", "x", "not 0 or 1", "x == 1")),
     "a rule without label": (lambda: rule("", x == 1), ("label must be a text", "''")),
     "an objective": (lambda: Model("m", x, minimise=x), ("minimise", "not supported yet", "size")),
     "an unknown keyword": (lambda: Model("m", x, colour=1), ("no keyword 'colour'",)),

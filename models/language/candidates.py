@@ -119,7 +119,7 @@ def _shift_name(down: int, right: int) -> str:
 # ------------------------------------------------------------------------------- exchanges
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scope:
     """Variables over one domain whose values may mean the same."""
 

@@ -10,11 +10,20 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any
 
 from .errors import ModelError
-from .expressions import Expression, Indicator, Sum, as_expression, bounds, same_kind
+from .expressions import (
+    COMPARED_BY_PYTHON,
+    Expression,
+    Indicator,
+    Sum,
+    as_expression,
+    bounds,
+    same_kind,
+)
 from .nodes import Node, Value, Words, describe
+from .operators import AMONG_CONSTRAINTS, Logical, Numeric
 from .terms import listed, several
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -29,44 +38,8 @@ NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """The relation that holds exactly where the other does not, on defined values."""
 
 
-class Logical:
-    """What can be combined by `&`, `|`, `^` and `~`."""
-
-    def __and__(self, other: object) -> Constraint:
-        return And((as_constraint(self, "&"), as_constraint(other, "an operand of &")))
-
-    def __or__(self, other: object) -> Constraint:
-        return Or((as_constraint(self, "|"), as_constraint(other, "an operand of |")))
-
-    def __xor__(self, other: object) -> Constraint:
-        return xor([self, as_constraint(other, "an operand of ^")])
-
-    def __invert__(self) -> Not:
-        return Not(as_constraint(self, "~"))
-
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
-
-    def __bool__(self) -> NoReturn:
-        raise ModelError(
-            f"{self!r} is neither true nor false before it is solved: write & for and, | for or,"
-            " ~ for not, (1 < x) & (x < 5) for 1 < x < 5, any_of(x == v for v in values) for in,"
-            " implies(a, b) for if"
-        )
-
-
-class Constraint(Logical, Node):
-    """A condition on the variables."""
-
-    def __eq__(self, other: object) -> Any:  # to a number it is no bool, but refused
-        if isinstance(other, int):
-            raise ModelError(
-                f"{describe(self)} is neither {other!r} nor not before it is solved; write the"
-                " constraint itself or its negation ~, indicator(c) for its 0 or 1, and"
-                " any_of(...) for in"
-            )
-        return NotImplemented
-
-    __hash__ = object.__hash__
+class Constraint(Node, Logical, Numeric):
+    """A condition on the variables; as a number 1 where it holds, else 0."""
 
     def holds(self, values: Sequence[Any]) -> bool:
         """Whether this holds, given the values of its parts: its definition."""
@@ -102,6 +75,11 @@ class Comparison(Core):
 
     def holds(self, values: Sequence[Any]) -> bool:
         return RELATIONS[self.relation](values[0], values[1])
+
+    @property
+    def _instead(self) -> str:
+        compared = Indicator in (type(self.left), type(self.right))
+        return AMONG_CONSTRAINTS if compared and self.relation == "==" else super()._instead
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"{parts[0]} {self.relation} {parts[1]}"
@@ -285,31 +263,56 @@ def as_constraint(value: object, where: str) -> Constraint:
     raise ModelError(f"{where} is {_object(value)}, not a constraint; {_advice(value)}")
 
 
+def combined(symbol: str, operands: Sequence[object]) -> Constraint:
+    """`operands`, joined by `&`, `|` or `^`, or the one denied by `~`."""
+    read = tuple(_operand(operand, symbol) for operand in operands)
+    match symbol:
+        case "&":
+            return And(read)
+        case "|":
+            return Or(read)
+        case "^":
+            return xor(read)
+        case _:
+            return Not(read[0])
+
+
+def _operand(value: object, symbol: str) -> Constraint:
+    """`value` as a constraint; a number here was most likely meant to be compared first."""
+    try:
+        return as_constraint(value, f"an operand of {symbol}")
+    except ModelError as refused:
+        if isinstance(value, bool) or not isinstance(value, int | Expression):
+            raise
+        whole = "~(x == 1)" if symbol == "~" else f"(x == 1) {symbol} (y == 2)"
+        raise ModelError(
+            f"{refused}. Python binds {symbol} before ==: put parentheses round each ==, {whole}"
+        ) from None
+
+
 def _object(value: object) -> str:
     return f"the function {value!r}" if callable(value) else f"{value!r}"
 
 
 def _advice(value: object) -> str:
     if isinstance(value, bool):
-        return (
-            "Python compared before the solver could:"
-            " compare variables (x == 1), and constraints with iff(a, b)"
-        )
+        return COMPARED_BY_PYTHON
     if callable(value):
         return "for a Python test write predicate(test, x, y)"
     return "write one such as x + y == 3 or all_different([x, y])"
 
 
-def relation_between(left: Expression, relation: str, right: object) -> Constraint:
+def relation_between(left: object, relation: str, right: object) -> Constraint:
     """`left relation right`; labels know only == and !=, and only other labels."""
-    other = as_expression(right, Words(f"the right side of {{}} {relation} …", left))
-    same_kind((left, other), Words(f"{{}} {relation} {{}}", left, other))
-    if left.labelled and relation not in ("==", "!="):
+    first = as_expression(left, "the left side")
+    other = as_expression(right, Words(f"the right side of {{}} {relation} …", first))
+    same_kind((first, other), Words(f"{{}} {relation} {{}}", left, other))
+    if first.labelled and relation not in ("==", "!="):
         raise ModelError(
-            f"labels have no order, so {describe(left)} {relation} {describe(other)} means"
+            f"labels have no order, so {describe(first)} {relation} {describe(other)} means"
             " nothing; use == or !="
         )
-    return Comparison(left, relation, other)
+    return Comparison(first, relation, other)
 
 
 def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:

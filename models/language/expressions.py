@@ -7,25 +7,33 @@ and wherever a part of it is undefined; only `Indicator` turns that back into a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .domains import Domain, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
 from .nodes import Node, Value, Words, describe, fold
+from .operators import Logical, Numeric
 from .printable import refuse_unprintable
 from .terms import listed, several
 
 if TYPE_CHECKING:
-    from .constraints import Constraint, Not
+    from .constraints import Constraint
 
 Bounds = tuple[int, int]
 """The least and the greatest value that an expression can take, inclusive."""
 
+COMPARED_BY_PYTHON = (
+    "Python compared before the solver could. Compare variables one by one (x == 1), not what"
+    " holds them (board.rows == 1, x == [0, 1, 2] of a list x), write total(...) for a sum that may"
+    " be of nothing, and x == 1 for x == True"
+)
+"""The likely cause where Python's True or False stands in a model."""
 
-class Expression(Node):
+
+class Expression(Node, Logical, Numeric):
     """An integer, or a label, that depends on the variables."""
 
     @cached_property
@@ -45,107 +53,11 @@ class Expression(Node):
         """`value`, with an undefined part making the whole undefined."""
         return None if None in values else self.value(values)
 
-    def __add__(self, other: object) -> Expression:
-        return _sum(self, other, 1)
-
-    def __radd__(self, other: object) -> Expression:
-        return _sum(as_number(other, "+"), self, 1)
-
-    def __sub__(self, other: object) -> Expression:
-        return _sum(self, other, -1)
-
-    def __rsub__(self, other: object) -> Expression:
-        return _sum(as_number(other, "-"), self, -1)
-
-    def __neg__(self) -> Expression:
-        return Sum((as_number(self, "-"),), (-1,), 0)
-
-    def __pos__(self) -> Expression:
-        return as_number(self, "+")
-
-    def __mul__(self, other: object) -> Expression:
-        left, right = as_number(self, "*"), as_number(other, "*")
-        if isinstance(right, Constant):
-            return Sum((left,), (int(right.constant),), 0)
-        if isinstance(left, Constant):
-            return Sum((right,), (int(left.constant),), 0)
-        return Product((left, right))
-
-    __rmul__ = __mul__
-
-    def __floordiv__(self, other: object) -> Expression:
-        return Quotient(as_number(self, "//"), _divisor(other, "//"))
-
-    def __rfloordiv__(self, other: object) -> Expression:
-        return Quotient(as_number(other, "//"), _divisor(self, "//"))
-
-    def __mod__(self, other: object) -> Expression:
-        return Modulo(as_number(self, "%"), _divisor(other, "%"))
-
-    def __rmod__(self, other: object) -> Expression:
-        return Modulo(as_number(other, "%"), _divisor(self, "%"))
-
-    def __pow__(self, other: object) -> Expression:
-        if isinstance(other, Node):
-            raise ModelError(f"the exponent in {self} ** {other} must be a number, not a variable")
-        exponent = whole_number(other, Words("the exponent of {}", self))
-        return Power(as_number(self, "**"), exponent)
-
-    def __abs__(self) -> Expression:
-        return Absolute(as_number(self, "abs"))
-
-    def __truediv__(self, other: object) -> NoReturn:
-        raise ModelError(f"{self} / {other} is not an integer; write // for floor division")
-
-    __rtruediv__ = __truediv__
-
-    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
-        return _relation(self, "==", other)
-
-    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
-        return _relation(self, "!=", other)
-
-    def __lt__(self, other: object) -> Constraint:
-        return _relation(self, "<", other)
-
-    def __le__(self, other: object) -> Constraint:
-        return _relation(self, "<=", other)
-
-    def __gt__(self, other: object) -> Constraint:
-        return _relation(self, ">", other)
-
-    def __ge__(self, other: object) -> Constraint:
-        return _relation(self, ">=", other)
-
-    __hash__ = object.__hash__
-
-    def __and__(self, other: object) -> Constraint:
-        return self._as_constraint("&") & other
-
-    def __or__(self, other: object) -> Constraint:
-        return self._as_constraint("|") | other
-
-    def __xor__(self, other: object) -> Constraint:
-        return self._as_constraint("^") ^ other
-
-    def __invert__(self) -> Not:
-        return ~self._as_constraint("~")
-
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
-
-    def _as_constraint(self, operator: str) -> Constraint:
-        from .constraints import as_constraint
-
-        return as_constraint(self, f"an operand of {operator}")
-
     def __bool__(self) -> NoReturn:
         raise ModelError(
             f"{self} has no truth value before it is solved: "
             "write & | ~ instead of and, or, not; x == 1 instead of x"
         )
-
-    def __index__(self) -> NoReturn:
-        raise ModelError(f"{self} cannot index a list; write element(array, {self})")
 
     def __iter__(self) -> NoReturn:
         raise ModelError(f"{self} is one number, not several; put it in a list: [{self}]")
@@ -218,11 +130,7 @@ class Sum(Expression):
         for coefficient, part in zip(self.coefficients, parts, strict=True):
             words.append("-" if coefficient < 0 else "+")
             scale = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
-            words.append(
-                scale + (f"({part})" if scale or words[-1] == "-" else part)
-                if " " in part
-                else scale + part
-            )
+            words.append(scale + (_bracketed(part) if scale or words[-1] == "-" else part))
         if self.constant or not words:
             words += ["-" if self.constant < 0 else "+", str(abs(self.constant))]
         return " ".join(words[1:]) if words[0] == "+" else f"-{' '.join(words[1:])}"
@@ -488,6 +396,57 @@ def indicator(constraint: object) -> Expression:
     return Indicator(as_constraint(constraint, "the argument of indicator"))
 
 
+# ------------------------------------------------------------------------------ operators
+
+
+def _sum(symbol: str, left: object, right: object) -> Expression:
+    sign = 1 if symbol == "+" else -1
+    first, second = as_number(left, symbol), as_number(right, symbol)
+    if isinstance(second, Constant):
+        return Sum((first,), (1,), sign * int(second.constant))
+    if isinstance(first, Constant):
+        return Sum((second,), (sign,), int(first.constant))
+    return Sum((first, second), (1, sign), 0)
+
+
+def _times(symbol: str, left: object, right: object) -> Expression:
+    first, second = as_number(left, symbol), as_number(right, symbol)
+    if isinstance(second, Constant):
+        return Sum((first,), (int(second.constant),), 0)
+    if isinstance(first, Constant):
+        return Sum((second,), (int(first.constant),), 0)
+    return Product((first, second))
+
+
+def _quotient(symbol: str, left: object, right: object) -> Expression:
+    return Quotient(as_number(left, symbol), _divisor(right, symbol))
+
+
+def _modulo(symbol: str, left: object, right: object) -> Expression:
+    return Modulo(as_number(left, symbol), _divisor(right, symbol))
+
+
+def _power(symbol: str, left: object, right: object) -> Expression:
+    if isinstance(right, Node):
+        raise ModelError(f"the exponent in {left} ** {right} must be a number, not a variable")
+    exponent = whole_number(right, Words("the exponent of {}", left))
+    return Power(as_number(left, symbol), exponent)
+
+
+ARITHMETIC: dict[str, Callable[..., Expression]] = {
+    "+": partial(_sum, "+"),
+    "-": partial(_sum, "-"),
+    "*": partial(_times, "*"),
+    "//": partial(_quotient, "//"),
+    "%": partial(_modulo, "%"),
+    "**": partial(_power, "**"),
+    "+x": lambda term: as_number(term, "+"),
+    "-x": lambda term: Sum((as_number(term, "-"),), (-1,), 0),
+    "abs": lambda term: Absolute(as_number(term, "abs")),
+}
+"""What each of Python's operators on numbers builds; `+x` and `-x` are the signs."""
+
+
 # ------------------------------------------------------------------------------ coercions
 
 
@@ -504,7 +463,9 @@ def as_expression(value: object, where: object) -> Expression:
     stands_for = getattr(value, "expression", None)
     if isinstance(stands_for, Expression):
         return stands_for
-    return Constant(whole_number(int(value) if isinstance(value, bool) else value, where))
+    if isinstance(value, bool):
+        raise ModelError(f"{where} is {value!r}: {COMPARED_BY_PYTHON}")
+    return Constant(whole_number(value, where))
 
 
 def as_number(value: object, where: str) -> Expression:
@@ -527,27 +488,11 @@ def same_kind(terms: Iterable[Expression], where: object) -> None:
         raise ModelError(f"{where} mixes the label {label} and the number {number}; use one kind")
 
 
-def _sum(left: Expression, other: object, sign: int) -> Expression:
-    symbol = "+" if sign > 0 else "-"
-    left, right = as_number(left, symbol), as_number(other, symbol)
-    if isinstance(right, Constant):
-        return Sum((left,), (1,), sign * int(right.constant))
-    if isinstance(left, Constant):
-        return Sum((right,), (sign,), int(left.constant))
-    return Sum((left, right), (1, sign), 0)
-
-
 def _divisor(value: object, symbol: str) -> Expression:
     divisor = as_number(value, symbol)
     if isinstance(divisor, Constant) and divisor.constant == 0:
         raise ModelError(f"division by the constant 0 in {symbol}; write another divisor")
     return divisor
-
-
-def _relation(left: Expression, relation: str, other: object) -> Constraint:
-    from .constraints import relation_between
-
-    return relation_between(left, relation, other)
 
 
 def _name(name: object) -> str:
@@ -574,4 +519,10 @@ def _nonzero_ends(ends: Bounds) -> list[int]:
 
 
 def _bracketed(text: str) -> str:
-    return f"({text})" if " " in text and not text.endswith(")") else text
+    """`text`, in brackets where it has a space that stands in none."""
+    depth = 0
+    for character in text if " " in text else "":
+        if character == " " and not depth:
+            return f"({text})"
+        depth += (character in "([") - (character in ")]")
+    return text

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property, total_ordering
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
-from .constraints import And, Constraint, Logical, as_constraint
+from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, ModelWarning, UnknownName
 from .expressions import Expression, Variable
 from .groups import Group, Single, Values
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
+from .operators import Logical
 from .printable import refuse_unprintable
 from .sketches import Sketch
 from .wording import counted
@@ -45,6 +46,18 @@ class Rule(Logical):
         """All constraints of the rule as one."""
         return And(self.constraints)
 
+    def _refuse(self, *_: object) -> NoReturn:
+        raise ModelError(
+            f"{self!r} is compared with nothing and counts as no number: it is constraints under"
+            " one label. Combine it with & | ~, or write indicator(rule) for its 0 or 1 and"
+            " iff(rule, other); to find it among others, any(rule is other for other in rules)"
+        )
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _refuse
+    __hash__ = object.__hash__
+    expression = property(_refuse, doc="Refused: as a term, too, a rule is no number.")
+
     def named(self, label: str) -> Rule:
         """The same rule under another label."""
         return replace(self, label=label)
@@ -59,7 +72,10 @@ class Rule(Logical):
 
 
 def rule(label: str, *constraints: object) -> Rule:
-    """Constraints, or iterables of them, as one rule that players know as `label`."""
+    """Constraints, or iterables of them, as one rule that players know as `label`.
+
+    A 0/1 expression, such as a Boolean variable, stands for the constraint that it is 1.
+    """
     if not isinstance(label, str) or not label.strip():
         raise ModelError(f"a rule's label must be a text, not {label!r}")
     return Rule(label, tuple(_constraints(constraints, label)))
@@ -141,7 +157,7 @@ class Model:
             object.__setattr__(self, key, value)
 
     def _extend(self, items: Iterable[object]) -> None:
-        found = list(_flat(items))
+        found = list(_flat(items, _declared))
         groups = [item for item in found if isinstance(item, Group)]
         sketches = [item for item in found if isinstance(item, Sketch)]
         rules = _labelled([item for item in found if not isinstance(item, Group | Sketch)])
@@ -415,29 +431,30 @@ def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
             yield from (member for member in group.variables if member.name in wanted)
 
 
-def _flat(items: Iterable[object]) -> Iterator[Any]:
+def _flat(items: Iterable[object], alone: Callable[[object], object]) -> Iterator[Any]:
+    """`items` one by one; what is none of a model's own kinds is read by `alone`, or refused."""
     for item in items:
         match item:
             case Group() | Rule() | Constraint() | Sketch():
                 yield item
-            case Variable():
-                yield Single(item)
             case Mapping():
-                yield from _flat(item.values())
+                yield from _flat(item.values(), alone)
             case Iterable() if not isinstance(item, str | Expression):
-                yield from _flat(item)
+                yield from _flat(item, alone)
             case _:
-                as_constraint(_refused(item), "an item of the model")
+                yield alone(item)
 
 
-def _refused(item: object) -> object:
-    """`item`, unless it is an expression: as a rule even a 0/1 one must be compared."""
+def _declared(item: object) -> object:
+    """A variable declares itself; as a rule even a 0/1 expression must be compared."""
+    if isinstance(item, Variable):
+        return Single(item)
     if isinstance(item, Expression):
         raise ModelError(
             f"the expression {describe(item)} is not a constraint; compare it,"
             f" for example {describe(item)} == 1"
         )
-    return item
+    return as_constraint(item, "an item of the model")
 
 
 def _labelled(items: Sequence[Rule | Constraint]) -> list[Rule]:
@@ -448,7 +465,7 @@ def _labelled(items: Sequence[Rule | Constraint]) -> list[Rule]:
 
 
 def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
-    for item in _flat(items):
+    for item in _flat(items, lambda item: as_constraint(item, f"an item of rule {label!r}")):
         if isinstance(item, Group | Sketch):
             raise ModelError(f"rule {label!r} holds {item!r}, which is not a constraint")
         yield from (item,) if isinstance(item, Constraint) else item.constraints

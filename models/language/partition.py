@@ -22,7 +22,7 @@ _MOST_NESTED_SUMS = 1000
 _MOST_RULES_TRIED = 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Weighted:
     """The sum of `weights` times 0/1 variables, plus `constant`, is in `relation` to 0.
 

@@ -21,7 +21,7 @@ _ALONE = -1
 """Instead of a rule's number: all constraints that were declared without a rule."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Folded:
     """A weighted sum over choices: `tables` holds the weight of each value that has one.
 

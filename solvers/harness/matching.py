@@ -16,7 +16,7 @@ from ...models.language.placements import Placement
 Values = Mapping[str, Value]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tie:
     """Variables of the second model that say the same as variables of the first."""
 
@@ -46,7 +46,7 @@ class Tie:
         return []
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RowsTie(Tie):
     """A placement, and a list with the column of the piece in each row, from `base` on."""
 

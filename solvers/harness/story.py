@@ -17,7 +17,7 @@ LEAST_TIME = 0.01
 """Seconds that a part gets at least, so that one that is easy is counted even after the limit."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
     """How many solutions there are with the rules up to `rule`."""
 

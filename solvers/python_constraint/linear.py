@@ -13,7 +13,7 @@ _MOST_NODES = 4_000
 _MOST_REPETITION = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Linear:
     """The weighted sum of `terms` stands in `relation` to `bound`; all of them are defined."""
 

@@ -17,7 +17,7 @@ WIDEST_TABLE = 4096
 """Amounts further apart than this are not looked up."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Share:
     """What one level adds to a sum."""
 

@@ -1,0 +1,148 @@
+"""Python's operators on the parts of a model: logic, arithmetic and comparisons.
+
+Expressions and constraints share them: a constraint counts as 1 where it holds, else as 0, and an
+expression that is 0 or 1 stands for the constraint that it is 1. What each operator builds is
+said beside the nodes: `combined` and `relation_between` in constraints.py, `arithmetic` in
+expressions.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from .errors import ModelError
+
+if TYPE_CHECKING:
+    from .constraints import Constraint
+    from .expressions import Expression
+
+AMONG_CONSTRAINTS = (
+    "`in`, index, remove and count of a list ask whether constraints are equal: write"
+    " any(c is other for other in constraints), or c == other alone for the constraint that both"
+    " hold or neither"
+)
+"""Where two constraints were compared and Python asked for the outcome."""
+
+
+class Logical:
+    """What can be combined by `&`, `|`, `^` and `~`."""
+
+    def __and__(self, other: object) -> Constraint:
+        return _combined("&", self, other)
+
+    def __or__(self, other: object) -> Constraint:
+        return _combined("|", self, other)
+
+    def __xor__(self, other: object) -> Constraint:
+        return _combined("^", self, other)
+
+    def __invert__(self) -> Constraint:
+        return _combined("~", self)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __bool__(self) -> NoReturn:
+        raise ModelError(f"{self!r} is neither true nor false before it is solved: {self._instead}")
+
+    @property
+    def _instead(self) -> str:
+        """What to write where Python asks for a truth value."""
+        return (
+            "write & for and, | for or, ~ for not, (1 < x) & (x < 5) for 1 < x < 5,"
+            " any_of(x == v for v in values) for in, implies(a, b) for if"
+        )
+
+
+class Numeric:
+    """What counts: sums, products, comparisons and the like are built from it."""
+
+    def __add__(self, other: object) -> Expression:
+        return _arithmetic("+", self, other)
+
+    def __radd__(self, other: object) -> Expression:
+        return _arithmetic("+", other, self)
+
+    def __sub__(self, other: object) -> Expression:
+        return _arithmetic("-", self, other)
+
+    def __rsub__(self, other: object) -> Expression:
+        return _arithmetic("-", other, self)
+
+    def __mul__(self, other: object) -> Expression:
+        return _arithmetic("*", self, other)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: object) -> Expression:
+        return _arithmetic("//", self, other)
+
+    def __rfloordiv__(self, other: object) -> Expression:
+        return _arithmetic("//", other, self)
+
+    def __mod__(self, other: object) -> Expression:
+        return _arithmetic("%", self, other)
+
+    def __rmod__(self, other: object) -> Expression:
+        return _arithmetic("%", other, self)
+
+    def __pow__(self, other: object) -> Expression:
+        return _arithmetic("**", self, other)
+
+    def __rpow__(self, other: object) -> Expression:
+        return _arithmetic("**", other, self)
+
+    def __neg__(self) -> Expression:
+        return _arithmetic("-x", self)
+
+    def __pos__(self) -> Expression:
+        return _arithmetic("+x", self)
+
+    def __abs__(self) -> Expression:
+        return _arithmetic("abs", self)
+
+    def __truediv__(self, other: object) -> NoReturn:
+        raise ModelError(f"{self} / {other} is not an integer; write // for floor division")
+
+    def __rtruediv__(self, other: object) -> NoReturn:
+        raise ModelError(f"{other} / {self} is not an integer; write // for floor division")
+
+    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
+        return _relation(self, "==", other)
+
+    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
+        return _relation(self, "!=", other)
+
+    def __lt__(self, other: object) -> Constraint:
+        return _relation(self, "<", other)
+
+    def __le__(self, other: object) -> Constraint:
+        return _relation(self, "<=", other)
+
+    def __gt__(self, other: object) -> Constraint:
+        return _relation(self, ">", other)
+
+    def __ge__(self, other: object) -> Constraint:
+        return _relation(self, ">=", other)
+
+    __hash__ = object.__hash__
+
+    def __index__(self) -> NoReturn:
+        raise ModelError(f"{self} cannot index a list; write element(array, {self})")
+
+
+def _combined(symbol: str, *operands: object) -> Constraint:
+    from .constraints import combined
+
+    return combined(symbol, operands)
+
+
+def _arithmetic(symbol: str, *operands: object) -> Expression:
+    from .expressions import ARITHMETIC
+
+    return ARITHMETIC[symbol](*operands)
+
+
+def _relation(left: object, relation: str, right: object) -> Constraint:
+    from .constraints import relation_between
+
+    return relation_between(left, relation, right)
