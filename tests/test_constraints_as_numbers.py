@@ -329,7 +329,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "index": (lambda: [OTHER].index(ONE), ("index", "any(c is other for other in constraints)")),
     "remove": (lambda: [OTHER].remove(ONE), ("remove", "any(c is other for")),
     "count of a list": (lambda: [OTHER].count(ONE), ("count", "any(c is other for")),
-    "among numbers": (lambda: ONE in [0, 1], ("any(c is other for", "c == other")),
+    "among numbers": (lambda: ONE in [0, 1], ("any(c is other for", "any_of(")),
     "unequal": (lambda: bool(ONE != OTHER), ("neither true nor false", "& for and")),
     "a rule and a number": (lambda: RULE == 1, ("rule 'r'", "compared with nothing", "indicator(")),
     "a rule and a rule": (lambda: RULE != rule("s", OTHER), ("'r'", "iff(rule, other)")),

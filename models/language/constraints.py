@@ -78,8 +78,8 @@ class Comparison(Core):
 
     @property
     def _instead(self) -> str:
-        compared = Indicator in (type(self.left), type(self.right))
-        return AMONG_CONSTRAINTS if compared and self.relation == "==" else super()._instead
+        compared = self.relation == "==" and Indicator in (type(self.left), type(self.right))
+        return super()._instead + (AMONG_CONSTRAINTS if compared else "")
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"{parts[0]} {self.relation} {parts[1]}"

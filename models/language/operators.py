@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from .expressions import Expression
 
 AMONG_CONSTRAINTS = (
-    "`in`, index, remove and count of a list ask whether constraints are equal: write"
-    " any(c is other for other in constraints), or c == other alone for the constraint that both"
-    " hold or neither"
+    "; where a list of constraints was asked (in, index, remove, count), which compares them,"
+    " any(c is other for other in constraints)"
 )
-"""Where two constraints were compared and Python asked for the outcome."""
+"""What else to write where two constraints were compared and Python asked for the outcome."""
 
 
 class Logical:
