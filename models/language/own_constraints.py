@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
-from .constraints import And, Constraint, Logical, as_constraint
+from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, PredicateError
 from .expressions import Expression, Variable, as_expression
 from .groups import Group
 from .model import Model, Rule
 from .nodes import Node, Program, Value, describe, is_own, topological
+from .operators import Logical
 from .part_types import PartField, part_fields_of
 from .partial import defined
 
