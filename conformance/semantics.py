@@ -17,6 +17,7 @@ from ..models import (
     all_of,
     any_of,
     boolean,
+    conditional,
     cumulative,
     element,
     forbidden,
@@ -81,6 +82,8 @@ UNDEFINED: dict[str, tuple[Any, Callable[[int, int], bool]]] = {
     "empty table of two": (forbidden([a // b], []), lambda p, q: bool(q)),
     "element": (element([0, 1], b) >= 0, lambda p, q: q < 2),
     "not element": (~(element([0, 1], b) >= 0), lambda p, q: q == 2),
+    "element of rows": (element([[0, 1], [2, 3]], a, b) >= 0, lambda p, q: p < 2 and q < 2),
+    "conditional": (conditional(b != 0, a // b, 9) >= 0, lambda p, q: bool(q)),
     "nested": (element([5, 6], a // b) == 5, lambda p, q: bool(q) and p // q == 0),
 }
 

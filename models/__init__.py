@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .language.board import Board
 from .language.catalogue import known, load, puzzle
 from .language.check import Violation, is_solution, violations
+from .language.choices import conditional
 from .language.constraints import (
     Constraint,
     all_different,
@@ -108,6 +109,7 @@ __all__ = [
     "break_symmetry",
     "cardinality",
     "circuit",
+    "conditional",
     "count",
     "counted",
     "cumulative",

@@ -36,7 +36,7 @@ def coins(values: Sequence[int] = AMERICAN, amount: int = 50, pieces: int | None
             f"coins has the values {tuple(values)}, the amount {amount} and pieces = {pieces};"
             " write values from 1, the others from 0"
         )
-    coin = variables("coin", values, range(amount + 1))
+    coin = variables("coin", list(values), range(amount + 1))
     paid = total(number * value for number, value in zip(coin, values, strict=True))
     return Model(
         f"{amount} in coins of {', '.join(map(str, values))}",

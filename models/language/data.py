@@ -19,6 +19,7 @@ from .model import Model, Rule
 from .nodes import Node, part_fields, topological
 from .own_constraints import in_the_language
 from .placements import Placement
+from .variable_grids import grid_from
 
 SCHEMA = "everyway.model/1"
 
@@ -33,6 +34,7 @@ NODES: dict[str, type[Node]] = {
 GROUPS: dict[str, Callable[[str, Sequence[Variable], dict[str, Any]], Group]] = {
     "single": lambda name, members, layout: Single(members[0]),
     "list": lambda name, members, layout: VariableList(name, tuple(members), tuple(layout["keys"])),
+    "grid": lambda name, members, layout: grid_from(name, tuple(members), layout["shape"]),
     "placement": lambda name, members, layout: Placement(
         name, read_layout(layout["board"]), tuple(members)
     ),

@@ -22,6 +22,7 @@ from .placements import OnBoard
 from .sketches import Around, Columns, Rectangles, Row, around_of, blocks, notes_of
 from .text_boards import Ground, board_text
 from .text_sketches import areas_at, draw_columns, draw_row
+from .variable_grids import VariableGrid
 from .zones import zones_of
 
 WIDTH = 78
@@ -55,6 +56,8 @@ def _titled(
     model: Model, group: Group, values: Mapping[str, Any], several: bool, plain: bool
 ) -> str:
     """A group, a board with the clues of the model, and its name above where there are several."""
+    if isinstance(group, VariableGrid) and len(model.groups) == 1:
+        return _rows(group, values)
     if not isinstance(group, OnBoard):
         return draw_group(group, values)
     numbers = numbers_of(model, group, fixed_values(model))
@@ -79,6 +82,8 @@ def draw_group(
     if isinstance(group, OnBoard):
         ground = Ground(group.board.grid, zones_of(group, rules), ascii_only)
         return board_text(ground, _marks(group, values, ascii_only), Around(group.name))
+    if isinstance(group, VariableGrid):
+        return f"{group.name}:\n{_rows(group, values)}"
     return fill(line(group, values), WIDTH, subsequent_indent="    ")
 
 
@@ -137,6 +142,17 @@ def line(group: Group, values: Mapping[str, Any]) -> str:
         pairs = zip(keys, found, strict=True)
         return f"{group.name}: {', '.join(f'{key} {value}' for key, value in pairs)}"
     return f"{group.name} = {' '.join(found)}"
+
+
+def _rows(group: VariableGrid, values: Mapping[str, Any]) -> str:
+    """The values in rows and columns, an empty line between slabs; a question mark for none."""
+    words = [
+        [["?" if value is None else str(value) for value in row] for row in slab]
+        for slab in group.slabs(values)
+    ]
+    width = max((len(word) for slab in words for row in slab for word in row), default=0)
+    slabs = ("\n".join(" ".join(w.rjust(width) for w in row) for row in slab) for slab in words)
+    return "\n\n".join(slabs) or "(no variables)"
 
 
 def _side_by_side(texts: Iterable[str]) -> str:

@@ -311,6 +311,8 @@ class Element(Expression):
         return min(low for low, _ in reached), max(high for _, high in reached)
 
     def describe(self, parts: Sequence[str]) -> str:
+        if len(parts) == 3 and isinstance(self.index, Indicator):
+            return f"({parts[1]} if {parts[2][1:-1]} else {parts[0]})"
         return f"[{', '.join(parts[:-1])}][{parts[-1]}]"
 
 
@@ -383,8 +385,24 @@ def maximum(*terms: object) -> Expression:
     return Maximum(tuple(as_number(term, "maximum") for term in several(terms, "maximum")))
 
 
-def element(array: Iterable[object], index: object) -> Expression:
-    """`array[index]`, 0-based, for an index that the solver chooses."""
+def element(array: Iterable[object], index: object, *further: object) -> Expression:
+    """`array[index]`, 0-based, for an index that the solver chooses; `array[i][j]` of rows.
+
+    Rows are equally long, of numbers, labels or terms. Undefined where an index is outside its own
+    range, be it negative, and where any item is undefined. Raises: ModelError.
+
+    >>> from everyway.models import element, integer
+    >>> i, j = integer("i", 0, 1), integer("j", 0, 2)
+    >>> element([[1, 2, 3], [4, 5, 6]], i, j) == 6
+    [1, 2, 3, 4, 5, 6][3*i + j] == 6
+    """
+    if further:
+        from .choices import element_of_rows
+
+        return element_of_rows(array, (index, *further))
+    dimensions = len(getattr(array, "shape", ()))
+    if dimensions > 1 or any(isinstance(item, list | tuple) for item in listed(array, "element")):
+        raise ModelError("the array of element has rows, and one index; write element(x, i, j)")
     items = tuple(as_expression(item, "element") for item in listed(array, "element"))
     return Element(items, as_number(index, "the index of element"))
 

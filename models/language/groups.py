@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from math import prod
+from typing import TYPE_CHECKING, Any, overload
 
 from .domains import domain_of
 from .errors import ModelError
 from .expressions import Variable, _name
 from .nodes import Value
 from .wording import counted
+
+if TYPE_CHECKING:
+    from .variable_grids import VariableGrid
 
 Values = Mapping[str, Value]
 """An assignment: values by the names of variables."""
@@ -166,11 +170,25 @@ def _shown(keys: Sequence[int | str], most: int = 12) -> str:
     return (", ".join(map(repr, keys[:most])) or "none") + more
 
 
+@overload
+def variables(
+    name: str, keys: tuple[int, int, *tuple[int, ...]], domain: Iterable[object]
+) -> VariableGrid: ...
+
+
+@overload
+def variables(
+    name: str, keys: int | Iterable[int | str], domain: Iterable[object]
+) -> VariableList: ...
+
+
 def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[object]) -> VariableList:
-    """A list of variables over one domain: `q[0]` … for a number, `q[red]` … for keys.
+    """Variables over one domain: `q[0]` … for a number, `q[red]` … for keys, a grid for a shape.
 
     A variable is found by its key, also where that is a number: of the keys 1 to 5 there is no
     `q[0]`. In a solution the values stand in order, as a tuple, and by key where keys are texts.
+    A tuple of two or more numbers is a shape, rows first: `x[i, j]`, a row `x[i]`, a column
+    `x[:, j]`, all 0-based; in a solution the values stand in rows.
 
     >>> from everyway.models import variables
     >>> variables("q", 3, range(3))[2]
@@ -179,14 +197,16 @@ def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[objec
     day[tea]
     >>> variables("pupil", range(1, 4), range(3))[1]
     pupil[1]
+    >>> variables("x", (3, 4), range(5))[:, -1]
+    (x[0,3], x[1,3], x[2,3])
     """
     _name(name)
     if isinstance(keys, int):
-        if isinstance(keys, bool) or keys < 0:
-            raise ModelError(f"{name} must have a number of variables from 0, not {keys!r}")
-        names: tuple[int | str, ...] = tuple(range(keys))
+        names: tuple[int | str, ...] = tuple(range(_size(name, keys)))
     else:
         names = tuple(keys)
+    if isinstance(keys, tuple) and names and all(isinstance(key, int) for key in names):
+        return _shaped(name, [_size(name, key) for key in names], domain)
     for key in names:
         if not isinstance(key, int):
             _name(key)
@@ -194,3 +214,18 @@ def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[objec
         raise ModelError(f"the keys of {name} repeat: {list(names)}; name each once")
     shared = domain_of(domain, repr(name)) if names else range(1)
     return VariableList(name, tuple(Variable(f"{name}[{key}]", shared) for key in names), names)
+
+
+def _shaped(name: str, shape: Sequence[int], domain: Iterable[object]) -> VariableList:
+    """A grid, or a list where there is one dimension."""
+    from .variable_grids import grid_of
+
+    if len(shape) == 1:
+        return variables(name, shape[0], domain)
+    return grid_of(name, shape, domain_of(domain, repr(name)) if prod(shape) else range(1))
+
+
+def _size(name: str, size: object) -> int:
+    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+        raise ModelError(f"{name} must have a number of variables from 0, not {size!r}")
+    return size

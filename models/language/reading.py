@@ -90,6 +90,8 @@ def _variables(model: Model, every: bool) -> Iterator[str]:
 def _kind(group: Group) -> str:
     if group.kind == "list":
         return f"a list of {len(group.variables)}"
+    if group.kind == "grid":
+        return f"a grid of {group.describe().partition(' variables ')[0]}"
     return f"a {group.kind} on {group.describe()}"
 
 

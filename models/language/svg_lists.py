@@ -8,12 +8,14 @@ from typing import Any
 
 from .clues import tour_of
 from .domains import size
+from .expressions import Variable
 from .groups import Group
 from .model import Model
 from .sketches import Diagram
 from .svg_boards import tint_of
 from .svg_graphs import graph_picture
 from .svg_style import Picture, fitting, paint, text
+from .variable_grids import VariableGrid
 
 ROOM, WORDY_ROOM = 250, 440
 """Tables are no wider than this; those with words in them may be wider."""
@@ -30,8 +32,10 @@ ROW = 26
 
 def list_picture(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
     """`group` under `values`: a graph where its keys are edges or its values a tour, bars where
-    they are numbers in a row, and else a table of keys and values.
+    they are numbers in a row, and else a table of keys and values; a grid in its rows.
     """
+    if isinstance(group, VariableGrid):
+        return _rows(group, values)
     keys = [str(key) for key in group.layout().get("keys", range(len(group.variables)))]
     found = [values.get(variable.name) for variable in group.variables]
     edges = [tuple(key.split("-")) for key in keys]
@@ -104,12 +108,38 @@ def _table(group: Group, keys: Sequence[str], found: Sequence[Any]) -> Picture:
     binary = all(size(m.domain) == 2 and list(m.domain) == [0, 1] for m in group.variables)
     if len(keys) > MOST_CHOICES and binary and set(found) <= {0, 1}:
         return _choice([key for key, value in zip(keys, found, strict=True) if value])
-    tints = []
-    for variable, value in zip(group.variables, found, strict=True):
-        most = FEW_LABELS if variable.labelled else FEW_NUMBERS
-        few = size(variable.domain) <= most and value in variable.domain and value != 0
-        tints.append(tint_of(value, list(variable.domain).index(value)) if few else "paper")
-    return table(keys, found, tints)
+    return table(keys, found, list(map(_tint, group.variables, found)))
+
+
+def _tint(variable: Variable, value: Any) -> str:
+    """A tint for each value where there are few, and paper where there are many."""
+    most = FEW_LABELS if variable.labelled else FEW_NUMBERS
+    few = size(variable.domain) <= most and value in variable.domain and value != 0
+    return tint_of(value, list(variable.domain).index(value)) if few else "paper"
+
+
+def _rows(group: VariableGrid, values: Mapping[str, Any]) -> Picture:
+    """A square for each value, in rows and columns, the slabs below each other."""
+    members = iter(group.members)
+    slabs = group.slabs(values)
+    words = [
+        "?" if value is None else str(value) for slab in slabs for row in slab for value in row
+    ]
+    width = max((10.0 * len(word) + 10 for word in words), default=0.0)
+    width, y, parts = max(width, ROW + 6.0), 0.0, []
+    for slab in slabs:
+        for row in slab:
+            for place, value in enumerate(row):
+                x, word = place * width, "?" if value is None else str(value)
+                box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{ROW + 6}"'
+                parts.append(f"<rect {box} {paint(_tint(next(members), value), 'grid', 1)}/>")
+                letters = fitting(word, width - 6)
+                parts.append(text(x + width / 2, y + 22, word, "ink", letters))
+            y += ROW + 6
+        y += 12
+    if not parts:
+        return Picture(90, 24, (text(0, 16, "(no variables)", "soft", 13, anchor="start"),))
+    return Picture(group.shape[-1] * width, y - 12, tuple(parts))
 
 
 # ------------------------------------------------------------------------------------ bars
