@@ -119,6 +119,78 @@ def cp_least_of_booleans() -> None:
     print(f"{found} of the 6 solutions")
 
 
+def cp_values_far_apart() -> None:
+    """Seen in ortools 9.15.6755.
+
+    A domain with gaps whose ends are 2 ** 32 or more apart ends the process with SIGABRT ("Bitset
+    too large"); one of a span of 10 ** 9 takes 125 MB. The adapter `cp` refuses both.
+    """
+    from ortools.constraint_solver import pywrapcp
+
+    pywrapcp.Solver("").IntVar([-(2**31) - 1, 0, 2**31 - 1])
+    print("still alive")
+
+
+def cp_power() -> None:
+    """Seen in ortools 9.15.6755.
+
+    Squared six times, which the original CP solver turns into the power 64, a variable that is 0
+    or 1 is only 0. The adapter `cp` takes 1 or 2 for the exponent of what is 0, 1 or -1.
+    """
+    from ortools.constraint_solver import pywrapcp
+
+    solver = pywrapcp.Solver("")
+    flag = solver.IntVar(0, 1, "")
+    power = flag
+    for _ in range(6):
+        power = (power * power).Var()
+    solver.Add(power <= 5)
+    solver.NewSearch(solver.Phase([flag], solver.CHOOSE_FIRST_UNBOUND, solver.ASSIGN_MIN_VALUE))
+    found = []
+    while solver.NextSolution():
+        found.append(flag.Value())
+    print(f"{found} instead of [0, 1]")
+
+
+def choco_values_far_apart() -> None:
+    """Seen in pychoco 0.4.0.
+
+    A variable of two listed values, 10 ** 9 apart, takes 125 MB. The adapter `choco` posts such
+    values as a constraint on an interval.
+    """
+    import resource
+
+    from pychoco import Model
+
+    model = Model()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    model.intvar([0, 7, 10**9])
+    print(f"{(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024} MB more")
+
+
+def minizinc_lists_wide_domains() -> None:
+    """Seen in minizinc 2.6.4.
+
+    From a variable over -200..10000000 that must not be 9000000 the compiler takes that value out
+    and writes down each of the others: 90 MB of text. The adapter `minizinc` writes such a
+    disequality as "less or greater".
+    """
+    import tempfile
+    from pathlib import Path
+
+    text = """
+        var {0, 5}: a; var {0, 5000000}: b; var -200..10000000: n;
+        constraint n = a + 2 * b; constraint n != 9000000;
+        solve satisfy;
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        compiled = Path(folder, "model.fzn")
+        written = ["--fzn", str(compiled), "--ozn", str(compiled.with_suffix(".ozn"))]
+        command = ["minizinc", "-c", "--solver", "gecode", *written, "-"]
+        subprocess.run(command, input=text, text=True, check=False, capture_output=True)
+        print(f"{compiled.stat().st_size / 1e6:.0f} MB of FlatZinc")
+
+
 def python_constraint_minus() -> None:
     """Seen in python-constraint2 2.9.0.
 
@@ -249,14 +321,18 @@ EXAMPLES: dict[str, Callable[[], None]] = {
         cp_sat_automaton,
         cp_interrupt,
         cp_least_of_booleans,
+        cp_values_far_apart,
+        cp_power,
         python_constraint_minus,
         python_sat_interrupt,
         choco_exception,
         choco_time_limit,
+        choco_values_far_apart,
         choco_installs_tests,
         cpmpy_unconstrained,
         cpmpy_choco_collects,
         minizinc_gecode_domain,
+        minizinc_lists_wide_domains,
     )
 }
 

@@ -17,20 +17,38 @@ Domain = range | tuple[int, ...] | tuple[str, ...]
 MOST_VALUES = 1_000_000
 """A domain given one value at a time is read this far, then refused."""
 
+MOST_BITS = 8192
+"""Of any number in a model, or that an expression may reach: 1 kB, in 2,467 digits.
+
+So what is computed from one stays quick and small, and Python still writes it, which it refuses
+past 4,300 digits. The number of solutions is none of these.
+"""
+
+
+def bits_of(low: int, high: int) -> int:
+    """How many bits the integers from `low` to `high` take at most, their signs apart."""
+    return max(low.bit_length(), high.bit_length())
+
 
 def whole_number(value: object, what: object) -> int:
     """`value` as a plain int; `what` says what it is for.
 
-    Raises: ModelError for a bool, a float, a string, None, or anything else without `__index__`.
+    Raises: ModelError for a bool, a float, a string, None, or anything else without `__index__`;
+    for a number of more than MOST_BITS bits.
     """
     if isinstance(value, bool):
         raise ModelError(f"{what} is {value!r}; write {int(value)} for it")
-    if isinstance(value, int):
-        return int(value)
     try:
-        return operator.index(cast(Any, value))
+        number = int(operator.index(cast(Any, value)))
     except TypeError:
         pass
+    else:
+        if number.bit_length() > MOST_BITS:
+            raise ModelError(
+                f"{what} is a number of {number.bit_length():,} bits, and the most is"
+                f" {MOST_BITS:,}; write a smaller one"
+            )
+        return number
     if isinstance(value, float) and math.isfinite(value) and value == int(value):
         raise ModelError(f"{what} is the float {value!r}; write {int(value)}")
     raise ModelError(f"{what} is {value!r}; it must be a whole number")
@@ -81,7 +99,9 @@ def domain_of(values: Iterable[object], where: str) -> Domain:
 def _ascending(values: range, where: str) -> range:
     if not values:
         raise ModelError(f"the domain of {where} is empty: {values!r}")
-    low, high = sorted((values[0], values[-1]))
+    first = whole_number(values[0], f"the first value of {where}")
+    last = whole_number(values[-1], f"the last value of {where}")
+    low, high = sorted((first, last))
     return range(low, high + 1, abs(values.step) if low != high else 1)
 
 

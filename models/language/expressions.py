@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .domains import Domain, domain_of, interval, is_labelled, whole_number
+from .domains import MOST_BITS, Domain, bits_of, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
 from .nodes import Node, Value, Words, describe, fold
 from .operators import Logical, Numeric
@@ -21,6 +21,9 @@ from .terms import listed, several
 
 if TYPE_CHECKING:
     from .constraints import Constraint
+
+MOST_EXPONENT = 2**63 - 1
+"""A greater one means nothing new: only 0, 1 and -1 have a power that is small enough."""
 
 Bounds = tuple[int, int]
 """The least and the greatest value that an expression can take, inclusive."""
@@ -120,10 +123,10 @@ class Sum(Expression):
             (low * c, high * c) if c >= 0 else (high * c, low * c)
             for c, (low, high) in zip(self.coefficients, parts, strict=True)
         ]
-        return (
-            self.constant + sum(low for low, _ in ends),
-            self.constant + sum(high for _, high in ends),
-        )
+        least = self.constant + sum(low for low, _ in ends)
+        most = self.constant + sum(high for _, high in ends)
+        _refuse_bits(self, bits_of(least, most))
+        return least, most
 
     def describe(self, parts: Sequence[str]) -> str:
         words: list[str] = []
@@ -150,6 +153,7 @@ class Product(Expression):
         for part in parts:
             corners = [a * b for a in (low, high) for b in part]
             low, high = min(corners), max(corners)
+            _refuse_bits(self, bits_of(low, high))
         return low, high
 
     def describe(self, parts: Sequence[str]) -> str:
@@ -208,12 +212,19 @@ class Power(Expression):
             raise ModelError(
                 f"{self.base} ** {self.exponent} is not an integer; write an exponent from 0"
             )
+        if self.exponent > MOST_EXPONENT:
+            raise ModelError(
+                f"the exponent of {self.base} is {self.exponent}, and the most is {MOST_EXPONENT};"
+                " write a smaller one"
+            )
 
     def value(self, values: Sequence[int]) -> int:
         return int(values[0] ** self.exponent)
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
         low, high = parts[0]
+        if bits_of(low, high) > 1:  # 0, 1 and -1 stay as small as they are
+            _refuse_bits(self, (bits_of(low, high) - 1) * self.exponent)
         ends = [low**self.exponent, high**self.exponent]
         if low < 0 < high and self.exponent:
             ends.append(0)
@@ -330,6 +341,15 @@ class Indicator(Expression):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"[{parts[0]}]"
+
+
+def _refuse_bits(expression: Expression, bits: int) -> None:
+    """Raises: ModelError where a value of `expression` may have too many `bits`."""
+    if bits > MOST_BITS:
+        raise ModelError(
+            f"{describe(expression)} may reach a number of {bits:,} bits, and the most is"
+            f" {MOST_BITS:,}; narrow the domains of its variables, or lower its exponents"
+        )
 
 
 def bounds_under(roots: Iterable[Node]) -> dict[Node, Bounds]:

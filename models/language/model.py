@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, ModelWarning, UnknownName
-from .expressions import Expression, Variable
+from .expressions import Expression, Variable, bounds_under
 from .groups import Group, Single, Values
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
 from .operators import Logical
@@ -112,7 +112,8 @@ class Model:
     sketches of its picture, and iterables of all these. Every variable of a constraint must be
     declared.
 
-    Raises: ModelError for a name used twice, or a variable that was not declared.
+    Raises: ModelError for a name used twice, a variable that was not declared, or an expression
+    that may reach too large a number.
     """
 
     name: str
@@ -167,6 +168,7 @@ class Model:
         if groups:
             _refuse_repeated_names(self.groups)
         _refuse_strangers(self, rules)
+        bounds_under(c for rule in rules for c in rule.constraints)  # refuses what is too large
         _warn_of_the_impossible(rules)
 
     @cached_property

@@ -38,6 +38,10 @@ class Replay:
         """A new variable of the given values."""
         self.variables.append(self.native.intvar(values))
 
+    def member(self, place: int, values: list[int]) -> None:
+        """The values that a variable may take."""
+        self.native.member(self.variables[place], values).post()
+
     def boolean(self) -> None:
         """A new 0/1 variable."""
         self.variables.append(self.native.boolvar())

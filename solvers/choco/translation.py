@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from ...models.language.constraints import AllDifferent, Constraint
@@ -14,6 +15,8 @@ from ..harness.translator import Translator
 Step = list[object]
 
 _MOST_LISTED = 50_000
+_WIDEST_LIST = 2**16
+"""Choco holds a bit, or a place, for each integer between values of a list, or all different."""
 _REIFIED = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
@@ -60,7 +63,12 @@ class Translation(Translator[Term, Term]):
             return self._new(low, high)
         if size(domain) > _MOST_LISTED:
             raise self.refused(f"it has gaps and more than {_MOST_LISTED:,} values")
-        return self._new(low, high, "among", [int(value) for value in domain])
+        values = [int(value) for value in domain]
+        if high - low <= _WIDEST_LIST:
+            return self._new(low, high, "among", values)
+        term = self._new(low, high)
+        self._step("member", term.place, values)
+        return term
 
     def constant(self, value: int) -> Term:
         if value not in self._constants:
@@ -199,5 +207,8 @@ class Translation(Translator[Term, Term]):
         """All different; a variable that stands twice differs from itself nowhere."""
         if len(set(terms)) < len(terms):
             self._step("fixed", self._boolean().place, 2)
+        elif terms and max(t.high for t in terms) - min(t.low for t in terms) > _WIDEST_LIST:
+            for left, right in combinations(terms, 2):
+                self.require_compared(left, "!=", right)
         elif len(terms) > 1:
             self._step("different", [term.place for term in terms])

@@ -17,6 +17,9 @@ from ...models.language.model import Model
 from ..harness.contract import Unsupported
 from ..harness.translator import Translator
 
+MOST_APART = 2**24
+"""Of the values of a domain with gaps: 2 MB for a variable."""
+
 
 class Translation(Translator[Any, Any]):
     """A model in the words of the CP solver: every term and every truth is a variable of its."""
@@ -45,7 +48,14 @@ class Translation(Translator[Any, Any]):
                 f"cp lists the values of a domain with gaps, and {variable.name} has"
                 f" {size(domain):,} of them; give it at most {MOST_VALUES:,}"
             )
-        return self.native.IntVar([int(value) for value in domain])
+        values = [int(value) for value in domain]
+        if values[-1] - values[0] > MOST_APART:
+            raise Unsupported(
+                "cp holds a bit for each integer between the values of a domain with gaps;"
+                f" {variable.name} reaches over {values[-1] - values[0]:,}; give values closer"
+                " together, or use a solver such as flatmap"
+            )
+        return self.native.IntVar(values)
 
     def constant(self, value: int) -> Any:
         return self.native.IntConst(value)

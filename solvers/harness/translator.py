@@ -271,6 +271,9 @@ class Translator(Words[Term, Truth]):
             case Modulo(dividend, divisor):
                 return self.remainder(terms[dividend], terms[divisor])
             case Power(base, exponent):
+                low, high = self._ends[base]
+                if low >= -1 and high <= 1 and exponent > 2:  # some exponents are too much for cp
+                    exponent = 2 - exponent % 2
                 return self.power(terms[base], exponent)
             case Absolute(term):
                 return self.absolute(terms[term])

@@ -17,6 +17,7 @@ from ...models.language.model import Model
 from ..harness.translator import Translator
 
 _MOST_LISTED = 10_000
+_WIDEST_LIST = 2**16
 _RELATIONS = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
@@ -159,7 +160,7 @@ class Translation(Translator[Term, str]):
         return self._numbers[truth]
 
     def compared(self, left: Term, relation: str, right: Term) -> str:
-        return self._named(f"{left.words} {_RELATIONS[relation]} {right.words}")
+        return self._named(_related(left, relation, right))
 
     def all_of(self, truths: Sequence[str]) -> str:
         return self._named(f"forall([{', '.join(truths)}])") if truths else "true"
@@ -174,7 +175,10 @@ class Translation(Translator[Term, str]):
         self._add(truth)
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
-        self._add(f"{left.words} {_RELATIONS[relation]} {right.words}")
+        if relation == "==":  # takes no value from between the others
+            self._add(f"{left.words} = {right.words}")
+        else:
+            self._add(_related(left, relation, right))
 
     def has_word(self, constraint: Constraint) -> bool:
         return isinstance(constraint, AllDifferent) and len(constraint.terms) > 1
@@ -182,6 +186,20 @@ class Translation(Translator[Term, str]):
     def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
         self._includes.add("alldifferent")
         self._add(f"alldifferent([{_listed(terms)}])")
+
+
+def _related(left: Term, relation: str, right: Term) -> str:
+    """A comparison, from which MiniZinc will not take a value out of the middle of a wide domain.
+
+    It would list all that are left, in hundreds of megabytes.
+    """
+    x, y = left.words, right.words
+    if max(left.high - left.low, right.high - right.low) > _WIDEST_LIST:
+        if relation == "!=":
+            return f"{x} < {y} \\/ {x} > {y}"
+        if relation == "==":
+            return f"{x} <= {y} /\\ {x} >= {y}"
+    return f"{x} {_RELATIONS[relation]} {y}"
 
 
 def _listed(terms: Sequence[Term]) -> str:

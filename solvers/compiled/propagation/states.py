@@ -204,7 +204,8 @@ class Layout:
             return left
         step = left[1] - left[0] if len(left) > 1 else 1
         evenly = range(left[0], left[-1] + 1, step)
-        return evenly if list(evenly) == list(left) else tuple(left)
+        is_even = size(evenly) == len(left) and all(map(evenly.__contains__, left))
+        return evenly if is_even else tuple(left)
 
 
 def shrink(state: State, place: int, left: int, changed: list[int]) -> bool:
