@@ -208,6 +208,17 @@ def test_the_shell_completes_commands_puzzles_parameters_and_solvers():
     assert "all" not in completed("solve queens -S ", 4)
 
 
+def test_the_shell_completes_the_values_of_a_parameter():
+    # As zsh and fish divide the line, and as bash does.
+    assert completed("solve sudoku variant=anti", 3) == ["variant=anti-knight", "variant=anti-king"]
+    assert completed("solve sudoku variant = anti", 5) == ["anti-knight", "anti-king"]
+    assert "miracle" in completed("solve sudoku variant =", 4)
+    assert completed("count queens wrap=", 3) == ["wrap=true", "wrap=false"]
+    assert completed("count queens n = ", 5) == ["8"]
+    assert "n=" not in completed("count queens n = 8 ", 6)
+    assert completed("list sudo", 2) == ["sudoku"]
+
+
 def test_an_address_names_a_module_of_the_current_directory(tmp_path):
     (tmp_path / "my_own.py").write_text(
         "def solutions(model):\n    yield from ({'x': 0}, {'x': 1})\n"

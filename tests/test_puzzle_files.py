@@ -192,7 +192,7 @@ def test_a_name_behind_the_file_chooses_of_several(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "words", ["count", "solve --all", "show", "story", "compare -S flatmap -S auto"]
+    "words", ["count", "solve --all", "show", "story", "compare -S flatmap -S auto", "list"]
 )
 def test_every_command_takes_the_chosen_puzzle_of_a_file(tmp_path, words):
     command, *options = words.split()

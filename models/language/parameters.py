@@ -74,6 +74,30 @@ def refuse_no_choice(
             raise _misfit(puzzle, parameter, value)
 
 
+def choices(parameter: inspect.Parameter) -> list[str]:
+    """What may be written for `parameter`, where its type lists that; else nothing.
+
+    >>> def crowded(wrap: bool = False, n: int = 8) -> None: ...
+    >>> [choices(parameter) for parameter in parameters_of(crowded)]
+    [['true', 'false'], []]
+    """
+    return _choices_of(_type_of(parameter))
+
+
+def _choices_of(kind: Any) -> list[str]:
+    if kind is bool:
+        return ["true", "false"]
+    if kind is types.NoneType:
+        return ["none"]
+    origin = get_origin(kind)
+    if origin is Literal:
+        return list(map(str, get_args(kind)))
+    if origin in (Union, types.UnionType):
+        several = list(map(_choices_of, get_args(kind)))
+        return [one for some in several for one in some] if all(several) else []
+    return []
+
+
 def _parameter(puzzle: str, parameters: list[inspect.Parameter], key: str) -> inspect.Parameter:
     named = {p.name: p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)}
     name = key.replace("-", "_")

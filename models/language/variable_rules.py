@@ -11,7 +11,7 @@ function. What is no name is written between quotes.
 >>> from everyway.models import Model, variables
 >>> seats = Model("seats", variables("seat", ["Ann", "Bob"], range(1, 7)))
 >>> Reader("abs(Ann - Bob) == 1 or Ann == 6", seats).constraint()
-any_of([abs(seat[Ann] - seat[Bob]) == 1, seat[Ann] == 6])
+(abs(seat[Ann] - seat[Bob]) == 1) | (seat[Ann] == 6)
 """
 
 from __future__ import annotations

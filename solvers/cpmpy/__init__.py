@@ -19,6 +19,7 @@ from ...models.language.domains import size
 from ...models.language.model import Model
 from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from ..harness.installing import pip_install
 from ..harness.replayer import Replayer
 from .translation import Translation, known_to
 
@@ -35,7 +36,7 @@ def enumerated(
     """Every solution of `model`, found by CPMpy's `solver`, which needs `library`."""
     if find_spec(library) is None:
         raise SolverUnavailable(
-            f'cpmpy-{solver} needs {library} beside CPMpy; pip install "everyway[cpmpy]"'
+            f"cpmpy-{solver} needs {library} beside CPMpy; install it: {pip_install('cpmpy')}"
         )
     translation = Translation(model, control.check, f"cpmpy-{solver}", largest)
     translation.post(model.constraints)

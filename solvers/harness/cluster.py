@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from .contract import SolverFailed, SolverUnavailable
+from .installing import pip_install
 from .worker import Answer, Request, answer
 
 LOCAL = "local"
@@ -108,7 +109,7 @@ def distributed() -> ModuleType:
     except ImportError as error:
         raise SolverUnavailable(
             f"a cluster needs dask and distributed, which cannot be imported ({error});"
-            ' install them: pip install "everyway[dask]"'
+            f" install them: {pip_install('dask')}"
         ) from error
 
 

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from ...models.language.domains import Domain
 from .claim_format import SavedError
+from .installing import pip_install
 from .saved import SavedSolutions
 from .whole_file import write_whole
 
@@ -122,6 +123,4 @@ def _arrow() -> tuple[Any, Any]:
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:
-        raise ImportError(
-            'parquet needs pyarrow; install it: pip install "everyway[parquet]"'
-        ) from error
+        raise ImportError(f"parquet needs pyarrow; install it: {pip_install('parquet')}") from error

@@ -19,6 +19,7 @@ from typing import Any, cast
 
 from ...models.language.model import Model, did_you_mean
 from .contract import Assignment, Control, SolverUnavailable, Traits
+from .installing import pip_install
 
 GROUP = "everyway.solvers"
 """The entry points in which other packages name their solvers."""
@@ -91,7 +92,7 @@ class Solver:
         if self.traits.program:
             return f"install {self.traits.program} from {self.traits.where}"
         if self.traits.extra:
-            return f'pip install "everyway[{self.traits.extra}]"'
+            return pip_install(self.traits.extra)
         return f"pip install {self.traits.distribution or self.traits.module}"
 
     def version(self) -> str | None:

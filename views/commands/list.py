@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import endings
+from ..completion import complete_puzzle
+from ..endings import Refused
+from ..heading import title
 from ..options import json_option, talking_options
-from ..output import say, say_json, styled
-from ..wording import wrapped
+from ..output import answers_alone, complain, say, say_json, styled
+from ..pictures import picture
+from ..puzzles import refusals
+from ..wording import grouped, joined, wrapped
 
 if TYPE_CHECKING:
     from inspect import Parameter
@@ -19,30 +27,132 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   everyway list
+  everyway list sudoku
+  everyway list --search knight
   everyway list --json
 """
 
 LONGEST = 24
 """The most characters of a default value."""
+MOST_KNOWN = 12
+"""Known counts that are shown of one source."""
+SECONDS = 5.0
+"""For which a solution to be drawn is looked for."""
 
 
 @click.command(epilog=EXAMPLES)
+@click.argument("name", required=False, metavar="[PUZZLE]", shell_complete=complete_puzzle)
+@click.option("--search", metavar="WORD", help="Those whose name or description has this word.")
 @json_option
 @talking_options
-def command(as_json: bool) -> int:
+def command(name: str | None, search: str | None, as_json: bool) -> int:
     """List the puzzles: those that come with everyway, and those of other packages.
 
-    Each with its parameters and their defaults, as `everyway solve` takes them.
+    Each with its parameters and their defaults, as `everyway solve` takes them. Of one
+    PUZZLE, by name or file, everything: its rules, what each parameter may be, the
+    numbers of solutions that are known, and a picture.
     """
-    from ...models.language.catalogue import puzzles
+    from ...models.language.catalogue import find, puzzles
 
-    found = puzzles()
+    if name is not None and search is not None:
+        raise Refused("give a puzzle or --search, not both")
+    if name is not None:
+        with answers_alone(), refusals():
+            return _one(find(name), as_json)
+    found = puzzles() if search is None else [p for p in puzzles() if _speaks_of(p, search)]
     if as_json:
         documents = [_document(puzzle) for puzzle in found]
         say_json({"schema": "everyway.list/1", "puzzles": documents})
+    elif not found:
+        complain(f"no puzzle speaks of {search!r}; `everyway list` shows them all")
     else:
         say("\n".join(map(_told, found)))
     return endings.OK
+
+
+def _speaks_of(puzzle: Puzzle, words: str) -> bool:
+    """True if each of `words` is in the name, the description or the sources of a puzzle."""
+    text = puzzle.name.replace("_", " ")
+    if not puzzle.error:
+        sources = [counts.source for counts in puzzle.knowns]
+        text = " ".join([puzzle.name, text, inspect.getdoc(puzzle.function) or "", *sources])
+    return all(word in text.lower() for word in words.lower().split())
+
+
+# ---------------------------------------------------------------------------------- one puzzle
+
+
+def _one(puzzle: Puzzle, as_json: bool) -> int:
+    """Tell all of one puzzle. The exit code. Raises: ModelError where it cannot be had."""
+    puzzle.function  # noqa: B018 - asking for it is what finds the error
+    if as_json:
+        say_json({"schema": "everyway.list/1", "puzzles": [_document(puzzle)]})
+        return endings.OK
+    blocks = [styled(puzzle.name, bold=True), *_paragraphs(puzzle)]
+    blocks += ["\n".join(part) for part in (_parameters(puzzle), _known(puzzle)) if part]
+    say("\n\n".join(filter(None, blocks)))
+    drawn = _drawn(puzzle)
+    if drawn:
+        say(f"\n{drawn}")
+    return endings.OK
+
+
+def _paragraphs(puzzle: Puzzle) -> list[str]:
+    """What is written about a puzzle, in lines that fit; examples and the like as they are."""
+    text = inspect.getdoc(puzzle.function) or ""
+    laid_out = re.compile(r"^(\s|>>>|[-*] )", re.MULTILINE)
+    parts = text.split("\n\n")
+    return [part if laid_out.search(part) else wrapped(part) for part in parts]
+
+
+def _parameters(puzzle: Puzzle) -> list[str]:
+    """A line for each parameter: how it is typed, and what it may be."""
+    lines = [
+        wrapped(_may_be(parameter), f"  {_default(parameter)}  ", "      ")
+        for parameter in puzzle.parameters
+    ]
+    return ["parameters:", *lines] if lines else []
+
+
+def _may_be(parameter: Parameter) -> str:
+    from ...models.language.parameters import in_words
+
+    kind = Any if parameter.annotation is parameter.empty else parameter.annotation
+    return in_words(kind)
+
+
+def _known(puzzle: Puzzle) -> list[str]:
+    """The known numbers of solutions, by source."""
+    lines = []
+    for counts in puzzle.knowns:
+        shown = [
+            f"{' '.join(f'{key}={_typed(value)}' for key, value in params.items())}:"
+            f" {grouped(known.count)}".removeprefix(": ")
+            for params, known in islice(counts.entries(), MOST_KNOWN)
+        ]
+        more = [f"and {len(counts.counts) - MOST_KNOWN} more"] * (len(counts.counts) > MOST_KNOWN)
+        lines += [wrapped(counts.source, "  ", "  "), joined([*shown, *more], "    ")]
+    return ["known numbers of solutions:", *lines] if lines else []
+
+
+def _drawn(puzzle: Puzzle) -> str:
+    """A solution of the puzzle as it is without parameters, where one is soon found."""
+    from ...models.language.errors import ModelError, PredicateError
+    from ...solvers.harness.contract import Unsupported
+    from ...solvers.harness.enumeration import solutions
+
+    if any(p.default is p.empty and p.kind is not p.VAR_KEYWORD for p in puzzle.parameters):
+        return ""
+    try:
+        model = puzzle.model()
+        with solutions(model, time_limit=SECONDS) as found:
+            solution = next(found, None)
+    except (ModelError, PredicateError, Unsupported, RuntimeError, ImportError):
+        return ""
+    return "" if solution is None else f"{title(model)}\n{picture(model, solution.assignment)}"
+
+
+# ------------------------------------------------------------------------------- all of them
 
 
 def _told(puzzle: Puzzle) -> str:
@@ -97,7 +207,7 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
-    from ...models.language.parameters import in_words
+    from ...models.language.parameters import choices, in_words
     from ...solvers.harness.comparison import plain
 
     required = parameter.default is parameter.empty
@@ -105,6 +215,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     return {
         "name": parameter.name,
         "type": in_words(kind),
+        "choices": choices(parameter) or None,
         "required": required,
         "default": None if required else plain(parameter.default),
     }
