@@ -13,7 +13,7 @@ from everyway.models import Board, Model, ModelError, variable, variables
 from everyway.models.language.catalogue import load, puzzles
 from everyway.models.language.clues import Cage, cages_of, fixed_values
 from everyway.models.language.families import Square
-from everyway.models.language.png import draw_png
+from everyway.models.language.png import ZOOM, draw_png, png_of, sans_serif_family
 from everyway.models.language.side_by_side import draw_several
 from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
 from everyway.models.language.svg_clues import cage_parts
@@ -332,6 +332,29 @@ def test_a_png_is_a_png(tmp_path):
     path = tmp_path / "queens.png"
     assert everyway("show", "queens", "n=4", "--png", str(path)).exit_code == 0
     assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_png_shows_the_texts_of_its_picture():
+    resvg = pytest.importorskip("resvg_py")
+    try:
+        sans_serif_family()
+    except ModelError as error:
+        pytest.skip(str(error))
+    svg = draw_svg(first(load("magic_square", n=3)))
+    silent = re.sub(r"<text.*?</text>", "", svg)
+    assert png_of(svg) != png_of(silent) == bytes(resvg.svg_to_bytes(svg_string=silent, zoom=ZOOM))
+
+
+def test_without_a_font_it_is_said_what_to_install(monkeypatch):
+    pytest.importorskip("resvg_py")
+    monkeypatch.setattr("everyway.models.language.png.FAMILIES", ("no such family",))
+    sans_serif_family.cache_clear()
+    try:
+        with pytest.raises(ModelError, match="install one, such as DejaVu Sans"):
+            png_of(draw_svg(first(load("magic_square", n=3))))
+        assert png_of(draw_svg(first(queens(4)))).startswith(b"\x89PNG")  # it has no text
+    finally:
+        sans_serif_family.cache_clear()
 
 
 def test_without_resvg_it_is_said_what_to_install(monkeypatch):

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from .constraints import Comparison
+from .constraints import Comparison, Constraint
 from .expressions import Constant, Sum, Variable
 from .families import Square
 from .fillings import Filling
 from .graphs import Circuit, Subcircuit
 from .groups import Group
-from .model import Model, Rule
+from .model import Model
 from .nodes import Node, Value, topological
 from .placements import OnBoard
 
 _CAGE = re.compile(r"(?:cage )?[A-Za-z](\d+ ?[-+*/×÷]?)")
 _SUM = re.compile(r"(\d+) (below|right of) r(\d+)c(\d+)")
 _SIGN = re.compile(r"r(\d+)c(\d+)\s?([<>])\s?r(\d+)c(\d+)")
+CAGE_AT = "cage at "
+"""How the place of a constraint begins that is about the squares of a cage."""
 ARROWS = {">": (0, 1), "<": (0, -1), "^": (-1, 0), "v": (1, 0)}
 """Labels of the halves of a domino: where the other half lies, as rows down and columns right."""
 
@@ -44,15 +46,38 @@ def fixed_values(model: Model) -> dict[str, Value]:
 
 
 def cages_of(model: Model, group: OnBoard) -> list[Cage]:
-    """The squares that a rule called like `A7+` or `cage A10` is about, and what it says."""
+    """The squares that a rule called like `A7+` or `cage A10` is about, or that stand at a place
+    called like `cage at r1c1`, and what it says of them.
+    """
     squares = _squares(group)
-    found = []
+    found: dict[frozenset[Square], str] = {}
     for rule in model.rules:
         match = _CAGE.fullmatch(rule.label)
-        inside = frozenset(squares[v] for v in _variables(rule) if v in squares)
-        if match and inside:
-            found.append(Cage(inside, match[1].replace("*", "×").replace("/", "÷")))
-    return found
+        if match:
+            inside = _inside(rule.constraints, squares)
+            found[inside] = match[1].replace("*", "×").replace("/", "÷")
+            continue
+        for constraint, place in rule.places():
+            if place.startswith(CAGE_AT):
+                inside = _inside([constraint], squares)
+                found[inside] = _total(constraint) or found.get(inside, "")
+    return [Cage(inside, said) for inside, said in found.items() if inside]
+
+
+def _inside(
+    constraints: Iterable[Constraint], squares: Mapping[Node, Square]
+) -> frozenset[Square]:
+    return frozenset(squares[node] for node in topological(constraints) if node in squares)
+
+
+def _total(constraint: Constraint) -> str:
+    """The number that a sum must be; nothing for another constraint."""
+    match constraint:
+        case Comparison(Sum(constant=0), "==", Constant(constant=number)):
+            return str(number)
+        case Comparison(Variable(), "==", Constant(constant=number)):
+            return str(number)
+    return ""
 
 
 def sums_of(model: Model) -> dict[Square, dict[str, str]]:
@@ -144,10 +169,6 @@ def _faces(one: Square, other: Square, shown: Mapping[Square, Any]) -> bool:
 
 def _squares(group: OnBoard) -> dict[Node, Square]:
     return {variable: square for square, variable in group.by_square.items()}
-
-
-def _variables(rule: Rule) -> list[Node]:
-    return [node for node in topological(rule.constraints) if isinstance(node, Variable)]
 
 
 def _beside(square: Square) -> list[Square]:

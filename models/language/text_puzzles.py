@@ -18,6 +18,7 @@ from typing import Any
 
 from .board import Board
 from .board_text import read_board
+from .clues import CAGE_AT
 from .constraints import Comparison, Constraint, all_different
 from .domains import MOST_VALUES, interval
 from .errors import ModelError
@@ -274,7 +275,7 @@ class _Reader:
             if owner.setdefault(square, number) != number:
                 raise ModelError(f"{square} is in the cages {owner[square]} and {number}")
         values = [cell[square] for square in squares]
-        name = f"cage at {squares[0]}"
+        name = f"{CAGE_AT}{squares[0]}"
         found: list[tuple[Constraint, str]] = [(all_different(values), name)]
         if "total" in cage:
             wanted = cage["total"]
