@@ -11,6 +11,7 @@ from .language.errors import ModelError
 from .language.expressions import indicator, total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import ruler
 from .language.wording import counted
 
 
@@ -55,6 +56,7 @@ def _by_marks(marks: int, length: int, shorter: bool) -> Model:
     return Model(
         f"Golomb ruler of {counted(marks, 'mark')}",
         mark,
+        ruler(mark, length),
         # The first mark is at the left end.
         rule("begins at 0", mark[0] == 0),
         # The last one is at the right end.
@@ -83,6 +85,7 @@ def _by_notches(marks: int, length: int, shorter: bool) -> Model:
     return Model(
         f"Golomb ruler of {marks} notches",
         notch,
+        ruler(notch, length, notched=True),
         # There is one at the left end.
         rule("begins at 0", notch[0] == 1),
         # There is one at the right end, or there may be.

@@ -14,7 +14,7 @@ from .language.families import Family, Square, Squares
 from .language.fillings import Filling
 from .language.model import Model, rule
 from .language.placements import Placement
-from .language.sketches import notes
+from .language.sketches import helpers, notes
 
 EXAMPLE = """
 1223
@@ -49,6 +49,7 @@ def hitori(grid: str = EXAMPLE) -> Model:
         shaded,
         steps,
         notes(shaded, number),
+        helpers(steps),
         # Of two cells in a row with one number, at least one is shaded,
         shaded.per(_alike(board.rows, number)) >= 1,
         # and so of two in a column.

@@ -14,6 +14,7 @@ from .language.fillings import Filling
 from .language.graphs import circuit
 from .language.model import Model, rule
 from .language.pieces import KING, KNIGHT, STEP, Piece, leaper
+from .language.sketches import helpers
 from .language.tables import allowed
 
 PIECES: dict[str, Piece] = {
@@ -109,4 +110,5 @@ def _moves(name: str, board: Board, goals: Goals, closed: bool) -> Model:
         return Model(name, follower, moves, rule("one tour", circuit(follower)))
     start = variable("start", range(end))
     # Following the moves, and from the end back to the start, one comes through all squares.
-    return Model(name, follower, start, moves, rule("one tour", circuit([*follower, start])))
+    tour = rule("one tour", circuit([*follower, start]))
+    return Model(name, follower, start, helpers(start), moves, tour)

@@ -9,6 +9,7 @@ from .language.expressions import total
 from .language.families import Square
 from .language.fillings import Filling
 from .language.model import Model, Rule, rule
+from .language.sketches import honeycomb
 
 
 @puzzle(
@@ -23,8 +24,8 @@ def magic_hexagon(n: int = 3, once: bool = True) -> Model:
     one way. Of the twelve rotations and reflections of a hexagon, `once` keeps the one with its
     least corner first and the lesser neighbour of that corner next.
 
-    The board is drawn slanted: the rows are one direction of lines, the columns another, and
-    the rising diagonals the third.
+    The board is slanted: its rows are one direction of lines, the columns another, and the rising
+    diagonals the third.
 
     Source: E. von Haselberg (1887); C. W. Trigg, A unique magic hexagon (1964).
     """
@@ -37,6 +38,7 @@ def magic_hexagon(n: int = 3, once: bool = True) -> Model:
     return Model(
         f"magic hexagon of side {n}",
         cell,
+        honeycomb(cell),
         # Every number stands in one cell.
         cell.along(board.squares).all_different(),
         # Each of the 2n - 1 lines of a direction has an equal share of all numbers.

@@ -46,7 +46,7 @@ def soma(
     board, where = side_by_side(layers, rows, columns)
     laid = placements({name: PIECES[name] for name in pieces}, where, mirrored=False)
     # Each little cube shows the piece whose place covers it, and every piece has one place.
-    cell, place, tied = by_pieces(board, laid, pieces, where)
+    cell, place, *tied = by_pieces(board, laid, pieces, where)
     model = Model(f"{pieces} of Soma in {layers}×{rows}×{columns}", cell, place, tied)
     # The first piece lies in its first place, in the corner.
     return model + rule("the first piece is fixed", place[0] == 0) if fixed else model

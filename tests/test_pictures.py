@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from math import dist
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +17,7 @@ from everyway.models.language.families import Square
 from everyway.models.language.png import ZOOM, draw_png, png_of, sans_serif_family
 from everyway.models.language.side_by_side import draw_several
 from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
+from everyway.models.language.svg_boards import tint_of
 from everyway.models.language.svg_clues import cage_parts
 from everyway.models.language.svg_pieces import CHESS, PIECES, piece_of
 from everyway.models.language.svg_style import COLOURS
@@ -122,6 +124,56 @@ def test_the_line_of_a_cage_turns_around_its_inner_corner():
     assert "M37 40v3h3" in line
     assert line.count("v3h3") == 1
     assert ">6<" in number
+
+
+def test_the_cages_of_a_text_puzzle_are_drawn_as_those_of_the_gallery():
+    text = load("docs/examples/killer.toml")
+    gallery = load("sudoku", box_rows=2, box_columns=2, cages=CAGES, sums=SUMS)
+    assert cages_of(text, text["cell"]) == cages_of(gallery, gallery["cell"])
+    words = re.findall(r"<text[^>]*>(\d+)</text>", draw_svg(first(text)))
+    assert words[:6] == ["9", "8", "3", "4", "9", "7"]
+
+
+def test_a_cage_without_a_total_has_its_dashed_line_alone(tmp_path):
+    path = tmp_path / "cage.toml"
+    path.write_text('board = 2\nvalues = "1-4"\ncages = [{squares = "r1c1 r1c2"}]\n')
+    text = load(str(path))
+    assert cages_of(text, text["cell"]) == [Cage(frozenset({Square(1, 1), Square(1, 2)}), "")]
+    assert "stroke-dasharray" in draw_svg(first(text))
+
+
+def test_red_is_red():
+    def is_red(name):
+        return all(
+            int(colour[1:3], 16) > 1.3 * max(int(colour[3:5], 16), int(colour[5:7], 16))
+            for colour in COLOURS[name]
+        )
+
+    named = tint_of("red", 0)
+    assert is_red(named)
+    assert not is_red(tint_of("orange", 0))
+    assert f'class="f-{named}' in draw_svg(first(load("map_colouring")))
+
+
+def test_names_stand_clear_of_the_circles_of_a_map():
+    image = ElementTree.fromstring(draw_svg(first(load("map_colouring"))))
+    circles = [[float(c.get(k)) for k in ("cx", "cy", "r")] for c in image.iter(f"{SVG}circle")]
+    names = [t for t in image.iter(f"{SVG}text") if t.get("paint-order") == "stroke"]
+    assert len(names) == len(circles) == 7
+    for name in names:
+        x, y, wide = float(name.get("x")), float(name.get("y")), 0.6 * 11 * len(name.text or "")
+        left = x - {"start": 0, "middle": wide / 2, "end": wide}[name.get("text-anchor")]
+        for cx, cy, radius in circles:
+            near = min(max(cx, left), left + wide), min(max(cy, y - 8), y)
+            assert dist(near, (cx, cy)) > radius + 2.5
+
+
+def test_several_wide_pictures_use_the_paper():
+    model = load("golomb_ruler")
+    sheet = ElementTree.fromstring(draw_svg_several(model, solve_all(model)))
+    one = ElementTree.fromstring(draw_svg(first(model)))
+    taken = 4 * float(one.get("width")) * float(one.get("height"))
+    assert taken > 0.4 * float(sheet.get("width")) * float(sheet.get("height"))
 
 
 def test_the_cages_of_a_map_are_its_regions():

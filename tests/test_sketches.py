@@ -18,9 +18,12 @@ from everyway.models.language.sketches import (
     at_places,
     blocks,
     columns,
+    helpers,
+    honeycomb,
     notes,
     on_graph,
     rectangles,
+    ruler,
 )
 from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
 from everyway.models.language.svg_pieces import PIECES
@@ -352,3 +355,58 @@ def test_a_hole_in_which_a_piece_is_noted_is_a_square_like_others():
     assert pieces == [PIECES["tent"], PIECES["tree"]]
     assert len(list(found.iter(f"{SVG}rect"))) == 3
     assert draw_values(model, {"tent[r1c2]": 1}) == "○ T"
+
+
+# ----------------------------------------------------------- honeycombs, rulers, and helpers
+
+
+def test_a_honeycomb_is_drawn_with_its_rows_half_a_cell_apart():
+    board = Board(2, holes="r1c1")
+    cell = board.fill(range(10, 20), "cell")
+    model = Model("m", cell, honeycomb(cell))
+    values = given(cell, [10, 11, 12])
+    assert draw_values(model, values).splitlines() == ["  10", "11  12"]
+    image = drawn(model, values)
+    assert texts(image) == ["10", "11", "12"]
+    middles = [float(each.get("x", 0)) for each in image.iter(f"{SVG}text")]
+    assert middles[0] == sum(middles[1:]) / 2  # the upper cell stands over the gap of the lower
+    assert not list(image.iter(f"{SVG}rect"))[1:]  # one is the paper: there is no square
+
+
+@pytest.mark.parametrize("notched", [False, True])
+def test_a_ruler_shows_its_marks_where_they_are(notched):
+    mark = variables("mark", 5 if notched else 3, range(2) if notched else range(5))
+    model = Model("m", mark, ruler(mark, 4, notched=notched))
+    values = given(mark, [1, 1, 0, 0, 1] if notched else [0, 1, 4])
+    assert draw_values(model, values) == "0 1 . . 4"
+    image = drawn(model, values)
+    assert texts(image)[-3:] == ["0", "1", "4"]
+    places = [float(each.get("x", 0)) for each in image.iter(f"{SVG}text")][-3:]
+    assert places[2] - places[1] == 3 * (places[1] - places[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "hidden", "titled"),
+    [
+        ("hitori", "steps", "shaded"),
+        ("pentominoes", "place", "cell"),
+        ("soma", "place", "cell"),
+        ("knights_tour", "start", "next"),
+    ],
+)
+def test_what_only_helps_to_say_a_rule_stays_out_of_the_pictures(name, hidden, titled):
+    solution = first(load(name))
+    assert hidden in solution.to_json()
+    words = draw(solution)
+    assert hidden not in words
+    assert f"{titled}:" not in words
+    image = ElementTree.fromstring(draw_svg(solution))
+    assert not {hidden, titled} & set(texts(image))
+    assert hidden not in image.get("aria-label", "")
+
+
+def test_helpers_that_a_model_no_longer_has_are_no_matter():
+    x, y = variables("x", 2, range(2)), variables("y", 2, range(2))
+    model = Model("m", x, y, helpers(y))
+    assert draw_values(model, given(x, [0, 1]) | given(y, [1, 1])) == "x = 0 1"
+    assert draw_values(model.projected(["x"]), given(x, [0, 1])) == "x = 0 1"

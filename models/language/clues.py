@@ -64,9 +64,7 @@ def cages_of(model: Model, group: OnBoard) -> list[Cage]:
     return [Cage(inside, said) for inside, said in found.items() if inside]
 
 
-def _inside(
-    constraints: Iterable[Constraint], squares: Mapping[Node, Square]
-) -> frozenset[Square]:
+def _inside(constraints: Iterable[Constraint], squares: Mapping[Node, Square]) -> frozenset[Square]:
     return frozenset(squares[node] for node in topological(constraints) if node in squares)
 
 

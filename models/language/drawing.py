@@ -19,9 +19,20 @@ from .fillings import Filling
 from .groups import Group, Single
 from .model import Model, Rule, Solution
 from .placements import OnBoard
-from .sketches import Around, Columns, Rectangles, Row, around_of, blocks, notes_of
+from .sketches import (
+    Around,
+    Columns,
+    Honeycomb,
+    Rectangles,
+    Row,
+    Ruler,
+    around_of,
+    blocks,
+    notes_of,
+    shown,
+)
 from .text_boards import Ground, board_text
-from .text_sketches import areas_at, draw_columns, draw_row
+from .text_sketches import areas_at, draw_columns, draw_honeycomb, draw_row, draw_ruler
 from .variable_grids import VariableGrid
 from .zones import zones_of
 
@@ -36,7 +47,7 @@ def draw(solution: Solution, *, ascii_only: bool = False) -> str:
 
 def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     """An assignment as lines of text; it may be partial and need not solve `model`."""
-    several = sum(isinstance(group, OnBoard) for group in model.groups) > 1
+    several = sum(isinstance(group, OnBoard) for group in shown(model)) > 1
     found: list[str] = []
     for sketch, groups in blocks(model):
         if isinstance(sketch, Columns):
@@ -45,6 +56,10 @@ def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = F
             found.append(draw_row(sketch, groups, values))
         elif isinstance(sketch, Rectangles):
             found.append(_areas(sketch, groups, values, ascii_only))
+        elif isinstance(sketch, Ruler):
+            found.append(draw_ruler(sketch, groups, values))
+        elif isinstance(sketch, Honeycomb):
+            found += [_honeycomb(group, values, ascii_only) for group in groups]
         elif all(isinstance(group, Single) for group in groups):
             found.append(_side_by_side(draw_group(group, values) for group in groups))
         else:
@@ -85,6 +100,16 @@ def draw_group(
     if isinstance(group, VariableGrid):
         return f"{group.name}:\n{_rows(group, values)}"
     return fill(line(group, values), WIDTH, subsequent_indent="    ")
+
+
+def _honeycomb(group: Group, values: Mapping[str, Any], plain: bool) -> str:
+    """The cells of a board, each row half a cell further right; a list as a list."""
+    if not isinstance(group, OnBoard):
+        return draw_group(group, values)
+    marks = _marks(group, values, plain)
+    open_squares = {square for square in marks if group.board.has(square)}
+    rows = [[marks[s] if s in open_squares else "" for s in row] for row in group.board.grid]
+    return draw_honeycomb(rows)
 
 
 def _marks(group: OnBoard, values: Mapping[str, Any], plain: bool) -> dict[Square, str]:

@@ -20,6 +20,7 @@ from .families import Square
 from .fillings import Filling
 from .groups import VariableList, variables
 from .model import Rule, rule
+from .sketches import Helpers, helpers
 
 Cell = tuple[int, ...]
 """A cell in the plane or in space, by its coordinates."""
@@ -118,9 +119,10 @@ def by_pieces(
     laid: Sequence[Placed],
     pieces: Iterable[str],
     where: Mapping[Cell, Square] | None = None,
-) -> tuple[Filling, VariableList, Rule]:
+) -> tuple[Filling, VariableList, Rule, Helpers]:
     """For `pieces` that are used once each: a filling `cell` with the piece on each square, a list
-    `place` with the number of its placement for each piece, from 0, and the rule that ties them.
+    `place` with the number of its placement for each piece, from 0, which no picture shows, and
+    the rule that ties them.
     """
     names = list(pieces)
     ways: dict[str, list[set[Square]]] = {piece: [] for piece in names}
@@ -142,7 +144,7 @@ def by_pieces(
         # A piece that fits nowhere has no place.
         (place[piece] != 0 for piece in names if not ways[piece]),
     )
-    return cell, place, tied
+    return cell, place, tied, helpers(place)
 
 
 def by_placements(

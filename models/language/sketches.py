@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
+from .expressions import Variable
 from .families import Square
 from .groups import Group, Single
 from .printable import refuse_unprintable
@@ -173,6 +174,48 @@ class Row(Sketch):
         }
 
 
+@dataclass(frozen=True)
+class Honeycomb(Sketch):
+    """A board whose squares are the cells of a honeycomb: each row half a cell further right."""
+
+    group: str
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (self.group,)
+
+
+@dataclass(frozen=True)
+class Ruler(Sketch):
+    """A ruler of `length` units: the values of a group are its marks, or the places with a 1."""
+
+    group: str
+    length: int
+    notched: bool = False
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (self.group,)
+
+    def marks(self, groups: Sequence[Group], values: Mapping[str, Any]) -> list[int]:
+        """Where the marks are, from the left."""
+        (group,) = groups
+        found = [values.get(variable.name) for variable in group.variables]
+        marks = [place for place, value in enumerate(found) if value == 1]
+        return marks if self.notched else sorted(v for v in found if isinstance(v, int))
+
+
+@dataclass(frozen=True)
+class Helpers(Sketch):
+    """Groups that only help to say a rule, and stay out of pictures."""
+
+    members: tuple[str, ...]
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return self.members
+
+
 # ------------------------------------------------------------------------ how they are written
 
 
@@ -250,6 +293,23 @@ def row(group: Group, cells: int, further: Iterable[int]) -> Row:
     return Row(group.name, cells, tuple(further))
 
 
+def honeycomb(board: Group) -> Honeycomb:
+    """The squares of a slanted board as the cells of a honeycomb: its rows, its columns and its
+    rising diagonals are the three directions of lines.
+    """
+    return Honeycomb(board.name)
+
+
+def ruler(group: Group, length: int, *, notched: bool = False) -> Ruler:
+    """A ruler whose marks are the values of `group`, or, if `notched`, its places with a 1."""
+    return Ruler(group.name, length, notched)
+
+
+def helpers(*groups: Group | Variable) -> Helpers:
+    """Groups and single variables that only help to say a rule: no picture shows them."""
+    return Helpers(tuple(group.name for group in groups))
+
+
 def _name(group: Group | None) -> str:
     # A list without variables is false, and yet a group.
     return "" if group is None else group.name
@@ -279,12 +339,19 @@ def blocks(model: Model) -> Iterator[tuple[Sketch | None, list[Group]]]:
     whole = {n: s for s in model.sketches if declared.issuperset(s.groups) for n in s.groups}
     drawn: list[Sketch] = []
     for key, found in groupby(model.groups, lambda group: whole.get(group.name, _kind(group))):
+        if isinstance(key, Helpers):
+            continue
         if isinstance(key, Sketch):
             if key not in drawn:
                 drawn.append(key)
                 yield key, [group for group in model.groups if group.name in key.groups]
         else:
             yield None, list(found)
+
+
+def shown(model: Model) -> list[Group]:
+    """The groups that pictures show."""
+    return [group for _, groups in blocks(model) for group in groups]
 
 
 def _kind(group: Group) -> object:

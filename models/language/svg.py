@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from math import ceil, sqrt
 from typing import Any
 
 from .drawing import line
@@ -16,9 +15,20 @@ from .fillings import Filling
 from .groups import Group, Single
 from .model import Model, Solution
 from .placements import OnBoard
-from .sketches import Columns, Diagram, Rectangles, Row, Sketch, around_of, blocks
-from .svg_areas import columns_picture, rectangles_picture, row_picture
-from .svg_boards import board_picture
+from .sketches import (
+    Columns,
+    Diagram,
+    Honeycomb,
+    Rectangles,
+    Row,
+    Ruler,
+    Sketch,
+    around_of,
+    blocks,
+    shown,
+)
+from .svg_areas import columns_picture, rectangles_picture, row_picture, ruler_picture
+from .svg_boards import board_picture, honeycomb_picture
 from .svg_clues import labelled
 from .svg_graphs import graph_picture
 from .svg_lists import list_picture, table
@@ -31,8 +41,10 @@ MARGIN = 10
 WIDEST = 480
 """Groups stand side by side in rows not much wider than this."""
 
-SMALL, GAP, CAPTION = 180, 18, 20
-"""The side of each picture among several, the room between them, and that of its number."""
+SMALL, WIDE, GAP, CAPTION = 180, 440, 18, 20
+"""How high and how wide each picture among several may be, the room between them, and that of its
+number.
+"""
 
 
 def draw_svg(solution: Solution) -> str:
@@ -47,9 +59,10 @@ def draw_svg_values(model: Model, values: Mapping[str, Any]) -> str:
 
 def draw_svg_several(model: Model, solutions: Sequence[Solution], *, start: int = 1) -> str:
     """Several solutions of `model`, small and numbered from `start`, as one SVG file."""
-    each = [_small(picture_of(model, s.assignment), n) for n, s in enumerate(solutions, start)]
-    across = ceil(sqrt(len(each))) if each else 1
-    widest = across * (SMALL + GAP)
+    pictures = [picture_of(model, solution.assignment) for solution in solutions]
+    width, height = _room(pictures)
+    each = [_small(picture, n, width, height) for n, picture in enumerate(pictures, start)]
+    widest = _across(len(each), width + GAP, height + CAPTION + GAP) * (width + GAP)
     last = start + len(each) - 1
     said = f"{model.name}: solutions {start} to {last}" if each else f"{model.name}: no solution"
     return document(flow(each, widest, GAP), said, MARGIN)
@@ -71,7 +84,7 @@ def _readable(value: Any) -> Any:
 
 
 def _pictures(model: Model, values: Mapping[str, Any]) -> Iterator[Picture]:
-    several = len(model.groups) > 1
+    several = len(shown(model)) > 1
     for sketch, groups in blocks(model):
         if sketch is not None:
             yield _sketched(sketch, groups, values)
@@ -95,6 +108,10 @@ def _sketched(sketch: Sketch, groups: Sequence[Group], values: Mapping[str, Any]
             return row_picture(sketch, groups, values)
         case Columns():
             return columns_picture(sketch, groups, values)
+        case Ruler():
+            return ruler_picture(sketch, groups, values)
+        case Honeycomb():
+            return honeycomb_picture(groups, values)
         case _:
             raise NotImplementedError(f"there is no picture of {sketch!r} yet")
 
@@ -113,15 +130,29 @@ def _titled(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
     return Picture(width, inner.height + 24, (title, *inner.at(0, 24)))
 
 
-def _small(picture: Picture, number: int) -> Picture:
-    """`picture` in a square of its own, with its number below."""
-    scale = min(SMALL / max(picture.width, 1), SMALL / max(picture.height, 1), 1.0)
-    left = (SMALL - picture.width * scale) / 2
-    top = (SMALL - picture.height * scale) / 2
-    caption = text(SMALL / 2, SMALL + 16, str(number), "soft", 13)
-    frame = f'<rect width="{SMALL}" height="{SMALL}" {paint("paper")}/>'
+def _room(pictures: Sequence[Picture]) -> tuple[float, float]:
+    """How wide and how high each of several pictures may be: all like the largest, made small."""
+    width = max((picture.width for picture in pictures), default=1.0)
+    height = max((picture.height for picture in pictures), default=1.0)
+    scale = min(SMALL / max(height, 1), WIDE / max(width, 1), 1.0)
+    return width * scale, height * scale
+
+
+def _across(number: int, width: float, height: float) -> int:
+    """How many pictures stand side by side, so that the sheet is nearest to a square."""
+    tries = range(1, number + 1)
+    return min(tries, key=lambda n: (max(n * width, -(-number // n) * height), n), default=1)
+
+
+def _small(picture: Picture, number: int, width: float, height: float) -> Picture:
+    """`picture` in a room of that size, with its number below."""
+    scale = min(width / max(picture.width, 1), height / max(picture.height, 1), 1.0)
+    left = (width - picture.width * scale) / 2
+    top = (height - picture.height * scale) / 2
+    caption = text(width / 2, height + 16, str(number), "soft", 13)
+    frame = f'<rect width="{width:g}" height="{height:g}" {paint("paper")}/>'
     parts = (frame, *picture.at(left, top, scale), caption)
-    return Picture(SMALL, SMALL + CAPTION, parts)
+    return Picture(width, height + CAPTION, parts)
 
 
 # ----------------------------------------------------------------------------------- words
@@ -129,7 +160,7 @@ def _small(picture: Picture, number: int) -> Picture:
 
 def _label(model: Model, values: Mapping[str, Any]) -> str:
     """The picture in words: the model's name, and where pieces stand or what the values are."""
-    words = [_said(group, values) for group in model.groups]
+    words = [_said(group, values) for group in shown(model)]
     return ": ".join([model.name, "; ".join(words)]) if words else model.name
 
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .groups import Group
-from .sketches import Area, Columns, Rectangles, Row
-from .svg_style import TINTS, Picture, fitting, paint, text
+from .sketches import Area, Columns, Rectangles, Row, Ruler
+from .svg_style import TINTS, Picture, fitting, named_tint, paint, text
 
 WIDEST = 320.0
 ROW, LETTER, CELL = 44, 8.0, 32
-_NAMED = {"blue": 0, "orange": 1, "green": 2, "yellow": 4, "red": 6}
 
 
 def rectangles_picture(
@@ -78,6 +77,25 @@ def _two(pairs: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
     return [(min(cells), max(cells)) for cells in pairs.values() if len(cells) == 2]
 
 
+# ------------------------------------------------------------------------------------ rulers
+
+
+def ruler_picture(sketch: Ruler, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """A ruler, a short line at each unit, a long one with its number at each mark."""
+    marks = sketch.marks(groups, values)
+    unit = min(30.0, 1.5 * WIDEST / max(sketch.length, 1))
+    edge, tall = 14.0, 46.0
+    width = sketch.length * unit + 2 * edge
+    parts = [f'<rect width="{width:g}" height="{tall:g}" rx="4" {paint("tint1", "ink", 1.5)}/>']
+    units = "".join(f"M{edge + x * unit:g} 0v7" for x in range(sketch.length + 1))
+    parts.append(f'<path d="{units}" {paint("", "grid", 1)}/>')
+    long = "".join(f"M{edge + x * unit:g} 0v21" for x in marks)
+    parts.append(f'<path d="{long}" {paint("", "ink", 2.5)}/>')
+    letters = fitting("0" * max((len(str(x)) for x in marks), default=1), unit + 6, 15)
+    parts += [text(edge + x * unit, 38, str(x), "ink", letters) for x in marks]
+    return Picture(width, tall, tuple(parts))
+
+
 # ---------------------------------------------------------------------------------- columns
 
 
@@ -98,7 +116,7 @@ def columns_picture(sketch: Columns, groups: Sequence[Group], values: Mapping[st
         parts.append(text(margin - 10, y + 27, name, "soft", 14, anchor="end"))
         for column, word in enumerate(words):
             x = margin + column * wide
-            fill = f"tint{_NAMED[word]}" if word in _NAMED else "paper"
+            fill = named_tint(word) or "paper"
             box = f'x="{x:g}" y="{y}" width="{wide:g}" height="{ROW}"'
             parts.append(f"<rect {box} {paint(fill, 'grid', 1)}/>")
             parts += _broken(word or "?", x + wide / 2, y + ROW / 2, wide)

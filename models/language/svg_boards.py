@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from math import sqrt
 from typing import Any
 
 from .clues import ARROWS, Cage, areas_of, cages_of, fixed_values, numbers_of, tour_of
 from .domains import size as size_of
 from .families import Square
 from .fillings import Filling
+from .groups import Group
 from .model import Model
 from .nodes import Value
 from .placements import OnBoard
 from .sketches import notes_of
 from .svg_clues import cage_parts, corner, number_parts, sign_parts, sum_parts
 from .svg_pieces import CELL, CHESS, FILLED, PIECES, outline, piece, piece_of
-from .svg_style import TINTS, Picture, fitting, paint, text
+from .svg_style import TINTS, Picture, fitting, named_tint, paint, text
 from .zones import zones_of
 
 HOLE = "(hole)"
-_BY_NAME = {"blue": 0, "orange": 1, "green": 2, "purple": 3, "pink": 3, "yellow": 4, "red": 6}
-"""Tints that colours go by; the other labels get theirs in turn."""
 
 _SIDES = ((0, 1, 1, 0, "v"), (1, 0, 0, 1, "h"), (0, -1, 0, 0, "v"), (-1, 0, 0, 0, "h"))
 """Steps to the squares beside, and where the line between begins and how it runs."""
@@ -36,9 +36,35 @@ def board_picture(model: Model, group: OnBoard, values: Mapping[str, Any]) -> Pi
     return Picture(width, height, tuple(drawing.parts()))
 
 
+def honeycomb_picture(groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """The squares of a slanted board as the hexagons of a honeycomb, their values inside."""
+    side = CELL / sqrt(3)
+    cells = [
+        (CELL * (s.column + s.row / 2), 1.5 * side * s.row, values.get(variable.name))
+        for group in groups
+        if isinstance(group, OnBoard)
+        for s, variable in group.by_square.items()
+    ]
+    left = min((x for x, _, _ in cells), default=0.0) - CELL / 2
+    top = min((y for _, y, _ in cells), default=0.0) - side
+    parts = [part for x, y, v in cells for part in _hexagon(x - left, y - top, side, v)]
+    width = max((x for x, _, _ in cells), default=0.0) + CELL / 2 - left
+    return Picture(width, max((y for _, y, _ in cells), default=0.0) + side - top, tuple(parts))
+
+
+def _hexagon(x: float, y: float, side: float, value: object) -> Iterator[str]:
+    half = CELL / 2
+    path = f"M{x:.1f} {y - side:.1f}l{half:g} {side / 2:.2f}v{side:.2f}l{-half:g} {side / 2:.2f}"
+    path += f"l{-half:g} {-side / 2:.2f}v{-side:.2f}Z"
+    yield f'<path d="{path}" {paint("paper", "ink", 1.5)}/>'
+    if value is not None:
+        size = fitting(str(value), 0.7 * CELL, 18)
+        yield text(round(x, 1), round(y + 0.35 * size, 1), str(value), "ink", size)
+
+
 def tint_of(value: object, place: int) -> str:
     """The tint of a value: that of the colour it names, else that of its place in the domain."""
-    return f"tint{_BY_NAME.get(str(value), place % TINTS)}"
+    return named_tint(value) or f"tint{place % TINTS}"
 
 
 @dataclass(frozen=True)
@@ -164,8 +190,8 @@ class _Drawing:
     def _value_tint(self, square: Square) -> str:
         """Areas and colours are tinted, and values of which there are two or three."""
         domain, value = self.group[square].domain, self._value(square)
-        if str(value) in _BY_NAME:
-            return tint_of(value, 0)
+        if named_tint(value):
+            return named_tint(value)
         if self._areas:
             return self._tints[self._kinds[square]]
         few = len({v.domain for v in self.group.variables}) == 1 and size_of(domain) <= 3

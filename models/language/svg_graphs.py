@@ -113,7 +113,7 @@ class _Drawing:
         around = self._radius + 3
         if not self._is_named_outside:
             return around, around
-        return around + 6.2 * max(map(len, self.sketch.names)) + 2, around + 12
+        return around + 6.2 * max(map(len, self.sketch.names)) + 6, around + 13
 
     @cached_property
     def _spots(self) -> list[Place]:
@@ -270,7 +270,7 @@ class _Drawing:
 
         angle = max((outside + 2 * pi * turn / 16 for turn in range(16)), key=free)
         dx, dy = cos(angle), sin(angle)
-        far = self._radius + (4 if abs(dx) > 0.4 else 8)
+        far = self._radius + (8 if abs(dx) > 0.4 else 9)  # its halo bites nothing out of the circle
         anchor = "middle" if abs(dx) <= 0.4 else "start" if dx > 0 else "end"
         at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)
         return text(*at, name, "soft", 11, anchor=anchor, halo=True)

@@ -8,7 +8,7 @@ from math import hypot
 from .sketches import Place
 from .svg_style import DASHES, TINTS, Picture, paint, text
 
-_EDGE_BY_NAME = {"blue": 5, "green": 2, "red": 6, "orange": 1}
+_EDGE_BY_NAME = {"blue": "hue5", "green": "hue2", "red": "huered", "orange": "hue1"}
 
 
 def span(places: Sequence[Place], way: int) -> float:
@@ -30,8 +30,8 @@ def stroke(value: object, kinds: Sequence[object]) -> str:
     """The look of an edge by its value: a colour, and dashes where values differ."""
     place = kinds.index(value)
     dash = DASHES[place % len(DASHES)] if len(kinds) > 1 else ""
-    hue = _EDGE_BY_NAME.get(str(value), (5, 6, 2, 3, 1, 0, 4, 7)[place % TINTS])
-    return f'stroke-dasharray="{dash or "none"}" {paint("", f"hue{hue}", 3)}'
+    hue = _EDGE_BY_NAME.get(str(value), f"hue{(5, 6, 2, 3, 1, 0, 4, 7)[place % TINTS]}")
+    return f'stroke-dasharray="{dash or "none"}" {paint("", hue, 3)}'
 
 
 def with_legend(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from .printable import escaped
 
 _HUES = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2", "#d55e00", "#8c8c8c")
+_RED = "#d0161b"
 _LIGHT_PAPER, _DARK_PAPER = "#ffffff", "#15191e"
 
 
@@ -45,11 +46,24 @@ COLOURS = {
         f"tint{i}": (_mixed(hue, _LIGHT_PAPER, 0.45), _mixed(hue, _DARK_PAPER, 0.36))
         for i, hue in enumerate(_HUES)
     },
+    "tintred": (_mixed(_RED, _LIGHT_PAPER, 0.45), _mixed(_RED, _DARK_PAPER, 0.45)),
     **{f"hue{i}": (hue, hue) for i, hue in enumerate(_HUES)},
+    "huered": (_RED, "#f0555a"),
     "hue4": ("#8a7a00", "#f0e442"),
     "hue5": ("#0072b2", "#4aa6e0"),
 }
 """Every colour by its name: the light one and the dark one."""
+
+TINTS_BY_NAME = {
+    "blue": "tint0",
+    "orange": "tint1",
+    "green": "tint2",
+    "purple": "tint3",
+    "pink": "tint3",
+    "yellow": "tint4",
+    "red": "tintred",
+}
+"""The tints of values that name a colour."""
 
 DASHES = ("", "7 4", "2 3", "11 3 2 3")
 """Lines of different meaning differ in their dashes too."""
@@ -77,6 +91,11 @@ class Picture:
         """The parts, moved and scaled."""
         size = f" scale({scale:.4g})" if scale != 1 else ""
         return [f'<g transform="translate({x:g} {y:g}){size}">', *self.parts, "</g>"]
+
+
+def named_tint(value: object) -> str:
+    """The tint of the colour that `value` names; nothing for another value."""
+    return TINTS_BY_NAME.get(str(value), "")
 
 
 def paint(fill: str = "", stroke: str = "", width: float = 0) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .groups import Group
-from .sketches import Around, Columns, Rectangles, Row
+from .sketches import Around, Columns, Rectangles, Row, Ruler
 
 MOST_ACROSS = 39
 """A wider map of areas is left out."""
@@ -78,6 +78,35 @@ def draw_row(sketch: Row, groups: Sequence[Group], values: Mapping[str, Any]) ->
         for cell in pair:
             cells[cell] = key
     return " ".join(cells)
+
+
+def draw_ruler(sketch: Ruler, groups: Sequence[Group], values: Mapping[str, Any]) -> str:
+    """The ruler in one line: the marks by their numbers, `.` where there is none."""
+    marks = set(sketch.marks(groups, values))
+    return " ".join(str(x) if x in marks else "." for x in range(sketch.length + 1))
+
+
+def draw_honeycomb(rows: Sequence[Sequence[str]]) -> str:
+    """Cells in rows, each half a cell further right than the one above; none where it is empty.
+
+    >>> print(draw_honeycomb([["", "1", "2"], ["3", "4", "5"], ["6", "7", ""]]))
+     1 2
+    3 4 5
+     6 7
+    """
+    wide = max((len(word) for row in rows for word in row), default=1)
+    step = wide + 1 + (wide + 1) % 2  # even, so that there is a half
+    cells = [
+        (down, across * step + down * step // 2, word)
+        for down, row in enumerate(rows)
+        for across, word in enumerate(row)
+        if word
+    ]
+    left = min((x for _, x, _ in cells), default=0)
+    lines = [""] * len(rows)
+    for down, x, word in cells:
+        lines[down] = lines[down].ljust(x - left) + word.rjust(wide)
+    return "\n".join(lines)
 
 
 def areas_at(
