@@ -166,5 +166,7 @@ _WHEN_USED = {
 
 def __getattr__(name: str) -> Any:
     if name not in _WHEN_USED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .language.habits import no_attribute
+
+        raise no_attribute(__name__, name, __all__)
     return getattr(import_module(f".language.{_WHEN_USED[name]}", __name__), name)

@@ -92,5 +92,7 @@ _LATER = {
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ..models.language.habits import no_attribute
+
+        raise no_attribute(__name__, name, __all__)
     return getattr(import_module(_LATER[name], __name__), name)

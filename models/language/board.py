@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 from .domains import whole_number
 from .errors import ModelError
@@ -252,8 +252,17 @@ class Board(Grid):
         """A placement: on every open square a 0/1 variable `queen[r1c5]`, 1 where one stands."""
         return placement(name, self)
 
-    def fill(self, values: Iterable[object], name: str = "cell") -> Filling:
-        """A filling: on every open square a variable `cell[r1c5]` over `values`."""
+    @overload
+    def fill(self, values: Iterable[object], name: str = "cell") -> Filling: ...
+    @overload
+    def fill(self, values: str, name: Iterable[object]) -> Filling: ...
+    def fill(self, values: Any, name: Any = "cell") -> Filling:
+        """A filling: on every open square a variable `cell[r1c5]` over `values`.
+
+        The name may stand first too, as elsewhere: `fill("cell", range(1, 5))`.
+        """
+        if isinstance(values, str) and not isinstance(name, str):
+            values, name = name, values
         return filling(name, self, values)
 
 

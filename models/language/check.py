@@ -8,6 +8,7 @@ from typing import Any
 
 from .constraints import Constraint
 from .errors import ModelError
+from .expected_model import as_model
 from .expressions import Variable
 from .groups import Group
 from .model import Model, Rule, Solution
@@ -88,7 +89,7 @@ def violations(model: Model, values: Mapping[Any, Any]) -> list[Violation]:
     `values` are a `Solution`, an assignment by variable (or its name), or by group as `dict(s)`.
     Raises: ModelError for a group in another form.
     """
-    return Judge(model).violations(_by_variable(model, values))
+    return Judge(as_model(model)).violations(_by_variable(model, values))
 
 
 def is_solution(model: Model, values: Mapping[Any, Any]) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from itertools import pairwise
-from typing import Any
+from typing import Any, ParamSpec
 
 from .constraints import RELATIONS, Comparison, Constraint, Or, all_of, any_of, terms_of
 from .errors import ModelError
@@ -21,9 +22,13 @@ from .expressions import (
     same_kind,
     total,
 )
+from .model import Model
 from .nodes import Value
 from .partial import defined
 from .terms import is_list
+
+P = ParamSpec("P")
+_NAMED = {"terms", "value"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,6 +128,22 @@ class Precedence(Constraint):
         return f"precedence([{', '.join(parts)}], {list(self.values)})"
 
 
+def _of_terms(count: Callable[P, Expression]) -> Callable[P, Expression]:
+    """`count`, which says so where it is given a model, as the solvers' function of its name is."""
+
+    @wraps(count)
+    def of_terms(*arguments: P.args, **named: P.kwargs) -> Expression:
+        if isinstance(arguments[0] if arguments else None, Model) or named.keys() - _NAMED:
+            raise ModelError(
+                "everyway.models.count(terms, value) counts the terms that equal a value; the"
+                " solutions of a model are counted by everyway.solvers.count(model)"
+            )
+        return count(*arguments, **named)
+
+    return of_terms
+
+
+@_of_terms
 def count(terms: Iterable[object], value: object) -> Expression:
     """How many of `terms` equal `value`; 0 of none, undefined where one of them is.
 

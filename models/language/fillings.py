@@ -12,6 +12,7 @@ from .errors import ModelError
 from .expressions import Variable, _name
 from .families import Family, Square, Squares, as_family
 from .groups import Values
+from .habits import OF_ALONG, OF_FILLINGS, Habits
 from .model import Rule
 from .nodes import Value
 from .ordering import increasing
@@ -33,6 +34,7 @@ class Filling(OnBoard):
     """
 
     kind = "filling"
+    _habits = OF_FILLINGS
 
     def along(self, family: Family | Squares) -> Along:
         """The values in each group of `family`, of which a rule can be made."""
@@ -134,8 +136,10 @@ class Filling(OnBoard):
 
 
 @dataclass(frozen=True, eq=False)
-class Along:
+class Along(Habits):
     """The values of a filling in each group of a family."""
+
+    _habits = OF_ALONG
 
     subject: str
     label: str

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 from .domains import domain_of
 from .errors import ModelError
 from .expressions import Variable, _name
+from .habits import OF_GROUPS, Habits
 from .nodes import Value
 from .wording import counted
 
@@ -21,10 +22,11 @@ Values = Mapping[str, Value]
 """An assignment: values by the names of variables."""
 
 
-class Group:
+class Group(Habits):
     """Variables under one name: a single one, a list, a placement, a filling."""
 
     kind: str
+    _habits = OF_GROUPS
 
     @property
     def name(self) -> str:

@@ -13,6 +13,7 @@ from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, ModelWarning, UnknownName
 from .expressions import Expression, Variable, bounds_under
 from .groups import Group, Single, Values
+from .habits import OF_MODELS, Habits
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
 from .operators import Logical
 from .printable import refuse_unprintable
@@ -105,7 +106,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Model:
+class Model(Habits):
     """Variables and rules, as a value: `model + rule` is another model.
 
     `items` are variables, groups of them (a list, a placement, a filling), rules, constraints,
@@ -123,6 +124,7 @@ class Model:
     known: Known | None
     symmetries: ClassVar[tuple[Symmetry, ...]] = ()
     """What was declared beside the rules; a copy has its own. No part of the structure."""
+    _habits = OF_MODELS
     sketches: ClassVar[tuple[Sketch, ...]] = ()
     """How it is drawn where its variables do not tell. No part of the structure either."""
 

@@ -12,6 +12,8 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar, cast
 
+from .habits import OF_NODES, Habits
+
 Result = TypeVar("Result")
 Value = int | str
 """A value of a variable: an integer, or a label."""
@@ -20,13 +22,15 @@ _PART_FIELDS: dict[type[Node], tuple[tuple[str, bool], ...]] = {}
 _WIDEST_TEXT = 240
 
 
-class Node:
+class Node(Habits):
     """Anything in a model. Nodes are immutable and compared by identity.
 
     A subclass is a frozen dataclass. Its fields of type `Expression`, `Constraint`, or a tuple of
     these are its parts, in the order of declaration; the other fields are plain data. What other
     types are read, `part_types` says.
     """
+
+    _habits = OF_NODES
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)

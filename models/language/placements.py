@@ -12,6 +12,7 @@ from .errors import ModelError
 from .expressions import Variable, _name
 from .families import Family, Square, SquareLike, Squares, SquaresLike, as_family, read_square
 from .groups import Group, Values
+from .habits import OF_PLACEMENTS
 from .model import Rule
 from .pieces import Piece
 from .tallies import WORDS, Tally, Total
@@ -81,6 +82,7 @@ class Placement(OnBoard):
     """
 
     kind = "placement"
+    _habits = OF_PLACEMENTS
 
     def per(self, family: Family | Squares) -> Tally:
         """How many pieces stand in each group of `family`, to be compared with a number.

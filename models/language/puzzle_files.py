@@ -7,11 +7,13 @@ Of a Python file with several, one named like the file is the puzzle, or the one
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import ModelError
+from .habits import nearest
 from .model import Model, did_you_mean
 
 if TYPE_CHECKING:
@@ -128,12 +130,28 @@ def _always(model: Model, name: str, where: str) -> Callable[[], Model]:
 def told(error: BaseException, filename: str) -> str:
     """`error` in a line: its type and message, and the last line of `filename` that led to it."""
     line, place = None, error.__traceback__
+    names: dict[str, object] = {}
     while place is not None:
         if place.tb_frame.f_code.co_filename == filename:
-            line = place.tb_lineno
+            line, names = place.tb_lineno, place.tb_frame.f_globals | place.tb_frame.f_locals
         place = place.tb_next
     message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    message += _meant(error, names)
     return f"{message} (line {line})" if line else message
+
+
+def _meant(error: BaseException, names: Iterable[str]) -> str:
+    """What a name that `error` does not know may stand for, as the end of a message."""
+    near = None
+    match error:
+        case NameError(name=str(name)):
+            language = import_module(__package__.rpartition(".")[0]).__all__
+            if name in language:
+                return f"; write: from everyway.models import {name}"
+            near = nearest(name, [*language, *names])
+        case AttributeError(name=str(name), obj=owner) if ";" not in str(error):
+            near = nearest(name, [one for one in dir(owner) if not one.startswith("_")])
+    return f"; did you mean {near!r}?" if near else ""
 
 
 def text_in(given: str, suffix: str = ".py") -> str:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from .constraints import Comparison
 from .errors import ModelError
 from .expressions import Expression, Variable, as_number, total
+from .habits import OF_TALLIES, Habits
 from .model import Rule
 from .nodes import describe
 
@@ -27,7 +28,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class Tally(Habits):
     """The sum over each group of a family; compared with a number it is one rule.
 
     `label` is the left side of the rule's label (`rows`), `each` what a player calls one group,
@@ -39,6 +40,7 @@ class Tally:
     each: str
     groups: Groups
     phrase: Callable[[str, str], str]
+    _habits = OF_TALLIES
 
     def rule(self, relation: str, other: object, label: str = "", words: str = "") -> Rule:
         """The sum over each group stands in `relation` to `other`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from typing import Any, TypeGuard, cast
+from typing import TypeGuard
 
 from .errors import ModelError
 from .nodes import Node
@@ -47,10 +47,10 @@ def listed(terms: object, where: str) -> Iterable[object]:
 
 def is_list(terms: object) -> TypeGuard[Iterable[object]]:
     """True if `terms` has items of its own: no term, and no text."""
-    if isinstance(terms, str | Node):
+    if isinstance(terms, str | Node) or not isinstance(terms, Iterable):
         return False
     try:
-        iter(cast(Any, terms))
-    except TypeError:
+        iter(terms)
+    except TypeError:  # an array of no dimension
         return False
     return True

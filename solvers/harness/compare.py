@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge, Violation
+from ...models.language.expected_model import as_model
 from ...models.language.labels import without_labels
 from ...models.language.model import Model, Solution
 from ...models.language.viewpoint import REWRITTEN, in_viewpoint
@@ -79,6 +80,7 @@ def compare(
     Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
     for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
+    as_model(model)
     options: dict[str, Any] = {
         "limit": limit,
         "time_limit": time_limit,

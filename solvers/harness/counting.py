@@ -8,6 +8,8 @@ from math import prod
 from typing import Any
 
 from ...models.language.domains import size
+from ...models.language.errors import ModelError
+from ...models.language.expected_model import are_terms, as_model
 from ...models.language.labels import without_labels
 from ...models.language.model import Model
 from ...models.language.viewpoint import in_viewpoint
@@ -71,7 +73,12 @@ def count(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> int:
 
     Raises: Incomplete, with the number found so far, where something stopped the search.
     """
-    found = counted(model, solver, **options)
+    if are_terms(model):
+        raise ModelError(
+            "everyway.solvers.count(model) counts the solutions of a model; the terms that equal"
+            " a value are counted by everyway.models.count(terms, value)"
+        )
+    found = counted(as_model(model), solver, **options)
     if found is None:
         whole = solutions(model, solver, **{k: v for k, v in options.items() if k != "shortcuts"})
         found = Counted(_enumerated(whole), whole.outcome, 1)

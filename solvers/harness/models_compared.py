@@ -8,6 +8,7 @@ from heapq import nsmallest
 from typing import Any
 
 from ...models.language.check import Judge, Violation
+from ...models.language.expected_model import as_model
 from ...models.language.model import Model, rule
 from .claims import Claim, solver_claim
 from .contract import Incomplete, SolverFailed
@@ -47,6 +48,8 @@ def compare_models(
 
     Raises: ModelError where it is not clear which variables stand for which; UnknownSolver.
     """
+    as_model(first)
+    as_model(second)
     matching = matched(first, second, mapping)
     packer = Packer(matching.form())
     with Workspace() as workspace:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...models.language.check import Judge
 from ...models.language.errors import ModelError
+from ...models.language.expected_model import as_model
 from ...models.language.model import Model, Solution
 from ...models.language.representatives import Representatives
 from ...models.language.symmetry import Symmetry, misfit
@@ -92,6 +93,7 @@ def orbits(
     `break_symmetry`: the same orbits, found sooner where its rules cost less than they spare.
     Raises: ModelError where a projection is asked for too, or the group is too large.
     """
+    as_model(model)
     return Orbits(model, solver, group, breaking=breaking, **options)
 
 

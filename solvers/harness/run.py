@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from ...models.language.errors import PredicateError
+from ...models.language.expected_model import as_model
 from ...models.language.labels import without_labels
 from ...models.language.model import Model
 from ...models.language.own_constraints import without_own
@@ -51,7 +52,7 @@ class Run:
         address: str | None = None,
     ) -> None:
         name, form = name_and_form(solver)
-        self.model = model
+        self.model = as_model(model)
         self._solver: Solver = Solver(name, address) if address else solver_named(name)
         self._viewpoint = form or viewpoint
         self._limit = _positive("limit", limit, whole=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...models.language.expected_model import as_model
 from ...models.language.model import Model
 from .box_control import BoxControl, Task
 from .claim_format import SavedError, Tally
@@ -84,6 +85,7 @@ def save(
     written by another run, or holds another model or another solver's solutions; and what
     `solutions` raises.
     """
+    as_model(model)
     options = {"time_limit": time_limit, "seed": seed, "jobs": jobs}
     asked = {"solver": solver, "viewpoint": viewpoint, "project": project}
     with _begun(model, Path(path), asked, options, resume=resume) as run:
