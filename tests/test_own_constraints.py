@@ -8,6 +8,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from everyway.models import (
     Board,
@@ -389,30 +390,48 @@ def test_default_fields_and_further_checks_of_its_own_are_kept():
         Checked(terms=(), gap=0)
 
 
-def test_the_command_line_solves_a_puzzle_with_one(tmp_path, monkeypatch):
-    from click.testing import CliRunner
+PUZZLE = """
+from dataclasses import dataclass
+from everyway.models import Constraint, Expression, Model, variables
 
-    (tmp_path / "steps.py").write_text(
-        "from dataclasses import dataclass\n"
-        "from everyway.models import Constraint, Expression, Model, variables\n"
-        "@dataclass(frozen=True)\n"
-        "class Step(Constraint):\n"
-        "    terms: list[Expression]\n"
-        "    def holds(self, values):\n"
-        "        return values[0] + 1 == values[1]\n"
-        "    def decompose(self):\n"
-        "        return self.terms[0] + 1 == self.terms[1]\n"
-        "def steps(n: int = 4):\n"
-        "    x = variables('x', 2, range(n))\n"
-        "    return Model('steps', x, Step(x))\n",
-        "utf-8",
-    )
+@dataclass(frozen=True)
+class Step(Constraint):
+    terms: list[Expression]
+
+    def holds(self, values):
+        return values[0] + 1 == values[1]
+
+    def decompose(self):
+        return self.terms[0] + 1 == self.terms[1]
+
+def steps(n: int = 4):
+    x = variables("x", 2, range(n))
+    return Model("steps", x, Step(x))
+"""
+
+
+def run(*command):
+    return CliRunner().invoke(main, command, prog_name="everyway")
+
+
+def test_the_command_line_solves_a_puzzle_with_one(tmp_path, monkeypatch):
+    (tmp_path / "steps.py").write_text(PUZZLE, "utf-8")
     monkeypatch.chdir(tmp_path)
     for command in (
-        ["count"],
-        ["compare", "-S", "brute-force", "-S", "auto"],
-        ["solve", "--isolate"],
+        ("compare", "./steps.py", "-S", "brute-force", "-S", "auto"),
+        ("solve", "./steps.py", "--isolate"),
+        ("check", "./steps.py", '{"x": [1, 2]}'),
     ):
-        result = CliRunner().invoke(main, [command[0], "./steps.py", *command[1:]])
+        result = run(*command)
         assert result.exit_code == 0, result.output
-    assert "3" in CliRunner().invoke(main, ["count", "./steps.py"]).output
+    assert run("count", "./steps.py").stdout.strip() == "3"
+
+
+@pytest.mark.parametrize("line", ["return ()", "return self.terms[0] == 99"])
+def test_the_command_line_says_that_a_class_contradicts_itself(tmp_path, monkeypatch, line):
+    (tmp_path / "steps.py").write_text(
+        PUZZLE.replace("return self.terms[0] + 1 == self.terms[1]", line), "utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    result = run("compare", "./steps.py", "-S", "brute-force", "-S", "flatmap")
+    assert (result.exit_code, "Step contradicts itself" in result.stderr) == (2, True)

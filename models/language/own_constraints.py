@@ -212,12 +212,20 @@ def decomposed(node: Constraint) -> And:
     return And((*defined(terms), *parts))
 
 
+def own_among(roots: Sequence[Node]) -> list[Constraint]:
+    """The constraints of a user's own in `roots` and beneath them."""
+    if not _CHECKED:  # none was ever made, and there is no need to look
+        return []
+    found = (node for node in topological(roots) if is_own(type(node)))
+    return [node for node in found if isinstance(node, Constraint)]
+
+
 def in_the_language(roots: Sequence[Node]) -> list[Node]:
     """`roots` with each constraint of a user's own as its decomposition; shared nodes stay so.
 
     Raises: ModelError for what is no decomposition, or has no end.
     """
-    if not any(is_own(type(node)) for node in topological(roots)):
+    if not own_among(roots):
         return list(roots)
     smaller: dict[Node, And] = {}
     done: dict[Node, Node] = {}
@@ -270,8 +278,7 @@ class Agreement:
     """
 
     def __init__(self, model: Model) -> None:
-        found = topological(model.constraints)
-        self._own = [cast(Constraint, node) for node in found if is_own(type(node))]
+        self._own = own_among(model.constraints)
         self._meant = Program(self._own)
         self._smaller = Program(in_the_language(self._own))
 

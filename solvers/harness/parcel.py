@@ -6,6 +6,7 @@ import hashlib
 import pickle
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -14,6 +15,7 @@ from ...models.language import catalogue
 from ...models.language.data import from_data, structure, to_data
 from ...models.language.errors import ModelError, ModelWarning
 from ...models.language.model import Model, Recipe
+from ...models.language.own_constraints import own_among
 from ...models.language.rule_text import read_givens, read_rule
 
 ADVICE = (
@@ -71,6 +73,9 @@ def parcel_of(model: Model) -> Parcel:
 
     Raises: ModelError for a predicate that can travel neither by its name nor with its puzzle.
     """
+    if model.recipe is not None and own_among(model.constraints):
+        with suppress(ModelError):  # the classes are there as well then, and not decomposed
+            return _by_recipe(model, ModelError("it has a constraint of a user's own"))
     try:
         data = to_data(model)
         _refuse_private_functions(model)
