@@ -4,45 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from importlib import import_module
 from typing import Any, cast
 
-from . import constraints, counting, expressions, graphs, ordering, scheduling, tables
-from .board import read_layout
 from .errors import ModelError
-from .expressions import Variable
-from .fillings import Filling
-from .groups import Group, Single, VariableList
-from .model import Model, Rule
+from .model import Model
 from .nodes import Node, part_fields, topological
 from .own_constraints import in_the_language
-from .placements import Placement
-from .variable_grids import grid_from
+from .reading_data import NODES, SCHEMA, model_from
+from .tables import FunctionName, Predicate
 
-SCHEMA = "everyway.model/1"
-
-NODES: dict[str, type[Node]] = {
-    name: kind
-    for module in (expressions, constraints, counting, tables, ordering, graphs, scheduling)
-    for name, kind in vars(module).items()
-    if isinstance(kind, type) and issubclass(kind, Node) and hasattr(kind, "__dataclass_fields__")
-}
-"""Every class of node by its name."""
-
-GROUPS: dict[str, Callable[[str, Sequence[Variable], dict[str, Any]], Group]] = {
-    "single": lambda name, members, layout: Single(members[0]),
-    "list": lambda name, members, layout: VariableList(name, tuple(members), tuple(layout["keys"])),
-    "grid": lambda name, members, layout: grid_from(name, tuple(members), layout["shape"]),
-    "placement": lambda name, members, layout: Placement(
-        name, read_layout(layout["board"]), tuple(members)
-    ),
-    "filling": lambda name, members, layout: Filling(
-        name, read_layout(layout["board"]), tuple(members)
-    ),
-}
-"""How a group of each kind is made again from its name, variables and layout."""
+__all__ = [
+    "NODES",
+    "SCHEMA",
+    "fingerprint",
+    "from_data",
+    "own_data",
+    "same",
+    "structure",
+    "to_data",
+]
 
 
 def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]]:
@@ -70,6 +53,8 @@ def same(first: Model, second: Model) -> bool:
 
 def fingerprint(model: Model) -> str:
     """SHA-256 of the structure, in hexadecimal: equal exactly where `same` holds.
+
+    A function counts by its name.
 
     Raises: ModelError for a predicate that has no importable name.
     """
@@ -112,35 +97,27 @@ def to_data(model: Model) -> dict[str, Any]:
     }
 
 
-def from_data(data: Mapping[str, Any]) -> Model:
-    """The model that `to_data` wrote.
+def own_data(model: Model) -> dict[str, Any]:
+    """`to_data`, for a process of our own that will import the functions of predicates.
 
-    Raises: ModelError for another schema, or a node or group that this version does not know.
+    Raises: ModelError where a function is a name only, since the model was read from data.
     """
-    if data.get("schema") != SCHEMA:
-        raise ModelError(f"expected the schema {SCHEMA!r}, found {data.get('schema')!r}")
-    try:
-        nodes: list[Node] = []
-        for row in data["nodes"]:
-            nodes.append(_node(row, nodes))
-        by_name = {node.name: node for node in nodes if isinstance(node, Variable)}
-        groups = [
-            GROUPS[row["kind"]](row["name"], [by_name[n] for n in row["variables"]], row)
-            for row in data["groups"]
-        ]
-        rules = [
-            Rule(
-                row["label"],
-                tuple(cast(Any, nodes[number]) for number in row["constraints"]),
-                tuple(row["names"]),
-                row["words"],
-                row["subject"],
-            )
-            for row in data["rules"]
-        ]
-    except (KeyError, IndexError, TypeError, AttributeError) as error:
-        raise ModelError(f"the data is not a model that this version can read: {error!r}") from None
-    return Model(data["name"], groups, rules)
+    for node in topological(model.constraints):
+        if isinstance(node, Predicate) and isinstance(node.function, FunctionName):
+            raise ModelError(node.function.advice)
+    return to_data(model)
+
+
+def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
+    """The model that `to_data` wrote; nothing in `data` is imported, called or evaluated.
+
+    A predicate's function is a name only: the model can be drawn, described, compared by its
+    fingerprint and its variables read, and where the predicate would be asked, PredicateError says
+    so. With `functions` they are imported, which runs code of their modules: for data of your own.
+
+    Raises: ModelError for another schema, or anything that `to_data` does not write.
+    """
+    return model_from(data, functions=functions)
 
 
 def _key(node: Node, place: Mapping[Node, int]) -> tuple[Any, ...]:
@@ -164,6 +141,8 @@ def _as_json(value: Any) -> Any:
         return {"range": [value[0], value[-1], value.step]}
     if isinstance(value, tuple):
         return [_as_json(item) for item in value]
+    if isinstance(value, FunctionName):
+        return {"function": value.address}
     if callable(value):
         return {"function": _address(value)}
     return value
@@ -181,27 +160,3 @@ def _address(function: Callable[..., Any]) -> str:
             " of a module that can be imported"
         )
     return f"{module}:{name}"
-
-
-def _node(row: Sequence[Any], nodes: Sequence[Node]) -> Node:
-    kind = NODES[row[0]]
-    parts = dict(part_fields(kind))
-    values = []
-    for item, value in zip(fields(cast(Any, kind)), row[1:], strict=True):
-        if item.name in parts:
-            values.append(tuple(nodes[n] for n in value) if parts[item.name] else nodes[value])
-        else:
-            values.append(_from_json(value))
-    return cast(Callable[..., Node], kind)(*values)
-
-
-def _from_json(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_from_json(item) for item in value)
-    if isinstance(value, dict) and "range" in value:
-        first, last, step = value["range"]
-        return range(first, last + 1, step)
-    if isinstance(value, dict) and "function" in value:
-        module, _, name = value["function"].partition(":")
-        return getattr(import_module(module), name)
-    return value

@@ -412,6 +412,15 @@ class Solution(Mapping[str, Any]):
         return solution_bundle(self)
 
 
+def unevaluated(name: str, groups: Iterable[Group], rules: Iterable[Rule]) -> Model:
+    """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
+    model = Model(name).rewritten(groups, rules)
+    _refuse_repeated_names(model.groups)
+    _refuse_strangers(model, model.rules)
+    bounds_under(model.constraints)  # refuses what is too large
+    return model
+
+
 def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
     """What to write instead of `name`: the nearest of `known`, else the first of them."""
     names = list(dict.fromkeys(known))

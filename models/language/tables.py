@@ -136,7 +136,7 @@ class Predicate(Constraint):
     def holds(self, values: Sequence[Any]) -> bool:
         try:
             result: object = self.function(*values)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, PredicateError):
             raise
         except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
             raise PredicateError(
@@ -159,6 +159,30 @@ class Predicate(Constraint):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"{self.name}({', '.join(parts)})"
+
+
+@dataclass(frozen=True)
+class FunctionName:
+    """In the place of a predicate's function that was read from data: a name, never imported."""
+
+    address: str
+    """`module:function`."""
+
+    @property
+    def __name__(self) -> str:
+        return self.address.rpartition(":")[2]
+
+    @property
+    def advice(self) -> str:
+        """What to do where the function is needed."""
+        return (
+            f"the predicate {self.address} is a name only: this model was read from data, from"
+            " which nothing is imported; name its puzzle again, or, for data of your own, read it"
+            " by from_data(data, functions=True)"
+        )
+
+    def __call__(self, *values: object) -> bool:
+        raise PredicateError(self.advice)
 
 
 def allowed(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constraint:

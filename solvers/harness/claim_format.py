@@ -7,10 +7,12 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from .claims import ClaimError
@@ -32,6 +34,27 @@ TABLES = (
     " rows BLOB, seal BLOB)",
     "CREATE INDEX unfinished ON boxes (id) WHERE state != 2",
 )
+
+MOST_BYTES = 2_000_000
+"""Of rows that stand in one chunk, one row more apart."""
+MOST_ROWS = 8192
+LONGEST_VALUE = 256 << 20
+"""Bytes of a text or blob in the database; a longer one is refused."""
+
+HEADER: dict[str, tuple[type, ...]] = {
+    "everyway": (str,),
+    "puzzle": (str,),
+    "identity": (str,),
+    "shape": (dict,),
+    "solver": (str,),
+    "version": (str, NoneType),
+    "viewpoint": (str,),
+    "project": (list, NoneType),
+}
+"""What of the header is read, and its types."""
+
+FORGED = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
+"""What a file makes its reading raise that holds what `save` never writes."""
 
 DAMAGED = "is damaged ({}); delete it and begin again, or take a copy that is whole"
 
@@ -98,7 +121,12 @@ def seal(*values: Any) -> bytes:
 def connect(path: Path) -> sqlite3.Connection:
     """The database at `path`, which is not made where there is none."""
     where = f"{path.absolute().as_uri()}?mode=rw"
-    return sqlite3.connect(where, uri=True, timeout=0, isolation_level=None)
+    connection = sqlite3.connect(where, uri=True, timeout=0, isolation_level=None)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
 
 
 def touch(path: Path) -> bool:
@@ -122,6 +150,18 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise SavedError(path, _words(error)) from error
+
+
+@contextmanager
+def read_as_data(path: Path) -> Iterator[None]:
+    """Whatever a file holds that `save` does not write, it is damaged. Raises: SavedError."""
+    with told(path):
+        try:
+            yield
+        except SavedError:
+            raise
+        except (*FORGED, zlib.error) as error:
+            raise damaged(path, f"it holds what is not written there: {error}") from None
 
 
 def _words(error: sqlite3.Error) -> str:
@@ -169,10 +209,7 @@ def verify(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """The header of a file that was read from end to end and is whole. Raises: SavedError."""
     _refuse_other_files(path, connection)
     header = _sealed(path, connection, "header")
-    if "schema" not in header:
-        raise damaged(path, "its header has not the form that it should have")
-    if header["schema"] != SCHEMA:
-        raise SavedError(path, f"is of the form {header.get('schema')!r}, and not {SCHEMA!r}")
+    _check_header(path, header)
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise damaged(path, " ".join(str(found).split()))
@@ -186,12 +223,32 @@ def verify(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     return header
 
 
+def _check_header(path: Path, header: dict[str, Any]) -> None:
+    """Raises: SavedError for another version's header, or a forged one."""
+    if "schema" not in header:
+        raise damaged(path, "its header has not the form that it should have")
+    if header["schema"] != SCHEMA:
+        raise SavedError(
+            path,
+            f"has the form {header['schema']!r}, and this version of everyway reads {SCHEMA!r};"
+            " read it with the version that wrote it, or save again",
+        )
+    for name, kinds in HEADER.items():
+        if not isinstance(header.get(name), kinds):
+            raise damaged(path, f"its header says no {name}")
+    if not all(isinstance(name, str) for name in header["project"] or ()):
+        raise damaged(path, "its header says no project")
+
+
 def _refuse_other_files(path: Path, connection: sqlite3.Connection) -> None:
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    made = dict(connection.execute("SELECT name, sql FROM sqlite_master LIMIT 100"))
+    tables = set(made)
     if not tables:
         raise SavedError(path, "is empty: nothing was saved yet")
     if not {"header", "progress", "boxes", "chunks"} <= tables:
         raise SavedError(path, "is a database of something else, not one that `solve --save` wrote")
+    if sorted(map(str, made.values())) != sorted(TABLES):  # a view or trigger is a program
+        raise damaged(path, "its tables are not those that `solve --save` makes")
 
 
 def _sealed(path: Path, connection: sqlite3.Connection, table: str) -> dict[str, Any]:
@@ -207,13 +264,32 @@ def _sealed(path: Path, connection: sqlite3.Connection, table: str) -> dict[str,
     return found
 
 
+def from_0(value: Any) -> int:
+    """`value`, a whole number from 0. Raises: ValueError."""
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value!r} is no number from 0")
+    return value
+
+
+def inflated(path: Path, row: Sequence[Any], row_size: int) -> bytes:
+    """The rows of a chunk; no more is unpacked than there should be. Raises: SavedError."""
+    number, packed = row[2], row[3]
+    if number > MOST_ROWS or (number - 1) * row_size > MOST_BYTES:
+        raise damaged(path, f"chunk {row[0]} is larger than chunks are")
+    unpacking = zlib.decompressobj()
+    data = unpacking.decompress(packed, number * row_size + 1)
+    if len(data) != number * row_size or not unpacking.eof:
+        raise damaged(path, f"chunk {row[0]} has not the solutions that it should have")
+    return data
+
+
 def _boxes(path: Path, connection: sqlite3.Connection) -> tuple[int, int, Digest]:
     """How many boxes wait and are finished, and the digest of what is in the finished ones."""
     states, tally = [0, 0, 0], Tally()
     for *row, sealed in connection.execute("SELECT * FROM boxes"):
         if sealed != seal(*row):
             raise damaged(path, f"box {row[0]} does not fit its seal")
-        states[row[3]] += 1
+        states[from_0(row[3])] += 1
         tally.add(row[4], int(row[5], 16))
     return states[WAITING] + states[BEGUN], states[FINISHED], tally.digest
 
@@ -224,7 +300,7 @@ def _chunks(path: Path, connection: sqlite3.Connection) -> tuple[int, int]:
     for *row, sealed in connection.execute("SELECT * FROM chunks"):
         if sealed != seal(*row):
             raise damaged(path, f"chunk {row[0]} does not fit its seal")
-        chunks, solutions = chunks + 1, solutions + row[2]
+        chunks, solutions = chunks + 1, solutions + from_0(row[2])
     return chunks, solutions
 
 

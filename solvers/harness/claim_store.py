@@ -22,13 +22,17 @@ from .box_control import Task
 from .claim_format import (
     BEGUN,
     FINISHED,
+    MOST_BYTES,
+    MOST_ROWS,
     TABLES,
     WAITING,
     SavedError,
     Tally,
     connect,
     damaged,
+    from_0,
     lock,
+    read_as_data,
     read_tally,
     seal,
     told,
@@ -38,9 +42,6 @@ from .claim_format import (
 from .digest import Digest
 from .tasks import Box
 
-MOST_BYTES = 2_000_000
-"""Of rows that are held in memory."""
-MOST_ROWS = 8192
 SECONDS_HELD = 1.0
 """For which rows are held in memory at most, while more are coming."""
 SECONDS_BETWEEN_COMMITS = 0.1
@@ -93,7 +94,7 @@ class Store:
             if store._is_empty():
                 store.close()
                 return None
-            with store._telling():
+            with store._telling(), read_as_data(path):
                 store.header = verify(path, store._connection)
                 store.tally = read_tally(path, store._connection)
                 store._forget_pending()
@@ -125,7 +126,9 @@ class Store:
         if found is None:
             return None
         number, sides, generation, state = found
-        box = Box(tuple((n, first, end) for n, first, end in json.loads(sides)), generation)
+        with read_as_data(self.path):
+            read = [tuple(map(from_0, side)) for side in json.loads(sides)]
+            box = Box(tuple((n, first, end) for n, first, end in read), from_0(generation))
         return Task(number, box, state == BEGUN)
 
     def cut(self, task: Task, parts: Sequence[Box]) -> None:

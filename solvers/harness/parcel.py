@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ...models.language import catalogue
-from ...models.language.data import from_data, structure, to_data
+from ...models.language.data import from_data, own_data, structure
 from ...models.language.errors import ModelError, ModelWarning
 from ...models.language.model import Model, Recipe
 from ...models.language.own_constraints import own_among
@@ -38,7 +38,7 @@ class Parcel:
         with warnings.catch_warnings():  # of what was declared elsewhere, and warned of there
             warnings.simplefilter("ignore", ModelWarning)
             if self.data is not None:
-                return from_data(self.data)
+                return from_data(self.data, functions=True)
             assert self.recipe is not None, "one of them is there"
             model = _made(self.recipe)
         if likeness(model) != self.likeness:
@@ -77,7 +77,7 @@ def parcel_of(model: Model) -> Parcel:
         with suppress(ModelError):  # the classes are there as well then, and not decomposed
             return _by_recipe(model, ModelError("it has a constraint of a user's own"))
     try:
-        data = to_data(model)
+        data = own_data(model)
         _refuse_private_functions(model)
     except ModelError as error:
         return _by_recipe(model, error)

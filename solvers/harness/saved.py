@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -14,7 +13,17 @@ from typing import Any, Self
 
 from ...models.language.model import Model
 from ...models.language.nodes import Value
-from .claim_format import MAGIC, SavedError, connect, damaged, read_tally, seal, told, verify
+from .claim_format import (
+    MAGIC,
+    SavedError,
+    connect,
+    damaged,
+    inflated,
+    read_as_data,
+    read_tally,
+    seal,
+    verify,
+)
 from .claims import Claim, Told
 from .packing import Packer
 from .saved_model import refuse_other_model, shape
@@ -33,7 +42,7 @@ class SavedSolutions:
         if not self.path.is_file():
             what = "is a folder" if self.path.is_dir() else "there is no such file"
             raise SavedError(self.path, f"{what}; name a file that `solve --save` wrote")
-        with told(self.path):
+        with read_as_data(self.path):
             self._connection: Connection = connect(self.path)
             try:
                 self._connection.execute("BEGIN")
@@ -81,27 +90,29 @@ class SavedSolutions:
     @cached_property
     def model(self) -> Model:
         """The variables, in their groups, that a solution gives values to; no rules."""
-        return shape(self.header)
+        with read_as_data(self.path):
+            return shape(self.header)
 
     def rows(self) -> Iterator[tuple[Value, ...]]:
         """The values of each solution, in the order of declaration."""
         packer = Packer(self.model)
         for data in self._packed(packer.row_size):
-            yield from map(packer.values, packer.rows(data))
+            with read_as_data(self.path):
+                found = list(map(packer.values, packer.rows(data)))
+            yield from found
 
     def assignments(self) -> Iterator[Mapping[str, Any]]:
         """The same by the names of variables."""
-        packer = Packer(self.model)
-        for data in self._packed(packer.row_size):
-            yield from map(packer.unpack, packer.rows(data))
+        names = tuple(variable.name for variable in self.model.variables)
+        for row in self.rows():
+            yield dict(zip(names, row, strict=True))
 
     def _packed(self, row_size: int) -> Iterator[bytes]:
-        with told(self.path):
+        with read_as_data(self.path):
             for *row, sealed in self._connection.execute("SELECT * FROM chunks ORDER BY id"):
-                data = zlib.decompress(row[3]) if sealed == seal(*row) else b""
-                if len(data) != row[2] * row_size:
+                if sealed != seal(*row):
                     raise damaged(self.path, f"chunk {row[0]} does not fit its seal")
-                yield data
+                yield inflated(self.path, row, row_size)
 
 
 def is_saved(path: str | Path) -> bool:

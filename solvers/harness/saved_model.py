@@ -51,6 +51,8 @@ def identity(model: Model) -> str:
 
 def shape(header: Mapping[str, Any]) -> Model:
     """The variables of the model, and what solutions of the file give values to; without rules."""
+    if any(row[0] != "Variable" for row in header["shape"]["nodes"]) or header["shape"]["rules"]:
+        raise ModelError("its shape has more than variables")
     model = from_data(header["shape"])
     return model if header["project"] is None else model.projected(header["project"])
 
@@ -63,6 +65,12 @@ def refuse_other(
     Raises: SavedError where others were asked for, or for another model.
     """
     refuse_other_model(path, header, model)
+    if asked["solver"] is None and ":" in header["solver"]:
+        raise SavedError(
+            path,
+            f"was begun with the solver {header['solver']}, which is a program that no file"
+            " starts; name it to go on: -S",
+        )
     for name in ("solver", "viewpoint", "project"):
         wanted = asked[name] if name != "project" or asked[name] is None else list(asked[name])
         if wanted not in (None, "auto" if name == "viewpoint" else None, header[name]):

@@ -12,7 +12,7 @@ from typing import Any
 from ...models.language.expected_model import as_model
 from ...models.language.model import Model
 from .box_control import BoxControl, Task
-from .claim_format import SavedError, Tally
+from .claim_format import SavedError, Tally, damaged
 from .claim_store import Store
 from .contract import SolverFailed, Stopped
 from .enumeration import DEFAULT_SOLVER, raise_failure
@@ -227,6 +227,8 @@ class Saving(Run):
     def _boxes(self) -> Iterator[Any]:
         try:
             while (task := self._store.next_task()) is not None:
+                if not self._splitter.has(task.box):
+                    raise damaged(self._store.path, f"box {task.number} is no part of the model")
                 parts = self._splitter.cut(task.box)
                 small = len(parts) == 1 or self._solver.traits.historical
                 if not small and (task.begun or self._is_likely_large(task)):

@@ -23,6 +23,8 @@ from ...models.language.nodes import topological
 PIECES = 8
 """A box is cut into so many at least, where it can be."""
 MOST_PIECES = 32
+MOST_CUTS = 1000
+"""So often at most a box that is read from a file was cut."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,13 @@ class Splitter:
                 if len(found) >= PIECES:
                     break
         return [_box(part, box.generation + 1) for part in found]
+
+    def has(self, box: Box) -> bool:
+        """True if `box` is a part of this model."""
+        sizes = dict(enumerate(self._sizes))
+        return 0 <= box.generation <= MOST_CUTS and all(
+            0 <= first < end <= sizes.get(number, 0) for number, first, end in box.sides
+        )
 
     def part(self, box: Box) -> Model:
         """The model of those solutions that are in `box`."""

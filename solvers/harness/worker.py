@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
-from ...models.language.data import from_data, to_data
+from ...models.language.data import from_data, own_data
 from ...models.language.errors import ModelError, ModelWarning, PredicateError
 from ...models.language.groups import Single
 from ...models.language.model import Model
@@ -124,7 +124,7 @@ class Search:
         """
         groups = [Single(variable) for variable in self.model.variables]  # all that travels
         try:
-            data = to_data(self.model.rewritten(groups, self.model.rules))
+            data = own_data(self.model.rewritten(groups, self.model.rules))
         except ModelError as error:
             words = "one over labels cannot travel at all. Without jobs and cluster any will do"
             raise ModelError(f"{error}; {words}") from None
@@ -218,7 +218,7 @@ def _opened(source: bytes) -> Opened:
     data, *rest = pickle.loads(zlib.decompress(source))
     with warnings.catch_warnings():  # of what was declared elsewhere, and warned of there
         warnings.simplefilter("ignore", ModelWarning)
-        search = Search(from_data(data), *rest)
+        search = Search(from_data(data, functions=True), *rest)
     solver = solver_named(search.solver)
     solver.load()
     return Opened(search, search.splitter, solver, Packer(search.model))
