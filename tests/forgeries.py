@@ -54,7 +54,8 @@ def watch(forbidden: tuple[str, ...]) -> list[str]:
             seen.append(f"{event} {given!r}")
         if event == "import" and given[0] in forbidden:
             seen.append(f"import {given[0]}")
-        if event == "compile" and any(name in str(given[0]) for name in forbidden):
+        is_text = event == "compile" and not str(given[1]).endswith(".py")
+        if is_text and any(name in str(given[0]) for name in forbidden):
             seen.append(f"compile {given!r}")
 
     sys.addaudithook(hook)
