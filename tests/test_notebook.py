@@ -15,7 +15,7 @@ from everyway.models.language.reading import read_model
 from everyway.models.language.svg import draw_svg, draw_svg_values
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
-from everyway.solvers import compare, first, solve_all
+from everyway.solvers import compare, compare_models, first, solutions, solve_all
 from everyway.solvers.harness.claims import told_claim
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,3 +104,59 @@ def test_nothing_foreign_is_imported_to_show_anything():
         "assert not foreign, foreign"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+# --------------------------------------------------------- boards, groups, runs, two models
+
+
+def test_a_board_shows_its_squares():
+    bundle = shown(Board(2, 3, holes="r1c1"))
+    assert bundle["text/plain"].splitlines()[1:] == ["○ . .", ". . ."]
+    image = ElementTree.fromstring(bundle["image/svg+xml"])
+    assert len(list(image.iter(f"{SVG}rect"))) == 1 + 5
+    assert "image/svg+xml" not in shown(Board(60))
+
+
+@pytest.mark.parametrize("group", [Board(3).fill(range(4)), Board(3).place("queen")])
+def test_a_group_on_a_board_shows_the_board_and_what_may_stand_there(group):
+    bundle = shown(group)
+    assert group.name in bundle["text/plain"]
+    assert ElementTree.fromstring(bundle["image/svg+xml"]) is not None
+
+
+def test_a_list_of_variables_shows_what_they_may_be():
+    bundle = shown(variables("<q>", 4, range(7)))
+    assert "<q>" in bundle["text/plain"]
+    assert "&lt;q&gt;" in bundle["text/html"]
+    assert "0" in bundle["text/plain"]
+    assert "6" in bundle["text/plain"]
+
+
+def test_a_run_shows_how_far_it_has_come_and_asks_for_nothing():
+    with solutions(queens(6), "flatmap", limit=2) as found:
+        assert shown(found)["text/plain"] == "6 queens, flatmap: 0 solutions so far"
+        next(found)
+        assert shown(found)["text/plain"] == "6 queens, flatmap: 1 solution so far"
+        next(found)
+        assert found.latest.status == "running"
+        shown(found)
+        assert found.latest.status == "running"
+    assert shown(found)["text/html"].endswith("flatmap: 2 solutions stopped (limit)</p>")
+
+
+def test_two_models_show_their_verdict_and_the_first_witness():
+    careless = queens(5).without("diagonals <= 1").renamed("<careless>")
+    bundle = shown(compare_models(queens(5), careless))
+    lines = bundle["text/plain"].splitlines()
+    assert lines[0].startswith("5 queens and <careless>: TOO MANY")
+    assert [line.split()[-1] for line in lines[1:4]] == ["solutions", "10", "120"]
+    assert any(line.startswith("  breaks diagonals <= 1") for line in lines)
+    assert "&lt;careless&gt;" in bundle["text/html"]
+    assert "<svg" in bundle["text/html"]
+    assert len(bundle["text/plain"]) < 800
+
+
+def test_two_models_alike_show_no_witness():
+    bundle = shown(compare_models(queens(5), queens(5)))
+    assert "SAME" in bundle["text/plain"]
+    assert "<svg" not in bundle["text/html"]

@@ -140,6 +140,6 @@ def _difference(difference: ModelDifference, found: ModelComparison, names: Sequ
 def shown(model: Model, values: Mapping[str, Any], words: Sequence[str]) -> str:
     """A witness as the model draws it, with what forbids it."""
     if all(name in model.by_name for name in values):
-        return beside(picture(model, values), words, "     ")
+        return beside(picture(model, values, 5), words, "     ")
     told = ", ".join(f"{name} = {value}" for name, value in values.items() if value != 0)
     return "\n".join([wrapped(told[:400], "     "), *(f"     {word}" for word in words)])

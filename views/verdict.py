@@ -66,7 +66,7 @@ def _example(comparison: Comparison, other: str) -> str:
         words = ["the only one found" if comparison.verdict != "agree" else "the only one"]
     else:
         words = [f"one of {grouped(number)}. Others:", *command_lines(f"{other} --index 2")]
-    return beside(picture(comparison.model, comparison.shown.assignment), words, one_line=True)
+    return beside(picture(comparison.model, comparison.shown.assignment, 2), words, one_line=True)
 
 
 # ---------------------------------------------------------------------------- differences
@@ -126,7 +126,7 @@ def _evidence(difference: Difference) -> Iterator[str]:
 def _witness(difference: Difference, model: Model) -> str:
     words = list(_guilt(difference, model))
     if difference.solution:
-        return beside(picture(model, difference.solution.assignment), words, "     ")
+        return beside(picture(model, difference.solution.assignment, 5), words, "     ")
     values = ", ".join(f"{name} = {value!r}" for name, value in difference.witness.items())
     shown = wrapped(values[:400] + ("…" if len(values) > 400 else ""), "     ")
     return "\n".join([shown or "     (no values)", *(f"     {line}" for line in words)])

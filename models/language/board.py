@@ -27,6 +27,12 @@ class Board(Grid):
     ['row 1', 'row 2', 'column 1', 'column 2', 'falling diagonal from r2c1']
     """
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this board."""
+        from .notebook import board_bundle
+
+        return board_bundle(self)
+
     # ----------------------------------------------------------------------------- families
 
     @cached_property

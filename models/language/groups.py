@@ -62,6 +62,12 @@ class Group(Habits):
         """The group in a few words, for a heading."""
         raise NotImplementedError(f"{type(self).__name__} must define describe")
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this group."""
+        from .notebook import group_bundle
+
+        return group_bundle(self)
+
 
 @dataclass(frozen=True, eq=False)
 class Single(Group):

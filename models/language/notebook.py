@@ -1,11 +1,14 @@
-"""How models and solutions show themselves in notebooks: by MIME type, without any library."""
+"""How models, groups, boards and solutions show themselves in notebooks, without any library."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .board import Board
 from .clues import fixed_values
-from .drawing import draw
+from .drawing import draw, draw_group
+from .expressions import Variable
+from .groups import Group
 from .model import Model, Solution
 from .placements import OnBoard
 from .printable import escaped
@@ -36,6 +39,29 @@ def model_bundle(model: Model) -> Bundle:
         f"<details><summary>{escaped(model.name)}</summary><pre>{escaped(words)}</pre></details>"
     )
     return {PLAIN: words, SVG: drawing, HTML: f"{drawing}{rules}"}
+
+
+def group_bundle(group: Group) -> Bundle:
+    """A group of variables with what each may be, and its board if it has one."""
+    words = read_model(Model(group.name, group))
+    if not isinstance(group, OnBoard) or not group.variables or _is_large(group.variables):
+        return {PLAIN: words, HTML: f"<pre>{escaped(words)}</pre>"}
+    drawing = draw_svg_values(Model(group.name, group), {})
+    return {PLAIN: words, SVG: drawing, HTML: f"{drawing}<pre>{escaped(words)}</pre>"}
+
+
+def board_bundle(board: Board) -> Bundle:
+    """A board and nothing on it."""
+    group = board.place("piece")
+    empty = {variable.name: 0 for variable in group.variables}
+    words = f"{board.describe()}\n{draw_group(group, empty)}"
+    if _is_large(group.variables):
+        return {PLAIN: board.describe()}
+    return {PLAIN: words, SVG: draw_svg_values(Model(board.describe(), group), empty)}
+
+
+def _is_large(variables: Sequence[Variable]) -> bool:
+    return len(variables) > MOST_VARIABLES
 
 
 def solution_bundle(solution: Solution) -> Bundle:

@@ -56,6 +56,12 @@ class Enumeration(Run):
             yield declared(self._block, self._view, variables)
         raise_failure(self._outcome)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this run: how far it has come."""
+        from .notebook import enumeration_bundle
+
+        return enumeration_bundle(self)
+
     _by_blocks = False
     _block: Any = None
 

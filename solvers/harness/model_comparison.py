@@ -113,6 +113,12 @@ class ModelComparison:
             "problem": self.problem,
         }
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this comparison."""
+        from .notebook import model_comparison_bundle
+
+        return model_comparison_bundle(self)
+
     def __str__(self) -> str:
         said = [f"{d.count:,} {d.kind}" for d in self.differences] or self.reasons
         counts = f"{self.counts[0]:,} and {self.counts[1]:,} solutions"

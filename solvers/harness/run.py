@@ -95,6 +95,11 @@ class Run:
         self.close()
 
     @property
+    def latest(self) -> Outcome:
+        """How the run went so far, without looking any further."""
+        return self._outcome
+
+    @property
     def outcome(self) -> Outcome:
         """How the run went so far. Where the limit is reached, this looks one solution further."""
         if self._outcome.status == "running" and self._at_limit():
