@@ -8,7 +8,7 @@ from typing import Literal
 from .language.catalogue import known, puzzle
 from .language.constraints import all_different
 from .language.errors import ModelError
-from .language.expressions import indicator, total
+from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.sketches import ruler
@@ -96,11 +96,7 @@ def _by_notches(marks: int, length: int, shorter: bool) -> Model:
         rule(
             "distances differ",
             (
-                total(
-                    indicator((notch[i] == 1) & (notch[i + distance] == 1))
-                    for i in range(length + 1 - distance)
-                )
-                <= 1
+                total(notch[i] & notch[i + distance] for i in range(length + 1 - distance)) <= 1
                 for distance in range(1, length + 1)
             ),
         ),

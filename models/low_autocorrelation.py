@@ -6,7 +6,7 @@ from typing import Literal
 
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
-from .language.expressions import Expression, indicator, product, total
+from .language.expressions import Expression, product, total
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted
@@ -47,7 +47,7 @@ def low_autocorrelation(
     sign = variables("sign", n, [-1, 1])
 
     def match(a: Expression, b: Expression) -> Expression:
-        return product([a, b]) if form == "products" else 2 * indicator(a == b) - 1
+        return product([a, b]) if form == "products" else 2 * (a == b) - 1
 
     correlations = [total(match(sign[i], sign[i + k]) for i in range(n - k)) for k in range(1, n)]
     model = Model(f"{counted(n, 'sign')} of low autocorrelation", sign)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from .language.catalogue import known, puzzle
 from .language.constraints import any_of
-from .language.expressions import Expression, indicator, maximum
+from .language.expressions import Expression, maximum
 from .language.graphs_by_name import Edge, Graph
 from .language.graphs_by_name import graph as graph_of
 from .language.groups import VariableList, variables
@@ -70,7 +70,7 @@ def _levels(town: Graph, street: VariableList) -> Model:
         """The length of the longest way to each neighbour and on to `crossing`; 0 if barred."""
         for other in town.neighbours[crossing]:
             ((place, way),) = _drive(town, (other, crossing))
-            yield (level[other] + 1) * indicator(street[place] == way)
+            yield (level[other] + 1) * (street[place] == way)
 
     return Model(
         f"one-way streets of {town.name}",

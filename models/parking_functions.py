@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
-from .language.expressions import indicator, total
+from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted
@@ -36,7 +36,7 @@ def parking_functions(n: int = 4, prime: bool = False) -> Model:
         rule(
             "enough wish for the first places",
             (
-                total(indicator(place <= k) for place in wish) >= (k + more if k < n else k)
+                total(place <= k for place in wish) >= (k + more if k < n else k)
                 for k in range(1, n + 1)
             ),
         ),

@@ -10,7 +10,7 @@ from typing import Literal
 from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
-from .language.expressions import Expression, indicator, total
+from .language.expressions import Expression, total
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted
@@ -73,4 +73,4 @@ def _pairs_differ(of: Mapping[int, Expression]) -> Iterator[Constraint]:
     n = len(of)
     for distance in range(1, n):
         pairs = [(of[k], of[k + distance]) for k in range(1, n + 1 - distance)]
-        yield total(indicator((a == 1) & (b == 1)) for a, b in pairs) <= 1
+        yield total(a & b for a, b in pairs) <= 1
