@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..models.language.wording import grouped
+
 Fact = Mapping[str, Any]
 """What one test says: the solver, the part that it belongs to, its outcome, its tally if any."""
 
@@ -70,7 +72,7 @@ def _summed(tallies: Sequence[Fact]) -> str:
     models, wrong, refused = (
         sum(tally[name] for tally in tallies) for name in ("models", "failures", "unsupported")
     )
-    return f"{models:,} models run, {wrong:,} wrong, {refused:,} unsupported"
+    return f"{grouped(models)} models run, {grouped(wrong)} wrong, {grouped(refused)} unsupported"
 
 
 def _in_words(outcomes: Counter[str]) -> str:

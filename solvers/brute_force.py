@@ -13,6 +13,7 @@ from typing import cast
 from ..models.language.check import Judge
 from ..models.language.domains import size
 from ..models.language.model import Model
+from ..models.language.wording import grouped
 from .harness.contract import Assignment, Control, Traits, Unsupported
 
 TRAITS = Traits(viewpoint="squares", asks_holds=True)
@@ -38,9 +39,9 @@ def _refuse_too_many(assignments: int) -> None:
     if assignments > _MOST_ASSIGNMENTS:
         raise Unsupported(
             f"brute-force would try {_in_words(assignments)} assignments, the product of the sizes"
-            f" of the domains; it tries at most {_MOST_ASSIGNMENTS:,}"
+            f" of the domains; it tries at most {grouped(_MOST_ASSIGNMENTS)}"
         )
 
 
 def _in_words(number: int) -> str:
-    return f"{number:,}" if number < 10**30 else f"about 10^{int(math.log10(number))}"
+    return f"{grouped(number)}" if number < 10**30 else f"about 10^{int(math.log10(number))}"

@@ -113,7 +113,7 @@ DOMAINS: Bad = {
     "a number": (lambda: variable("x", 3), ("'x'", "3", "range(1, 10)")),
     "an infinite generator": (
         lambda: variable("x", forever()),
-        ("'x'", "more than 1,000,000 values", "range"),
+        ("'x'", "more than 1 000 000 values", "range"),
     ),
 }
 

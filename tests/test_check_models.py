@@ -92,10 +92,37 @@ def test_a_table_of_a_folder(folder):
     for name in ("hangs", "crashes", "leaves", "raises", "lacks"):
         (folder / f"{name}.py").unlink()
     result = everyway("check", str(folder), "--against", "queens", "n=4")
-    lines = [line.split() for line in result.stdout.splitlines()]
-    assert [line[0] for line in lines] == ["file", "broken.py", "few.py", "many.py", "same.py"]
+    lines = [line for line in result.stdout.splitlines() if line[2] != " "]
+    assert [line.split()[0] for line in lines] == [
+        "file",
+        "broken.py",
+        "few.py",
+        "many.py",
+        "same.py",
+    ]
     assert "n=4: 24 for 2; each diagonal: at most 1 queen" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 79
+
+
+@pytest.mark.parametrize("name", ["mine", "a_file_with_quite_a_long_name_of_a_student"])
+def test_a_table_tells_the_whole_explanation(tmp_path, name):
+    reason = " ".join(f"word{number}" for number in range(40))
+    (tmp_path / f"{name}.py").write_text(f"raise ValueError({reason!r})\n")
+    result = everyway("check", str(tmp_path), "--against", "queens", "n=4")
+    assert reason in " ".join(result.stdout.split())
+    assert "…" not in result.stdout
+    long = [line for line in result.stdout.splitlines() if len(line) > 79]
+    assert [line for line in long if "/" not in line] == []
+
+
+def test_what_is_the_same_for_each_choice_is_told_once(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        f"{BEGIN}def mine(n):\n    return Model(f'mine {{n}}', integer('q', 0, 1))\n"
+    )
+    words = ("--against", "queens", "n=4..6")
+    text = everyway("check", str(tmp_path / "mine.py"), *words).stdout
+    assert text.count("FAILED") == 1
+    assert text.endswith("  likewise 5 queens and 6 queens\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is capped on Linux alone")

@@ -55,7 +55,7 @@ def repeated(step: Callable[[Expression], Expression], times: int) -> Expression
     ],
 )
 def test_what_may_reach_too_large_a_number_is_refused_where_it_is_declared(great: Expression):
-    told = "may reach a number of .* bits, and the most is 8,192; narrow the domains"
+    told = "may reach a number of .* bits, and the most is 8 192; narrow the domains"
     uses = [great == 5, all_different([great, 1]), predicate(bool, great), ~(great != 5)]
     for constraint in uses:
         with pytest.raises(ModelError, match=told):
@@ -82,7 +82,7 @@ def test_what_may_reach_too_large_a_number_is_refused_where_it_is_declared(great
     ],
 )
 def test_a_number_of_too_many_bits_is_refused(declared: Callable[[], object]):
-    with pytest.raises(ModelError, match=r"is a number of 16,61\d bits, and the most is 8,192"):
+    with pytest.raises(ModelError, match=r"is a number of 16 61\d bits, and the most is 8 192"):
         declared()
 
 

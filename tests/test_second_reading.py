@@ -25,7 +25,7 @@ def test_a_constraint_is_not_looked_for_in_a_list_of_numbers():
 
 
 def test_a_board_of_very_many_squares_is_refused():
-    with pytest.raises(ModelError, match="1,000,000 squares"):
+    with pytest.raises(ModelError, match="1 000 000 squares"):
         Board(10**6)
 
 

@@ -17,7 +17,7 @@ from .output import say, say_json, styled
 from .progress import Progress
 from .two_models import shown
 from .verdict import broken_rules
-from .wording import counted, grouped, wrapped
+from .wording import counted, grouped, listed, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".py", ".toml")
 MOST_CHOICES = 1_000
+MOST_BEFORE = 45
+"""Characters before what is said of a file; beyond them it stands in lines of its own."""
 COLOURS = {"same": "green", "undecided": "yellow"}
 COLUMNS = (
     "file",
@@ -145,7 +147,20 @@ def _text(reports: Reports, models: Sequence[Model], *, alone: bool) -> str:
     if not alone:
         return _table(reports)
     (several,) = reports.values()
-    return "\n\n".join(_one(report, model) for report, model in zip(several, models, strict=False))
+    return "\n\n".join(_blocks(several, models))
+
+
+def _blocks(reports: Sequence[Report], models: Sequence[Model]) -> Iterator[str]:
+    """A block for each choice of parameters; what is the same but for its numbers comes once."""
+    told: dict[tuple[str, str] | int, tuple[Report, Model, list[str]]] = {}
+    for place, (report, model) in enumerate(zip(reports, models, strict=False)):
+        repeatable = report.reason and not report.differences and report.verdict != "same"
+        words = re.sub(r"\d+", "#", report.reason)
+        key = (report.verdict, words) if repeatable else place
+        told.setdefault(key, (report, model, []))[2].append(model.name)
+    for report, model, (_, *others) in told.values():
+        likewise = f"\n{wrapped(listed(others, 12), '  likewise ')}" if others else ""
+        yield f"{_one(report, model)}{likewise}"
 
 
 def _one(report: Report, model: Model) -> str:
@@ -156,8 +171,8 @@ def _one(report: Report, model: Model) -> str:
         return f"{told}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else told
     if not report.differences:
         return wrapped(f"{word}  {model.name}: {report.reason}", "", "  ")
-    expected = f"{grouped(report.found or 0)} solutions, the reference {report.expected}"
-    blocks = [f"{word}  {model.name}: {expected}"]
+    found, expected = grouped(report.found or 0), grouped(report.expected or 0)
+    blocks = [f"{word}  {model.name}: {found} solutions, the reference {expected}"]
     blocks += [_proof(one, model) for one in report.differences]
     return "\n".join(blocks)
 
@@ -175,20 +190,23 @@ def _proof(difference: ModelDifference, model: Model) -> str:
 
 
 def _table(reports: Reports) -> str:
-    """A line for each file."""
-    rows = [("file", "verdict", "what")]
-    rows += [(Path(file).name, _first(r)[1].verdict, _what(r)) for file, r in reports.items()]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [f"  {a.ljust(widths[0])}  {b.ljust(widths[1])}  {c}".rstrip() for a, b, c in rows]
-    coloured = [
-        styled(_cut(line), fg=COLOURS.get(row[1], "red"))
-        for line, row in zip(lines[1:], rows[1:], strict=True)
+    """A row for each file: its verdict, and all that is to be said of it, in lines that fit."""
+    rows = [
+        (name, _first(several)[1].verdict, _what(several).replace(file, name))
+        for file, several in reports.items()
+        for name in [Path(file).name]
     ]
-    return "\n".join([styled(lines[0], dim=True), *coloured])
+    widths = [max(map(len, column)) for column in zip(("file", "verdict", ""), *rows, strict=True)]
+    head = f"  {'file'.ljust(widths[0])}  {'verdict'.ljust(widths[1])}  what"
+    return "\n".join([styled(head, dim=True), *(_row(row, *widths[:2]) for row in rows)])
 
 
-def _cut(line: str, most: int = 79) -> str:
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+def _row(row: tuple[str, str, str], file: int, verdict: int) -> str:
+    name, word, what = row
+    first = f"  {name.ljust(file)}  {word.ljust(verdict)}  "
+    beside = len(first) <= MOST_BEFORE
+    told = wrapped(what, first) if beside else f"{first.rstrip()}\n{wrapped(what, ' ' * 6)}"
+    return styled(told.rstrip(), fg=COLOURS.get(word, "red"))
 
 
 def _what(reports: Sequence[Report]) -> str:
@@ -200,7 +218,8 @@ def _what(reports: Sequence[Report]) -> str:
     if not report.differences:
         return f"{params}: {report.reason}".removeprefix(": ")
     rules = ", ".join(dict.fromkeys(v.rule for v in report.differences[0].violated))
-    return f"{params}: {report.found} for {report.expected}; {rules}".removeprefix(": ")
+    found, expected = grouped(report.found or 0), grouped(report.expected or 0)
+    return f"{params}: {found} for {expected}; {rules}".removeprefix(": ")
 
 
 def _csv(reports: Reports, models: Sequence[Model]) -> str:

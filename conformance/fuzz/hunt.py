@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...models.language.nodes import Node, topological
+from ...models.language.wording import grouped
 from ...solvers.harness.registry import Solver, solvers
 from .bench import Bench
 from .cases import Case, case_of
@@ -160,7 +161,7 @@ def _askable(report: Report) -> list[str]:
 def _words(report: Report) -> str:
     found = len(report.cases)
     faults = f", {found} fault{'s' if found > 1 else ''}" if found else ""
-    return f"{report.models:,} models".replace(",", " ") + faults
+    return f"{grouped(report.models)} models{faults}"
 
 
 def _try(

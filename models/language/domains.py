@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from .errors import ModelError
 from .printable import refuse_unprintable
+from .wording import grouped
 
 Domain = range | tuple[int, ...] | tuple[str, ...]
 """A `range` for evenly spaced integers, however many; else the values, ascending; else labels."""
@@ -45,8 +46,8 @@ def whole_number(value: object, what: object) -> int:
     else:
         if number.bit_length() > MOST_BITS:
             raise ModelError(
-                f"{what} is a number of {number.bit_length():,} bits, and the most is"
-                f" {MOST_BITS:,}; write a smaller one"
+                f"{what} is a number of {grouped(number.bit_length())} bits, and the most is"
+                f" {grouped(MOST_BITS)}; write a smaller one"
             )
         return number
     if isinstance(value, float) and math.isfinite(value) and value == int(value):
@@ -86,7 +87,7 @@ def domain_of(values: Iterable[object], where: str) -> Domain:
         read.sort(key=repr)
     if len(read) > MOST_VALUES:
         raise ModelError(
-            f"the domain of {where} has more than {MOST_VALUES:,} values;"
+            f"the domain of {where} has more than {grouped(MOST_VALUES)} values;"
             " give a range, such as range(0, 10**9)"
         )
     if not read:

@@ -18,6 +18,7 @@ from .nodes import Node, Value, Words, describe, fold
 from .operators import Logical, Numeric
 from .printable import refuse_unprintable
 from .terms import listed, several
+from .wording import grouped
 
 if TYPE_CHECKING:
     from .constraints import Constraint
@@ -347,8 +348,8 @@ def _refuse_bits(expression: Expression, bits: int) -> None:
     """Raises: ModelError where a value of `expression` may have too many `bits`."""
     if bits > MOST_BITS:
         raise ModelError(
-            f"{describe(expression)} may reach a number of {bits:,} bits, and the most is"
-            f" {MOST_BITS:,}; narrow the domains of its variables, or lower its exponents"
+            f"{describe(expression)} may reach a number of {grouped(bits)} bits, and the most is"
+            f" {grouped(MOST_BITS)}; narrow the domains of its variables, or lower its exponents"
         )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 from .domains import whole_number
 from .errors import ModelError
 from .families import Square, SquareLike, SquaresLike, read_square, read_squares
-from .wording import counted
+from .wording import counted, grouped
 
 HOLE, WALL = ".", "#"
 """How a map shows a square that is left out and seen through, and one that blocks the view."""
@@ -52,7 +52,7 @@ class Grid:
         if self.height * self.width > MOST_SQUARES:
             raise ModelError(
                 f"a board of {self.height} rows and {self.width} columns has more than"
-                f" {MOST_SQUARES:,} squares; make it smaller"
+                f" {grouped(MOST_SQUARES)} squares; make it smaller"
             )
         self._set("wrap", bool(wrap))
         self._set("plan", ())

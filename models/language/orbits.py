@@ -18,6 +18,7 @@ from typing import Any
 from .errors import ModelError
 from .model import Model, Solution
 from .symmetry import Symmetry
+from .wording import grouped
 
 MOST_ELEMENTS = 100_000
 """A group is listed up to so many elements, not counting exchanges of values."""
@@ -116,7 +117,7 @@ def closure(
                     further.append(product)
             if len(found) > most:
                 raise ModelError(
-                    f"the symmetries generate more than {most:,} images of a solution;"
+                    f"the symmetries generate more than {grouped(most)} images of a solution;"
                     " take fewer of them, for example kinds=['squares']"
                 )
         newest = further

@@ -29,6 +29,7 @@ from .model import Known, Model, Recipe, Rule, did_you_mean
 from .placements import OnBoard
 from .rule_text import read_givens, read_rule
 from .text_places import Source
+from .wording import grouped
 
 KEYS = {
     "name": "what the puzzle is called",
@@ -75,7 +76,7 @@ def _numbers(text: str) -> Iterable[object]:
     if len(ranges) == 1:
         return ranges[0]
     if sum(map(len, ranges)) > MOST_VALUES:
-        raise ModelError(f"values has more than {MOST_VALUES:,} values; write one range")
+        raise ModelError(f"values has more than {grouped(MOST_VALUES)} values; write one range")
     return [value for one in ranges for value in one]
 
 

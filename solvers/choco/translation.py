@@ -10,6 +10,7 @@ from ...models.language.constraints import AllDifferent, Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from ..harness.translator import Translator
 
 Step = list[object]
@@ -50,7 +51,7 @@ class Translation(Translator[Term, Term]):
         self._step(*(step or ("interval", low, high)))
         self._made += 1
         if max(abs(low), abs(high)) > self.largest:
-            raise self.refused(f"its values may pass {self.largest:,} in size")
+            raise self.refused(f"its values may pass {grouped(self.largest)} in size")
         return Term(self._made - 1, low, high)
 
     def _boolean(self) -> Term:
@@ -62,7 +63,7 @@ class Translation(Translator[Term, Term]):
         if isinstance(domain, range) and domain.step == 1:
             return self._new(low, high)
         if size(domain) > _MOST_LISTED:
-            raise self.refused(f"it has gaps and more than {_MOST_LISTED:,} values")
+            raise self.refused(f"it has gaps and more than {grouped(_MOST_LISTED)} values")
         values = [int(value) for value in domain]
         if high - low <= _WIDEST_LIST:
             return self._new(low, high, "among", values)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...models.language.wording import grouped
 from ..harness.contract import Control
 from ..harness.script import Row, commented, filled, whole
 from .translation import OPTIONS, Literal, Translation
@@ -59,7 +60,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     translation.post(model.constraints)
     terms = [(variable.name, term) for variable, term in translation.variables.items()]
     if any(abs(value) > LARGEST for _, term in terms for value in term):
-        raise NotImplementedError(f"a value passes {LARGEST:,} in size")
+        raise NotImplementedError(f"a value passes {grouped(LARGEST)} in size")
     atoms = {
         atom: f"x({place},{value})"
         for place, (_, term) in enumerate(terms)

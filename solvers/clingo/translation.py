@@ -10,6 +10,7 @@ from ...models.language.constraints import AllDifferent, Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from ..harness.contract import Control
 from ..harness.translator import Translator
 
@@ -44,7 +45,7 @@ class Translation(Translator[Term, Literal]):
     def _count_rule(self) -> None:
         self._rules += 1
         if self._rules > _MOST_RULES:
-            raise self.refused(f"the model would take more than {_MOST_RULES:,} rules")
+            raise self.refused(f"the model would take more than {grouped(_MOST_RULES)} rules")
         if self._rules % 1_000 == 0:
             self.check()
 
@@ -76,8 +77,8 @@ class Translation(Translator[Term, Literal]):
     def declared(self, variable: Variable) -> Term:
         if size(variable.domain) > _MOST_VALUES:
             raise self.refused(
-                f"an atom stands for each value, and it has {size(variable.domain):,};"
-                f" give it at most {_MOST_VALUES:,}"
+                f"an atom stands for each value, and it has {grouped(size(variable.domain))};"
+                f" give it at most {grouped(_MOST_VALUES)}"
             )
         term = {int(value): self._backend.add_atom() for value in variable.domain}
         atoms = list(term.values())
@@ -152,7 +153,7 @@ class Translation(Translator[Term, Literal]):
     def _refuse_many(self, rules: int) -> None:
         self.check()
         if self._rules + rules > _MOST_RULES:
-            raise self.refused(f"the model would take more than {_MOST_RULES:,} rules")
+            raise self.refused(f"the model would take more than {grouped(_MOST_RULES)} rules")
 
     def _from_bodies(self, bodies: dict[int, list[Sequence[Literal]]]) -> Term:
         """The term that takes a value where one of its bodies holds."""

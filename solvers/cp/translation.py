@@ -14,6 +14,7 @@ from ...models.language.constraints import AllDifferent, Constraint
 from ...models.language.domains import MOST_VALUES, size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from ..harness.contract import Unsupported
 from ..harness.translator import Translator
 
@@ -46,14 +47,14 @@ class Translation(Translator[Any, Any]):
         if size(domain) > MOST_VALUES:
             raise Unsupported(
                 f"cp lists the values of a domain with gaps, and {variable.name} has"
-                f" {size(domain):,} of them; give it at most {MOST_VALUES:,}"
+                f" {grouped(size(domain))} of them; give it at most {grouped(MOST_VALUES)}"
             )
         values = [int(value) for value in domain]
         if values[-1] - values[0] > MOST_APART:
             raise Unsupported(
                 "cp holds a bit for each integer between the values of a domain with gaps;"
-                f" {variable.name} reaches over {values[-1] - values[0]:,}; give values closer"
-                " together, or use a solver such as flatmap"
+                f" {variable.name} reaches over {grouped(values[-1] - values[0])};"
+                " give values closer together, or use a solver such as flatmap"
             )
         return self.native.IntVar(values)
 

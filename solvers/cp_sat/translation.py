@@ -13,6 +13,7 @@ from ...models.language.expressions import Expression, Variable
 from ...models.language.model import Model
 from ...models.language.nodes import Node, Program, Value, describe, topological
 from ...models.language.tables import Predicate, Row
+from ...models.language.wording import grouped
 from ..harness.contract import Unsupported, refuse
 from . import whole
 from .linear import FALSE, TRUE, Linear, Literal, single
@@ -139,8 +140,9 @@ class Translation:
             raise refuse(
                 "cp-sat",
                 predicate,
-                f"its variables have {rows:,} assignments, more than the {MOST_ROWS:,} that are"
-                " tabulated; use a solver that calls Python, such as flatmap",
+                f"its variables have {grouped(rows)} assignments, more than the"
+                f" {grouped(MOST_ROWS)} that are tabulated; use a solver that calls Python, such as"
+                " flatmap",
             )
         program, names = Program([predicate]), [variable.name for variable in scope]
         domains: list[Sequence[Value]] = [variable.domain for variable in scope]

@@ -14,6 +14,7 @@ from ...models.language.constraints import RELATIONS, AllDifferent, Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from ..harness.translator import Translator
 
 _MOST_LISTED = 10_000
@@ -56,7 +57,7 @@ class Translation(Translator[Term, Any]):
 
     def _integer(self, low: int, high: int) -> Term:
         if self.largest is not None and max(abs(low), abs(high)) > self.largest:
-            raise self.refused(f"its values may pass {self.largest:,} in size")
+            raise self.refused(f"its values may pass {grouped(self.largest)} in size")
         self._made += 1
         return Term(self.module.intvar(low, high, name=f"n{self._made}"), low, high)
 
@@ -82,7 +83,7 @@ class Translation(Translator[Term, Any]):
         term = self._integer(int(domain[0]), int(domain[-1]))
         if not isinstance(domain, range) or domain.step > 1:
             if size(domain) > _MOST_LISTED:
-                raise self.refused(f"it has gaps and more than {_MOST_LISTED:,} values")
+                raise self.refused(f"it has gaps and more than {grouped(_MOST_LISTED)} values")
             values = [term.native == int(value) for value in domain]
             self._add(self.module.any(values))
         return term

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Violation
 from ...models.language.model import Known, Model, Recipe, Solution
+from ...models.language.wording import grouped
 from .contract import Disagreement
 from .digest import Digest
 from .outcome import Outcome
@@ -81,7 +82,7 @@ class Difference:
         }
 
     def __str__(self) -> str:
-        number = f"{self.count:,} solution{'s' if self.count != 1 else ''}"
+        number = f"{grouped(self.count)} solution{'s' if self.count != 1 else ''}"
         least = "" if self.exact else "at least "
         match self.kind:
             case "missing":
@@ -242,15 +243,17 @@ class Comparison:
             return [str(difference) for difference in self.differences]
         if self.verdict == AGREE and self.common:
             complete = sum(run.outcome.complete for run in self.runs)
-            return [f"{complete} solvers, the same {self.common.count:,} solutions"]
+            return [f"{complete} solvers, the same {grouped(self.common.count)} solutions"]
         reasons = [
             f"{run.solver} {run.status}{f' ({run.outcome.reason})' if run.outcome.reason else ''}"
             for run in self.runs
             if run.status != "complete"
         ]
         if self.contradicts_known and self.known and self.common:
-            known = f"{self.known.count:,}, {self.known.source}"
-            reasons.append(f"all agree on {self.common.count:,}, but the known count is {known}")
+            known = f"{grouped(self.known.count)}, {self.known.source}"
+            reasons.append(
+                f"all agree on {grouped(self.common.count)}, but the known count is {known}"
+            )
         if self.problem:
             reasons.append(f"the solutions cannot be judged: {self.problem}")
         return reasons or ["fewer than two solvers to compare"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...models.language.check import Violation
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from .comparison import plain, puzzle_in_json
 from .matching import Matching, Values
 from .outcome import Outcome
@@ -120,6 +121,6 @@ class ModelComparison:
         return model_comparison_bundle(self)
 
     def __str__(self) -> str:
-        said = [f"{d.count:,} {d.kind}" for d in self.differences] or self.reasons
-        counts = f"{self.counts[0]:,} and {self.counts[1]:,} solutions"
+        said = [f"{grouped(d.count)} {d.kind}" for d in self.differences] or self.reasons
+        counts = f"{grouped(self.counts[0])} and {grouped(self.counts[1])} solutions"
         return f"{self.verdict.upper()}  {'; '.join([counts, *said])}"

@@ -12,7 +12,7 @@ from ...models.language.model import Model
 from ...models.language.notebook import HTML, PLAIN, Bundle
 from ...models.language.printable import escaped, printable
 from ...models.language.svg import draw_svg_values
-from ...models.language.wording import counted
+from ...models.language.wording import counted, grouped
 
 if TYPE_CHECKING:
     from .comparison import Comparison, Difference, RunReport
@@ -76,12 +76,12 @@ def enumeration_bundle(run: Enumeration) -> Bundle:
 def _run(run: RunReport) -> Sequence[str]:
     seconds = run.outcome.seconds.get("all")
     took = "–" if seconds is None else f"{seconds:.3f}"
-    reported = f"{run.reported:,}" if run.ran else "–"
+    reported = f"{grouped(run.reported)}" if run.ran else "–"
     return (run.solver, run.status, reported, run.verdict, took)
 
 
 def _model(model: Model, outcome: Outcome, count: int) -> Sequence[str]:
-    return (model.name, outcome.solver, outcome.status, f"{count:,}")
+    return (model.name, outcome.solver, outcome.status, f"{grouped(count)}")
 
 
 def _difference(difference: Difference) -> Witness:

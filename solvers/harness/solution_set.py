@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...models.language.model import Model, Solution
+from ...models.language.wording import grouped
 from .contract import SolverFailed
 from .enumeration import DEFAULT_SOLVER, solutions
 from .outcome import require_complete
@@ -54,7 +55,7 @@ class SolutionSet(Sequence[Solution]):
         """How notebooks show these solutions: the first of them, small."""
         from ...models.language.notebook import several_bundle
 
-        number = f"{len(self):,} solution{'s' if len(self) != 1 else ''}"
+        number = f"{grouped(len(self))} solution{'s' if len(self) != 1 else ''}"
         return several_bundle(self.model, self._sorted, f"{number} of {self.model.name}")
 
 

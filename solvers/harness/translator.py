@@ -34,6 +34,7 @@ from ...models.language.expressions import (
 from ...models.language.model import Model
 from ...models.language.nodes import Node, Program, Value, describe, topological
 from ...models.language.tables import Predicate
+from ...models.language.wording import grouped
 from .contract import Unsupported, refuse
 from .words import Term, Truth, Words
 
@@ -203,8 +204,9 @@ class Translator(Words[Term, Truth]):
             raise refuse(
                 self.name,
                 predicate,
-                f"its variables have {rows:,} assignments, more than the {MOST_ROWS:,} that are"
-                " tabulated; use a solver that calls Python, such as flatmap",
+                f"its variables have {grouped(rows)} assignments, more than the"
+                f" {grouped(MOST_ROWS)} that are tabulated; use a solver that calls Python, such as"
+                " flatmap",
             )
         program, names = Program([predicate]), [variable.name for variable in scope]
         domains: list[Sequence[Value]] = [variable.domain for variable in scope]
@@ -227,7 +229,7 @@ class Translator(Words[Term, Truth]):
             widest = abs(node.constant) + sum(abs(factor) * most for factor, most in parts)
         if self.largest is not None and widest > self.largest:
             raise self.refused(
-                f"its values may pass {self.largest:,} in size; narrow the domains, or use a"
+                f"its values may pass {grouped(self.largest)} in size; narrow the domains, or use a"
                 " solver such as flatmap"
             )
 

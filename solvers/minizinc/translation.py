@@ -14,6 +14,7 @@ from ...models.language.constraints import AllDifferent, Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from ..harness.translator import Translator
 
 _MOST_LISTED = 10_000
@@ -62,7 +63,7 @@ class Translation(Translator[Term, str]):
 
     def _integer(self, low: int, high: int) -> Term:
         if max(abs(low), abs(high)) > self.largest:
-            raise self.refused(f"its values may pass {self.largest:,} in size")
+            raise self.refused(f"its values may pass {grouped(self.largest)} in size")
         self._made += 1
         self._lines.append(f"var {low}..{high}: n{self._made};")
         return Term(f"n{self._made}", low, high)
@@ -84,7 +85,7 @@ class Translation(Translator[Term, str]):
         if isinstance(domain, range) and domain.step == 1:
             return self._integer(low, high)
         if size(domain) > _MOST_LISTED:
-            raise self.refused(f"it has gaps and more than {_MOST_LISTED:,} values")
+            raise self.refused(f"it has gaps and more than {grouped(_MOST_LISTED)} values")
         self._made += 1
         values = ", ".join(str(int(value)) for value in domain)
         self._lines.append(f"var {{{values}}}: n{self._made};")

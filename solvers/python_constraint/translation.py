@@ -12,6 +12,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition
 from ...models.language.tables import Predicate
+from ...models.language.wording import grouped
 from ..harness.contract import Control, Unsupported
 from .linear import Linear, can_fail_early, early_lines, linear, plain_text
 from .narrowing import ExactSum
@@ -192,7 +193,8 @@ def _domains(variables: Sequence[Variable]) -> dict[str, list[int]]:
         if size(variable.domain) > MOST_VALUES:
             raise Unsupported(
                 f"python-constraint holds every value of a domain in a list, and {variable.name}"
-                f" has {size(variable.domain):,} of them; give it at most {MOST_VALUES:,}"
+                f" has {grouped(size(variable.domain))} of them;"
+                f" give it at most {grouped(MOST_VALUES)}"
             )
         if variable.domain not in lists:
             lists[variable.domain] = [int(value) for value in variable.domain]

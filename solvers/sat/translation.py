@@ -10,6 +10,7 @@ from ...models.language.constraints import RELATIONS, AllDifferent, Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from ..harness.contract import Control
 from ..harness.translator import Translator
 
@@ -50,7 +51,7 @@ class Translation(Translator[Term, Literal]):
             return
         self._clauses += 1
         if self._clauses > _MOST_CLAUSES:
-            raise self.refused(f"the model would take more than {_MOST_CLAUSES:,} clauses")
+            raise self.refused(f"the model would take more than {grouped(_MOST_CLAUSES)} clauses")
         if self._clauses % 1_000 == 0:
             self.check()
         self.native.add_clause(kept or [FALSE])
@@ -71,8 +72,8 @@ class Translation(Translator[Term, Literal]):
     def declared(self, variable: Variable) -> Term:
         if size(variable.domain) > _MOST_VALUES:
             raise self.refused(
-                f"a literal stands for each value, and it has {size(variable.domain):,};"
-                f" give it at most {_MOST_VALUES:,}"
+                f"a literal stands for each value, and it has {grouped(size(variable.domain))};"
+                f" give it at most {grouped(_MOST_VALUES)}"
             )
         values = [int(value) for value in variable.domain]
         term = {value: self._new() for value in values}

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ...models.language.constraints import RELATIONS, AllDifferent, Constraint
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
+from ...models.language.wording import grouped
 from ..harness.contract import Control
 from ..harness.translator import Translator
 
@@ -68,7 +69,7 @@ class Translation(Translator[Term, Any]):
 
     def _require_listed(self, native: Any, values: Sequence[int]) -> None:
         if len(values) > _MOST_LISTED:
-            raise self.refused(f"it lists more than {_MOST_LISTED:,} values with gaps")
+            raise self.refused(f"it lists more than {grouped(_MOST_LISTED)} values with gaps")
         self.native.add(self.module.Or([native == value for value in values]))
 
     def constant(self, value: int) -> Term:
@@ -114,7 +115,7 @@ class Translation(Translator[Term, Any]):
         if term.high - term.low >= _MOST_CASES:
             raise self.refused(
                 "Z3 decides products and divisions where one operand has at most"
-                f" {_MOST_CASES:,} values; narrow its domain"
+                f" {grouped(_MOST_CASES)} values; narrow its domain"
             )
         native = result(term.low)
         for value in range(term.low + 1, term.high + 1):

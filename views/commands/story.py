@@ -16,6 +16,7 @@ from ..progress import Progress
 from ..puzzles import in_json, refusals
 from ..searching import failures, only, refuse_missing_viewpoints
 from ..variants import Asked, load, puzzle_options
+from ..wording import grouped
 
 if TYPE_CHECKING:
     from ...solvers.harness.story import Step
@@ -96,10 +97,10 @@ def _words(step: Step) -> str:
 
 def _number(step: Step) -> str:
     if step.exact:
-        return str(step.number)
+        return grouped(step.number)
     if not step.number:
         return "not known in time"
-    return f"{'more than' if step.reason == 'limit' else 'at least'} {step.number}"
+    return f"{'more than' if step.reason == 'limit' else 'at least'} {grouped(step.number)}"
 
 
 def _in_json(step: Step) -> dict[str, Any]:
