@@ -37,7 +37,8 @@ def test_it_is_a_sequence_of_all_of_them(n, solutions):
     assert len(found) == len(list(found)) == count(queens(n)) == solutions
     assert bool(found) == (solutions > 0)
     assert all(solution in found for solution in found)
-    assert f"{solutions} solutions of '{n} queens'" in repr(found)
+    many = f"{solutions} solution{'s' * (solutions != 1)} of '{n} queen{'s' * (n != 1)}'"
+    assert many in repr(found)
     assert [document["queen"] for document in found.to_json()] == [
         solution.to_json()["queen"] for solution in found
     ]

@@ -76,12 +76,12 @@ def enumeration_bundle(run: Enumeration) -> Bundle:
 def _run(run: RunReport) -> Sequence[str]:
     seconds = run.outcome.seconds.get("all")
     took = "–" if seconds is None else f"{seconds:.3f}"
-    reported = f"{grouped(run.reported)}" if run.ran else "–"
+    reported = grouped(run.reported) if run.ran else "–"
     return (run.solver, run.status, reported, run.verdict, took)
 
 
 def _model(model: Model, outcome: Outcome, count: int) -> Sequence[str]:
-    return (model.name, outcome.solver, outcome.status, f"{grouped(count)}")
+    return (model.name, outcome.solver, outcome.status, grouped(count))
 
 
 def _difference(difference: Difference) -> Witness:

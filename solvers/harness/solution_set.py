@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...models.language.model import Model, Solution
-from ...models.language.wording import grouped
+from ...models.language.wording import counted, grouped
 from .contract import SolverFailed
 from .enumeration import DEFAULT_SOLVER, solutions
 from .outcome import require_complete
@@ -49,7 +49,7 @@ class SolutionSet(Sequence[Solution]):
         return [solution.to_json() for solution in self]
 
     def __repr__(self) -> str:
-        return f"<{len(self)} solutions of {self.model.name!r}>"
+        return f"<{counted(len(self), 'solution')} of {self.model.name!r}>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """How notebooks show these solutions: the first of them, small."""
