@@ -1,5 +1,6 @@
 """What users of other packages write first is answered by what to write here."""
 
+import operator
 import sys
 from types import ModuleType
 
@@ -62,6 +63,12 @@ def test_a_missing_attribute_that_is_a_habit_is_answered(name):
     with pytest.raises(AttributeError) as caught:
         write()
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("relation", ["eq", "ne", "lt", "le", "gt", "ge"])
+def test_the_values_along_a_family_are_not_compared_but_their_sum_is(relation):
+    with pytest.raises(ModelError, match=r"compare their sum, along\(rows\)\.total\(\) == 15"):
+        getattr(operator, relation)(cell.along(board.rows), 15)
 
 
 def test_other_missing_attributes_are_as_ever():

@@ -23,7 +23,7 @@ from .expressions import (
     same_kind,
 )
 from .nodes import Node, Value, Words, describe
-from .operators import AMONG_CONSTRAINTS, Logical, Numeric
+from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
 from .terms import listed, several
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -79,7 +79,8 @@ class Comparison(Core):
     @property
     def _instead(self) -> str:
         compared = self.relation == "==" and Indicator in (type(self.left), type(self.right))
-        return super()._instead + (AMONG_CONSTRAINTS if compared else "")
+        before = MIN_AND_MAX if self.relation in ("<", ">") else ""
+        return before + super()._instead + (AMONG_CONSTRAINTS if compared else "")
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"{parts[0]} {self.relation} {parts[1]}"

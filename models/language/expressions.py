@@ -60,7 +60,8 @@ class Expression(Node, Logical, Numeric):
     def __bool__(self) -> NoReturn:
         raise ModelError(
             f"{self} has no truth value before it is solved: "
-            "write & | ~ instead of and, or, not; x == 1 instead of x"
+            "write & | ~ instead of and, or, not; any_of and all_of instead of any and all;"
+            " x == 1 instead of x"
         )
 
     def __iter__(self) -> NoReturn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .constraints import Constraint, all_different
 from .domains import domain_of
@@ -145,6 +145,15 @@ class Along(Habits):
     label: str
     each: str
     groups: Groups
+
+    def _compared(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"the values of {self.subject} along {self.label} are several; compare their sum,"
+            f" along({self.label}).total() == 15"
+        )
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compared
+    __hash__ = object.__hash__
 
     def all_different(self) -> Rule:
         """In each group no two values are equal."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .constraints import Constraint
     from .expressions import Expression
 
+MIN_AND_MAX = "write minimum(x, y) for min, maximum(x, y) for max; "
+"""What to write where Python asks which of two expressions is the lesser."""
+
 AMONG_CONSTRAINTS = (
     "; where a list of constraints was asked (in, index, remove, count), which compares them,"
     " any(c is other for other in constraints)"
@@ -48,7 +51,8 @@ class Logical:
         """What to write where Python asks for a truth value."""
         return (
             "write & for and, | for or, ~ for not, (1 < x) & (x < 5) for 1 < x < 5,"
-            " any_of(x == v for v in values) for in, implies(a, b) for if"
+            " any_of(x == v for v in values) for in, any_of(...) for any,"
+            " all_of(...) for all, implies(a, b) for if"
         )
 
 
