@@ -119,7 +119,8 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
         "    d = to_data(model); n = d['nodes']\n"
         "    n += [['Constant', 'touch PWNED'],"
         " ['Predicate', [len(n)], {'function': 'os:system'}]]\n"
-        "    d['rules'][0]['constraints'] = [len(n) - 1]\n"
+        "    d['rules'] = [{'label': 'x', 'constraints': [len(n) - 1], 'names': [''],"
+        " 'words': '', 'subject': ''}]\n"
         "    return d\n"
         "from everyway.solvers.harness import submitted_models\n"
         f"submitted_models.to_data = forged\n{WRONG}",
