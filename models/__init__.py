@@ -65,6 +65,8 @@ from .language.tables import allowed, forbidden, predicate, regular
 from .language.wording import counted
 
 if TYPE_CHECKING:
+    from .language.exact_cover import exact_cover
+    from .language.graphs_by_name import Graph, graph
     from .language.representatives import essentially_different
     from .language.symmetry import Symmetry, symmetry
     from .language.symmetry_breaking import break_symmetry
@@ -77,6 +79,7 @@ __all__ = [
     "Expression",
     "Family",
     "Filling",
+    "Graph",
     "KING",
     "KNIGHT",
     "Model",
@@ -115,7 +118,9 @@ __all__ = [
     "cumulative",
     "element",
     "essentially_different",
+    "exact_cover",
     "exactly",
+    "graph",
     "fingerprint",
     "forbidden",
     "from_data",
@@ -154,10 +159,13 @@ __all__ = [
 ]
 
 _WHEN_USED = {
+    "Graph": "graphs_by_name",
     "Symmetry": "symmetry",
     "SymmetryGroup": "symmetry_group",
     "break_symmetry": "symmetry_breaking",
     "essentially_different": "representatives",
+    "exact_cover": "exact_cover",
+    "graph": "graphs_by_name",
     "symmetries": "symmetry_group",
     "symmetry": "symmetry",
 }

@@ -19,6 +19,7 @@ from .model import did_you_mean
 from .pieces import KING, KNIGHT, STEP, Piece
 
 Edge = tuple[int, int]
+_MOST_VERTICES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,14 @@ class Graph:
         raise ModelError(f"{self.name} has no vertex {number}; {known}")
 
 
-def graph(name: str) -> Graph:
-    """The graph of that name, or with the edges that `name` writes out.
+def graph(name: str | Iterable[Edge]) -> Graph:
+    """The graph of that name, such as `petersen`, `cycle_7` or `grid_3_4`; with the edges that
+    `name` writes out, `0-1 1-2`; or with a list of edges, `[(0, 1), (1, 2)]`.
 
     Raises: ModelError for an unknown name, or a number that makes no graph.
     """
+    if not isinstance(name, str):
+        return _of_edges(name)
     if re.fullmatch(r"\s*\d+-\d+([\s,]+\d+-\d+)*\s*", name):
         ends = [tuple(map(int, edge.split("-"))) for edge in re.findall(r"\d+-\d+", name)]
         return _graph(name, 1 + max(map(max, ends)), ((a, b) for a, b in ends))
@@ -77,6 +81,20 @@ def graph(name: str) -> Graph:
         f"there is no graph {name!r}; {did_you_mean(name, known, 'there are')}, or write its"
         " edges: 0-1 1-2 2-0"
     )
+
+
+def _of_edges(edges: Iterable[Edge]) -> Graph:
+    """The graph with these edges, each a pair of vertices from 0."""
+    found = list(edges)
+    for edge in found:
+        if not (
+            isinstance(edge, tuple | list)
+            and len(edge) == 2
+            and all(type(end) is int and 0 <= end < _MOST_VERTICES for end in edge)
+        ):
+            raise ModelError(f"{edge!r} is no edge; write two vertices from 0, such as (0, 1)")
+    name = " ".join(f"{a}-{b}" for a, b in found)
+    return _graph(name, 1 + max((max(edge) for edge in found), default=-1), found)
 
 
 def _graph(name: str, size: int, edges: Iterable[Edge]) -> Graph:

@@ -15,10 +15,11 @@ from itertools import combinations, permutations, product
 
 from .board import Board
 from .constraints import all_equal
-from .expressions import Variable, element, indicator, total
+from .exact_cover import exact_cover
+from .expressions import Variable, element, indicator
 from .families import Square
 from .fillings import Filling
-from .groups import VariableList, variables
+from .groups import VariableList
 from .model import Rule, rule
 from .sketches import Helpers, helpers
 
@@ -151,12 +152,12 @@ def by_placements(
     cells: Iterable[Sequence[int]], laid: Sequence[Placed]
 ) -> tuple[VariableList, Rule]:
     """A list `laid` of one 0/1 variable a placement, and the rule that each cell is covered."""
-    chosen = variables("laid", [one.name for one in laid], range(2))
-    over: dict[Cell, list[Variable]] = {tuple(cell): [] for cell in cells}
-    for one, variable in zip(laid, chosen, strict=True):
-        for cell in one.cells:
-            over[cell].append(variable)
-    return chosen, rule("each cell is covered once", (total(some) == 1 for some in over.values()))
+    return exact_cover(
+        {one.name: one.cells for one in laid},
+        map(tuple, cells),
+        name="laid",
+        label="each cell is covered once",
+    )
 
 
 def _moved(cell: Cell, by: Sequence[int]) -> Cell:
