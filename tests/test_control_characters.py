@@ -33,6 +33,7 @@ from everyway.solvers.harness.claims import told_claim
 from everyway.views import output, progress
 from everyway.views.command_line import COMMANDS
 
+from .command_lines import everyway
 from .terminals import Opened, on_a_terminal, on_pipes
 
 HOSTILE = {
@@ -230,6 +231,13 @@ IN_PROCESSES: list[tuple[str, ...]] = [
 def test_two_hundred_and_more_are_tried() -> None:
     assert len(LINES) * len(HOSTILE) > 200
     assert {words[0] for words in LINES} >= set(COMMANDS)
+
+
+def test_a_name_or_message_of_several_lines_is_one_line_of_the_table(tmp_path: Path) -> None:
+    told = "def cheat():\n    raise ValueError('no\\n  cheat.py  same')\n"
+    (tmp_path / "a\n  cheat.py  same\n.py").write_text(told)
+    done = everyway("check", str(tmp_path), "--against", "queens", "n=4")
+    assert "\n  cheat.py  same" not in done.stdout
 
 
 @pytest.mark.parametrize("opened", [on_pipes, on_a_terminal])

@@ -288,6 +288,13 @@ def test_another_version_of_a_model_is_refused_in_words(data: Any) -> None:
 # ------------------------------------------------------------------------ forged files
 
 
+def test_another_version_of_solutions_is_refused_in_words() -> None:
+    document = json.dumps({"schema": "everyway.solve/2", "solutions": []})
+    done = everyway("check", "queens", "n=4", document)
+    assert done.exit_code == 2
+    assert "has the form 'everyway.solve/2', and this version of everyway reads" in done.stderr
+
+
 def test_another_version_of_a_file_is_refused_in_words(file: Path) -> None:
     change_header(file, lambda header: header.update(schema="everyway.claim/2"))
     with pytest.raises(SavedError, match=r"has the form 'everyway.claim/2', and this version"):

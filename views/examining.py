@@ -194,7 +194,7 @@ def _table(reports: Reports) -> str:
     rows = [
         (name, _first(several)[1].verdict, _what(several).replace(file, name))
         for file, several in reports.items()
-        for name in [Path(file).name]
+        for name in [" ".join(Path(file).name.split())]
     ]
     widths = [max(map(len, column)) for column in zip(("file", "verdict", ""), *rows, strict=True)]
     head = f"  {'file'.ljust(widths[0])}  {'verdict'.ljust(widths[1])}  what"

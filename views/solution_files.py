@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from ..models.language.model import Model
 
 
+SCHEMA = "everyway.solve/1"
+"""Of the documents that `everyway solve --json` prints."""
+
+
 @dataclass(frozen=True)
 class Given:
     """One solution that was given."""
@@ -92,6 +96,12 @@ def _values(
     """The solutions of a document: one, or those that `everyway solve --json` wrote."""
     documents = [data]
     if isinstance(data, dict) and str(data.get("schema")).startswith("everyway.solve/"):
+        if data["schema"] != SCHEMA:
+            where = _where(text, start)
+            raise Refused(
+                f"{place}, {where}: has the form {data['schema']!r}, and this version of everyway"
+                f" reads {SCHEMA!r}; write it again with this version"
+            )
         documents = data.get("solutions") or []
     for document in documents:
         try:

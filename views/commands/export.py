@@ -44,6 +44,9 @@ def command(file: str, form: str | None, output: str | None) -> int:
 
     A line of JSON is as `everyway solve --jsonl` prints it; CSV and Parquet have a
     column a variable. Parquet needs the extra `parquet`.
+
+    CSV holds labels as they are: one that begins with = is a formula to a
+    spreadsheet, so import such columns as text.
     """
     from ...solvers.harness.saved import SavedSolutions
 

@@ -34,6 +34,7 @@ from ..searching import (
     tell_statistics,
     told,
 )
+from ..solution_files import SCHEMA
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def command(
         printer = Printer(progress, as_json=as_json, as_lines=as_lines)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
-        document = {"schema": "everyway.solve/1", "puzzle": in_json(model)}
+        document = {"schema": SCHEMA, "puzzle": in_json(model)}
         document |= run_in_json(outcome) | symmetry_in_json(found, printer.kept)
         say_json({**document, "solutions": printer.kept})
     if failure:
