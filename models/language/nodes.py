@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import Any, Self, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from .habits import OF_NODES, Habits
 
@@ -19,6 +19,7 @@ Value = int | str
 """A value of a variable: an integer, or a label."""
 
 _PART_FIELDS: dict[type[Node], tuple[tuple[str, bool], ...]] = {}
+_HOME = __name__.rpartition(".")[0] + "."
 _WIDEST_TEXT = 240
 
 
@@ -32,9 +33,12 @@ class Node(Habits):
 
     _habits = OF_NODES
 
+    _is_own: ClassVar[bool] = False
+
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
-        if is_own(cls):
+        cls._is_own = not cls.__module__.startswith(_HOME)
+        if cls._is_own:
             from .own_constraints import adopt
 
             adopt(cls)
@@ -42,9 +46,16 @@ class Node(Habits):
     @cached_property
     def parts(self) -> tuple[Node, ...]:
         """The nodes that this one is built from, in order."""
-        return tuple(
-            part for name, _ in part_fields(type(self)) for part in _leaves(getattr(self, name))
-        )
+        parts: list[Node] = []
+        for name, many in part_fields(type(self)):
+            value = getattr(self, name)
+            if self._is_own:
+                parts.extend(_leaves(value))
+            elif many:
+                parts.extend(value)
+            else:
+                parts.append(value)
+        return tuple(parts)
 
     def with_parts(self, parts: Sequence[Node]) -> Self:
         """The same node over other parts, which stand in the order of `parts`."""
@@ -67,7 +78,7 @@ class Node(Habits):
 
 def is_own(kind: type[Node]) -> bool:
     """True for a class of a user's own, declared outside this language."""
-    return not kind.__module__.startswith(__name__.rpartition(".")[0] + ".")
+    return kind._is_own
 
 
 def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
