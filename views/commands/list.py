@@ -215,7 +215,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     return {
         "name": parameter.name,
         "type": in_words(kind),
-        "choices": choices(parameter) or None,
+        **({"choices": listed} if (listed := choices(parameter)) else {}),
         "required": required,
         "default": None if required else plain(parameter.default),
     }
