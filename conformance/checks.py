@@ -12,11 +12,14 @@ from ..models import Constraint, Model
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .cells import CONTEXTS, cell
-from .limits import StillRunning
-from .random_models import random_model
+from .larger_samples import PLANS, SIZES, Larger, first_of
+from .limits import Late, StillRunning
+from .random_models import far_model, random_model
 from .samples import MAKERS
 from .solving import difference_if_supported, reproduction, smallest_that_fails
 
+MOST_LATE = 2
+"""A solver that is late on so many models of a test is not asked the rest of them."""
 CHUNKS = 10
 """The random models of a run are split over this many tests, so that a failure names fewer."""
 KINDS = {kind.__name__: kind for kind in MAKERS}
@@ -68,20 +71,31 @@ class Tally:
     models: int = 0
     failures: int = 0
     unsupported: int = 0
+    late: int = 0
+    """Models whose solutions were right as far as they came, until the time was over."""
+    late_on: str = ""
     first: str = ""
     """The first failing case: what is wrong with it, and the code that shows it."""
 
-    def judge(self, solver: Solver, models: Iterable[Model], shown: Cases) -> None:
+    def judge(self, solver: Solver, models: Iterable[Model | Larger], shown: Cases) -> None:
         """Count how `solver` fares; the first wrong one is added to `shown`, shrunk if few are.
 
-        A solver that hangs is not asked again: it would hang for hours.
+        A solver that hangs is not asked again, nor one that is late again and again: that would
+        go on for hours.
         """
-        for model in models:
+        for asked in models:
+            model, rows = (asked.model, asked.rows) if isinstance(asked, Larger) else (asked, None)
             self.models += 1
             try:
-                wrong = difference_if_supported(model, solver)
+                wrong = difference_if_supported(model, solver, rows)
             except Unsupported:
                 self.unsupported += 1
+                continue
+            except Late as error:
+                self.late += 1
+                self.late_on = f"{model.name}: {error}"
+                if self.late == MOST_LATE:
+                    return
                 continue
             except StillRunning as error:
                 self.failures += 1
@@ -92,10 +106,16 @@ class Tally:
                 self.first = shown.case(model, solver, wrong)
 
 
-def _passed(tally: Tally, record_property: Callable[[str, object], None]) -> None:
+def _passed(
+    tally: Tally, record_property: Callable[[str, object], None], *, may_be_late: bool = False
+) -> None:
     record_property("everyway tally", asdict(tally))
     if tally.failures:
         pytest.fail(f"{tally.failures} of {tally.models} are wrong\n{tally.first}", pytrace=False)
+    if tally.late:
+        (pytest.skip if may_be_late else pytest.fail)(
+            f"{tally.late} of {tally.models} are late, none is wrong: {tally.late_on}"
+        )
     if tally.models == tally.unsupported > 0:
         pytest.skip("unsupported")
 
@@ -108,6 +128,26 @@ def test_samples_have_exactly_their_solutions(
     tally = Tally(kind, context)
     chosen: type[Constraint] = KINDS[kind]
     tally.judge(solver, (model for _, model in cell(chosen, context, budget.samples)), shown)
+    _passed(tally, record_property)
+
+
+@pytest.mark.parametrize("column", SIZES)
+@pytest.mark.parametrize("kind", PLANS)
+def test_larger_constraints_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
+) -> None:
+    """Who needs long for these is slow, not wrong."""
+    tally = Tally(kind, column)
+    tally.judge(solver, first_of(kind, column, 2 * budget.samples), shown)
+    _passed(tally, record_property, may_be_late=True)
+
+
+def test_models_of_values_far_apart_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, shown: Cases, record_property: Any
+) -> None:
+    tally = Tally("values far apart", "")
+    seeds = range(budget.seed, budget.seed + max(1, budget.models // CHUNKS))
+    tally.judge(solver, map(far_model, seeds), shown)
     _passed(tally, record_property)
 
 

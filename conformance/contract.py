@@ -19,6 +19,7 @@ from ..models import (
     variables,
 )
 from ..solvers.harness.contract import Control, Unsupported
+from ..solvers.harness.counting import count
 from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.registry import Solver
 from .choosing import only
@@ -199,6 +200,78 @@ def test_a_predicate_that_fails_fails_the_run_and_names_the_assignment(
         if "raised" in words:
             assert words in str(caught.value)
         assert found.outcome.status == "failed"
+
+
+def all_solutions(model: Model, solver: Solver) -> object:
+    with solutions(model, solver.name) as found:
+        list(found)
+    return found.outcome
+
+
+def all_arrays(model: Model, solver: Solver) -> object:
+    pytest.importorskip("numpy")
+    with solutions(model, solver.name) as found:
+        list(found.arrays())
+    return found.outcome
+
+
+def projected(model: Model, solver: Solver) -> object:
+    with solutions(model, solver.name, project=["x"]) as found:
+        list(found)
+    return found.outcome
+
+
+def counted(model: Model, solver: Solver) -> object:
+    return count(model, solver.name)
+
+
+def raises_late(x: int, y: int) -> bool:
+    if x == 2:
+        raise ZeroDivisionError("there is no 2")
+    return x != y
+
+
+def raises_last(x: int, y: int) -> bool:
+    if (x, y) == (2, 2):
+        raise ZeroDivisionError("there is no 2 beside a 2")
+    return True
+
+
+def returns_none_late(x: int, y: int) -> Any:
+    return None if x == 2 else x <= y
+
+
+LATE_FAILURES = [
+    (way, function)
+    for way in (all_solutions, all_arrays, projected, counted)
+    for function in (raises_late, returns_none_late, raises_last)
+    if (way, function) != (projected, raises_last)  # a 2 stands beside a 0 as well
+]
+
+
+@pytest.mark.parametrize(("way", "function"), LATE_FAILURES)
+def test_a_predicate_of_two_that_fails_behind_the_first_solution_fails_the_run(
+    solver: Solver, way: Any, function: Any
+) -> None:
+    """Never is what was found by then said to be all, however it is asked for."""
+    x, y, b = integer("x", 0, 2), integer("y", 0, 2), boolean("b")
+    rule = predicate(function, x, y)
+    beside = [all_different([x + 3, y, b + 7]), (b == 0) | (x <= 2)]
+    for rules in ([rule], [rule, *beside], [*beside, rule | (b == 1)]):
+        with pytest.raises(PredicateError, match=function.__name__):
+            way(Model("fails late", x, y, b, rules), solver)
+
+
+def test_a_predicate_that_fails_behind_hundreds_of_solutions_fails_the_run(
+    solver: Solver,
+) -> None:
+    def fails_once(x: int, y: int) -> bool:
+        return x + y < 50 or [True][x - 29]  # 29 and 29 are the last but two
+
+    x, y = integer("x", 0, 29), integer("y", 0, 29)
+    for way in (all_solutions, counted):
+        with pytest.raises(PredicateError, match="fails_once"):
+            way(Model("fails late", x, y, predicate(fails_once, x, y)), solver)
 
 
 def test_predicates_see_labels_and_nested_terms(solver: Solver) -> None:

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
 from ..models import Model, ModelError, all_different, variables
-from ..solvers.harness.contract import Unsupported
+from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.counting import count
 from ..solvers.harness.enumeration import solutions
+from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
-from .enumerate_naively import Row, solution_rows
-from .limits import soon, time_limit
+from .enumerate_naively import Row, size_of, solution_rows
+from .larger_samples import PLANS, SIZES, first_of
+from .limits import Late, soon, time_limit
+from .programs import program_of
 from .random_models import random_model
+from .shrink import shrunk
+from .solving import MOST_SECONDS, MOST_TRIES
 
+MOST_LATE = 3
+"""A solver that is late on so many models is not asked the rest of them."""
+FEASIBLE = 20_000
+"""Most assignments that a model may have to be shrunk."""
 MODELS = 60
 """So many random models are counted, taken as arrays and projected."""
+Wrong = Callable[[Model, Counter[Row]], str]
+"""What is wrong about the answer on a model with these solutions; nothing where it is right."""
 
 
 def of_two_parts() -> Model:
@@ -29,35 +41,77 @@ def of_two_parts() -> Model:
     return Model("two parts", p, q, free, all_different(p), all_different(q))
 
 
-def holds_for_each(solver: Solver, wrong: Callable[[Model], str]) -> None:
-    """Fails where `wrong` says something of any model; what the solver refuses is left out."""
-    refused = 0
-    models = [of_two_parts(), *map(random_model, range(MODELS))]
-    for model in models:
+def asked() -> Iterator[tuple[Model, Counter[Row]]]:
+    """Each model with its solutions."""
+    for model in (of_two_parts(), *map(random_model, range(MODELS))):
+        yield model, solution_rows(model)
+    for kind in PLANS:
+        for column in SIZES:
+            (first,) = first_of(kind, column, 1)
+            yield first.model, first.rows
+
+
+def holds_for_each(solver: Solver, wrong: Wrong, program: str) -> None:
+    """Fails where `wrong` says something of any model; what the solver refuses is left out.
+
+    `program` is what shows it, behind the declaration of the smallest such model.
+    """
+    answered = late = 0
+    for model, rows in asked():
         try:
-            said = wrong(model)
+            said = wrong(model, rows)
         except Unsupported:
-            refused += 1
             continue
-        assert not said, f"{solver.name} on {model.name}: {said}"
-    if refused == len(models):
-        pytest.skip("unsupported")
+        except Late:
+            late += 1
+            if late == MOST_LATE:
+                break
+            continue
+        if said:
+            smallest = _smallest(model, wrong)
+            text = f"{program_of(smallest)}\n{program.format(solver=solver.name)}"
+            pytest.fail(
+                f"{solver.name} on {model.name}: {said}\n"
+                f"# the smallest that fails: {wrong(smallest, solution_rows(smallest))}\n{text}",
+                pytrace=False,
+            )
+        answered += 1
+    if not answered:
+        pytest.skip("unsupported, or late")
+
+
+def _smallest(model: Model, wrong: Wrong) -> Model:
+    deadline = time.monotonic() + MOST_SECONDS
+
+    def fails(smaller: Model) -> bool:
+        if time.monotonic() > deadline or size_of(smaller.variables) > FEASIBLE:
+            return False
+        try:
+            return bool(wrong(smaller, solution_rows(smaller)))
+        except (Unsupported, Late, AssertionError):
+            return False
+
+    return shrunk(model, fails, MOST_TRIES) if size_of(model.variables) <= FEASIBLE else model
 
 
 def test_the_count_is_the_number_of_solutions(solver: Solver) -> None:
-    def wrong(model: Model) -> str:
-        right = solution_rows(model).total()
-        with soon():
-            found = count(model, solver.name, time_limit=time_limit())
-        return "" if found == right else f"it counts {found} of {right} solutions"
+    def wrong(model: Model, right: Counter[Row]) -> str:
+        try:
+            with soon():
+                found = count(model, solver.name, time_limit=time_limit())
+        except Incomplete as error:
+            raise Late(str(error)) from error
+        several = right.total()
+        return "" if found == several else f"it counts {found} of {several} solutions"
 
-    holds_for_each(solver, wrong)
+    shows = "from everyway.solvers import count\nprint(count(model, {solver!r}))"
+    holds_for_each(solver, wrong, shows)
 
 
 def test_arrays_hold_every_solution_once(solver: Solver) -> None:
     pytest.importorskip("numpy")
 
-    def wrong(model: Model) -> str:
+    def wrong(model: Model, right: Counter[Row]) -> str:
         rows: Counter[Row] = Counter()
         try:
             with soon(), solutions(model, solver.name, time_limit=time_limit()) as found:
@@ -65,30 +119,44 @@ def test_arrays_hold_every_solution_once(solver: Solver) -> None:
                     rows.update(map(tuple, block.tolist()))
         except ModelError:
             return ""  # it has labels
-        assert found.outcome.complete, found.outcome
-        return _difference(solution_rows(model), rows)
+        _refuse_stopped(found.outcome)
+        return _difference(right, rows)
 
-    holds_for_each(solver, wrong)
+    shows = "from everyway.solvers import solutions\nprint(*solutions(model, {solver!r}).arrays())"
+    holds_for_each(solver, wrong, shows)
 
 
 def test_a_projection_holds_every_combination_once(solver: Solver) -> None:
-    def wrong(model: Model) -> str:
+    def wrong(model: Model, right: Counter[Row]) -> str:
         names = [variable.name for variable in model.variables]
         if not names:
             return ""
-        chance = Random(model.name)
+        chance = Random(f"{model.name} {len(names)}")
         chosen = sorted(chance.sample(range(len(names)), chance.randint(1, len(names))))
-        right = Counter({tuple(row[place] for place in chosen): 1 for row in solution_rows(model)})
+        parts = Counter({tuple(row[place] for place in chosen): 1 for row in right})
         project = [names[place] for place in chosen]
         options: dict[str, Any] = {"project": project, "time_limit": time_limit()}
         with soon(), solutions(model, solver.name, **options) as found:
             rows = Counter(
                 tuple(solution.assignment[name] for name in project) for solution in found
             )
-        assert found.outcome.complete, found.outcome
-        return _difference(right, rows)
+        _refuse_stopped(found.outcome)
+        said = _difference(parts, rows)
+        return f"of {project}: {said}" if said else ""
 
-    holds_for_each(solver, wrong)
+    shows = (
+        "from everyway.solvers import solutions\n"
+        "for found in solutions(model, {solver!r}, project=[...]):  # as said above\n"
+        "    print(found)"
+    )
+    holds_for_each(solver, wrong, shows)
+
+
+def _refuse_stopped(outcome: Outcome) -> None:
+    """Raises: Late where the time was over."""
+    if outcome.reason == "time limit":
+        raise Late(str(outcome))
+    assert outcome.complete, outcome
 
 
 def _difference(right: Counter[Row], rows: Counter[Row]) -> str:

@@ -10,10 +10,18 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
+from .clock import Stopwatch
+
 _LIMIT: ContextVar[float | None] = ContextVar("everyway_limit", default=None)
 _GRACE = 5.0
 _MEMORY = 2 * 2**30
-_PAGES = Path("/proc/self/statm")
+_PATIENCE = 6.0
+"""So many times the seconds have who spend no CPU, before they are ended."""
+_STATUS = Path("/proc/self/status")
+
+
+class Late(AssertionError):
+    """A solver stopped at its limit, as it should, and what it had found by then is right."""
 
 
 class StillRunning(BaseException):
@@ -36,9 +44,10 @@ def limited(seconds: float | None) -> Iterator[None]:
 
 
 @contextmanager
-def soon() -> Iterator[None]:
-    """Fails what goes on for long after the limit has passed, where there is one."""
+def soon(patience: float = 1.0) -> Iterator[None]:
+    """Fails what goes on for long after `patience` times the limit, where there is one."""
     seconds = time_limit()
+    seconds = None if seconds is None else patience * seconds
     if seconds is None:
         yield
     else:
@@ -48,13 +57,22 @@ def soon() -> Iterator[None]:
 
 @contextmanager
 def ended_after(seconds: float) -> Iterator[None]:
-    """Fails what hangs, rather than hanging with it: where the system has alarms."""
+    """Fails what hangs, rather than hanging with it: where the system has alarms.
+
+    They are seconds of CPU, of this process and of what it starts, so that a busy machine fails
+    nobody; who spends none is ended after `_PATIENCE` times as many.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() != threading.main_thread():
         yield
         return
+    watch = Stopwatch()
 
     def fail(number: int, frame: object) -> None:
-        raise StillRunning(f"still running after {seconds} seconds")
+        missing = seconds - watch.cpu
+        if missing > 0 and watch.wall < _PATIENCE * seconds:
+            signal.setitimer(signal.ITIMER_REAL, max(missing, 0.1))
+        else:
+            raise StillRunning(f"still running after {seconds} seconds")
 
     start, old = time.monotonic(), signal.signal(signal.SIGALRM, fail)
     left = signal.setitimer(signal.ITIMER_REAL, seconds)[0]
@@ -69,17 +87,27 @@ def ended_after(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def within_memory() -> Iterator[None]:
-    """Gives what runs 2 GiB more than there is, then a MemoryError: where Linux can tell."""
-    if not _PAGES.exists():
+    """Gives what runs 2 GiB more than there is, then a MemoryError: where Linux can tell.
+
+    What is merely reserved does not count: a virtual machine reserves much more than it uses.
+    """
+    if not _STATUS.exists():
         yield
         return
     import resource
 
-    old = resource.getrlimit(resource.RLIMIT_AS)
-    used = int(_PAGES.read_text().split()[0]) * resource.getpagesize()
-    most = used + _MEMORY if old[1] == resource.RLIM_INFINITY else min(used + _MEMORY, old[1])
-    resource.setrlimit(resource.RLIMIT_AS, (most, old[1]))
+    old = resource.getrlimit(resource.RLIMIT_DATA)
+    most = _data() + _MEMORY
+    if old[1] != resource.RLIM_INFINITY:
+        most = min(most, old[1])
+    resource.setrlimit(resource.RLIMIT_DATA, (most, old[1]))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_AS, old)
+        resource.setrlimit(resource.RLIMIT_DATA, old)
+
+
+def _data() -> int:
+    """Bytes of this process that count as data."""
+    line = next(line for line in _STATUS.read_text().splitlines() if line.startswith("VmData"))
+    return 1024 * int(line.split()[1])

@@ -5,6 +5,7 @@ pytest loads this in every project where the package is installed: it imports no
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -68,8 +69,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         _FACTS.append({**facts, "outcome": report.outcome})
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Show how each solver fared."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: Any) -> Generator[None]:
+    """Show how each solver fared, below all else: what fails first stands last."""
+    yield
     if _FACTS:
         from .summary import lines, solvers_in
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -58,6 +58,12 @@ SIZES = (4, 30, 60, 100, 200, 400, 3000)
 WEIGHTS = (2, 4, 8, 8, 8, 4, 1)
 LARGEST = 10**6
 """Larger numbers are for the tests of large numbers: a solver may refuse them."""
+LARGEST_FAR = 10**17
+FAR: tuple[Any, ...] = (
+    (-100, 0, 1, 10**8), (0, 1, 10**8), (-(10**8), 0, 10**8), (-100, 10**6), (0, 7, 1_000, 10**7),
+    range(2), range(3), (0, 5),
+)  # fmt: skip
+"""Domains of few values, most of them far apart."""
 LABELS = ("red", "green", "blue")
 DOMAINS: tuple[Any, ...] = (
     range(2), range(2), range(2), range(3), range(3), range(4), range(1, 4), range(-1, 2),
@@ -231,12 +237,21 @@ def _inside(index: Expression, size: int) -> Expression:
 
 def random_model(seed: int) -> Model:
     """The random model of this seed."""
-    random = Random(f"everyway {seed}")
+    return _first_of(Random(f"everyway {seed}"), f"random {seed}", DOMAINS, LARGEST)
+
+
+def far_model(seed: int) -> Model:
+    """The random model of this seed with domains of few values far apart."""
+    return _first_of(Random(f"everyway far {seed}"), f"far apart {seed}", FAR, LARGEST_FAR)
+
+
+def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
+    """The first model that can be declared, and most often one that is telling."""
     while True:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ModelWarning)
-                model = _drawn(random, f"random {seed}")
+                model = _drawn(random, name, domains, largest)
         except ModelError:
             continue  # such as a constant index out of range: refused, as it should be
         if random.random() < 0.25 or _is_telling(model):
@@ -248,8 +263,8 @@ def _is_telling(model: Model) -> bool:
     return 0 < len(solution_rows(model)) < size_of(model.variables)
 
 
-def _drawn(random: Random, name: str) -> Model:
-    groups, pool = _groups(random, random.choices(SIZES, WEIGHTS)[0])
+def _drawn(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
+    groups, pool = _groups(random, random.choices(SIZES, WEIGHTS)[0], domains)
     wild = Wild(random, pool, random.choice((1, 1, 2, 2, 3)))
     rules: list[Any] = [wild.constraint(2) for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4)))]
     if rules and random.random() < 0.1:
@@ -258,18 +273,18 @@ def _drawn(random: Random, name: str) -> Model:
         rules.append(random.choice([any_of([]), xor([]), wild.constant(0, 2) == 1]))
     model = Model(name, groups, rules)
     ends = bounds_under(model.constraints).values()
-    if any(max(abs(low), abs(high)) > LARGEST for low, high in ends):
-        return _drawn(random, name)
+    if any(max(abs(low), abs(high)) > largest for low, high in ends):
+        return _drawn(random, name, domains, largest)
     return model
 
 
-def _groups(random: Random, most: int) -> tuple[list[Any], list[Variable]]:
+def _groups(random: Random, most: int, domains: Sequence[Any]) -> tuple[list[Any], list[Variable]]:
     """Groups of variables with at most `most` assignments together, and their variables."""
     groups: list[Any] = []
     pool: list[Variable] = []
     labelled = random.random() < 0.2
     for place in range(random.choice((0, 1, 2, 3, 3, 4, 4, 5, 6))):
-        domain = random.choice(DOMAINS)
+        domain = random.choice(domains)
         if labelled and random.random() < 0.6:
             domain = random.sample(LABELS, random.randint(1, 3))
         several = random.random() < 0.15

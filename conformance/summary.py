@@ -11,7 +11,7 @@ from ..models.language.wording import grouped
 Fact = Mapping[str, Any]
 """What one test says: the solver, the part that it belongs to, its outcome, its tally if any."""
 
-_LEGEND = "models run, !wrong, ?unsupported"
+_LEGEND = "models run, !wrong, ~late, ?unsupported"
 
 
 def solvers_in(facts: Sequence[Fact]) -> list[str]:
@@ -27,21 +27,19 @@ def lines(facts: Sequence[Fact], solver: str) -> Iterator[str]:
     if cells:
         yield from _table(cells)
         yield ""
-    for part in ("contract", "semantics", "large", "stopping"):
+    for part in ("contract", "semantics", "large", "puzzles", "counting", "stopping"):
         outcomes = Counter(fact["outcome"] for fact in own if fact["part"] == part)
         if outcomes:
             yield f"{part:19} {_in_words(outcomes)}"
-    for name, several in (("samples", list(cells.values())), ("random models", _random(tallies))):
+    rows = dict.fromkeys(t["row"] for t in tallies if not t["column"])
+    drawn = {row: [t for t in tallies if t["row"] == row] for row in rows}
+    for name, several in {"samples": list(cells.values()), **drawn}.items():
         if several:
             yield f"{name:19} {_summed(several)}"
+    yield from ("", _verdict(own))
     first = next((t["first"] for t in tallies if t["first"]), "")
     if first:
-        yield from ("", "the first failing case, as code that shows it:", "", first)
-    yield from ("", _verdict(own))
-
-
-def _random(tallies: Sequence[Fact]) -> list[Fact]:
-    return [tally for tally in tallies if not tally["column"]]
+        yield from ("", "the first failing case, as a program that shows it:", "", first)
 
 
 def _table(cells: Mapping[tuple[str, str], Fact]) -> Iterator[str]:
@@ -55,24 +53,28 @@ def _table(cells: Mapping[tuple[str, str], Fact]) -> Iterator[str]:
 
 def _contexts() -> Sequence[str]:
     from .cells import CONTEXTS
+    from .larger_samples import SIZES
 
-    return list(CONTEXTS)
+    return [*CONTEXTS, *SIZES]
 
 
 def _cell(tally: Fact | None) -> str:
     if tally is None:
         return "-"
-    wrong, refused = tally["failures"], tally["unsupported"]
-    return (
-        f"{tally['models']}" + (f" !{wrong}" if wrong else "") + (f" ?{refused}" if refused else "")
-    )
+    signs = (("!", "failures"), ("~", "late"), ("?", "unsupported"))
+    counted = (f" {sign}{tally[name]}" for sign, name in signs if tally[name])
+    return f"{tally['models']}{''.join(counted)}"
 
 
 def _summed(tallies: Sequence[Fact]) -> str:
-    models, wrong, refused = (
-        sum(tally[name] for tally in tallies) for name in ("models", "failures", "unsupported")
+    models, wrong, late, refused = (
+        sum(t[name] for t in tallies) for name in ("models", "failures", "late", "unsupported")
     )
-    return f"{grouped(models)} models run, {grouped(wrong)} wrong, {grouped(refused)} unsupported"
+    in_words = f", {grouped(late)} late" if late else ""
+    return (
+        f"{grouped(models)} models run, {grouped(wrong)} wrong{in_words},"
+        f" {grouped(refused)} unsupported"
+    )
 
 
 def _in_words(outcomes: Counter[str]) -> str:

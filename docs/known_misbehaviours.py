@@ -59,7 +59,9 @@ def cp_sat_automaton() -> None:
     from ortools.sat.python import cp_model
 
     class Collect(cp_model.CpSolverSolutionCallback):
-        rows: list[tuple[int, ...]] = []
+        def __init__(self) -> None:
+            super().__init__()
+            self.rows: list[tuple[int, ...]] = []
 
         def on_solution_callback(self) -> None:
             self.rows.append(tuple(map(self.value, symbols)))

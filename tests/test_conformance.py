@@ -103,8 +103,9 @@ def test_what_fails_is_shown_as_code_that_shows_it_again(project: Path) -> None:
     assert re.search(r"random models +40 models run, \d+ wrong", said)
     assert "it does not conform" in said
     start = said.index("# AllDifferent")
-    program = said[start : said.index("\n\n", start)]
-    assert len(re.findall(r"= Variable\(", program)) == 2, "two ones are lost: no more is needed"
+    program = said[start : said.index("\n", said.index("print(compare(", start))]
+    assert len(re.findall(r"= variable\(", program)) == 2, "two ones are lost: no more is needed"
+    assert "FAILED" not in said[start:], "it stands last"
     (project / "again.py").write_text(program)
     again = subprocess.run(
         [sys.executable, "again.py"], cwd=project, capture_output=True, text=True, check=True
@@ -119,6 +120,13 @@ def test_what_is_refused_is_counted_and_fails_nobody(project: Path) -> None:
     assert re.search(r"AllDifferent +10 \?10 +10 \?10", said)
     assert re.search(r"random models +40 models run, 0 wrong, 40 unsupported", said)
     assert re.search(r"contract +2 unsupported", said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's `&` is POSIX")
+def test_the_kit_runs_where_ctrl_c_is_ignored(project: Path) -> None:
+    words = f"{sys.executable} -m pytest -q --everyway-solver=flatmap -k ctrl_c > said & wait $!"
+    done = subprocess.run(["sh", "-c", words], cwd=project, check=False, timeout=500)
+    assert done.returncode == 0, (project / "said").read_text()
 
 
 def test_a_solver_that_hangs_fails_and_does_not_hang_the_kit(project: Path) -> None:

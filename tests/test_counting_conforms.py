@@ -57,5 +57,6 @@ def test_each_catches_a_planted_fault(
     module = ModuleType("planted")
     vars(module).update({"solutions": flatmap.solutions, "TRAITS": Traits(**traits), **planted})
     monkeypatch.setitem(sys.modules, "planted", module)
-    with pytest.raises(AssertionError, match="planted:solutions on"):
+    with pytest.raises(pytest.fail.Exception, match="planted:solutions on") as caught:
         test(solver_named("planted:solutions"))
+    assert "from everyway.models import Model" in str(caught.value), "no program shows it"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from everyway.conformance.enumerate_naively import Row, size_of, solution_rows
+from everyway.conformance.programs import program_of
 from everyway.conformance.random_models import is_red, random_model, shorter
 from everyway.conformance.samples import has_even_sum, is_small, never
 from everyway.conformance.shrink import as_code, shrunk, simpler
@@ -121,3 +122,14 @@ def test_a_difference_is_found(monkeypatch: pytest.MonkeyPatch, solver: Solver) 
     told = difference(Model("two", x, rule), solver, Counter([(0,), (1,), (1,)]))
     assert "2 missing: [(1,)]" in told
     assert "1 extra or repeated: [(2,)]" in told
+
+
+def test_a_program_in_the_public_language_declares_a_model_with_the_same_solutions() -> None:
+    written = 0
+    for seed in range(150):
+        names: dict[str, Any] = {}
+        text = program_of(random_model(seed))
+        exec(text, names)
+        assert solution_rows(names["model"]) == drawn(seed)[1], text
+        written += "NODES" not in text
+    assert written > 135, "the others are written node by node"

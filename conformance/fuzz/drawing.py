@@ -2,7 +2,8 @@
 
 Every other model is one of a cell: a constraint, over one shape of argument, in one context. Of
 the rest some nest whatever there is, some compare plain sums and products with numbers, as most
-people's models do, and some have so many assignments that no oracle tries them all.
+people's models do, some have one constraint over as many variables as people's models have, some
+values far apart, and some so many assignments that no oracle tries them all.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from ...models.language.nodes import Node, rebuild, topological
 from .. import cells
 from ..draw import COMPARE, SHAPES
 from ..enumerate_naively import solution_rows
-from ..random_models import DOMAINS, random_model
+from ..larger_samples import PLANS, larger
+from ..random_models import DOMAINS, far_model, random_model
 from ..samples import MAKERS
 
 Cell = tuple[type[Constraint], str, str]
@@ -199,7 +201,18 @@ def _joined(halves: list[Model], random: Random, name: str) -> Model:
     return Model(name, variables, constraints)
 
 
-_ELSEWHERE = (random_model, plain_model, random_model, wide_model)
+def sized_model(seed: int) -> Model:
+    """One constraint over more variables than those of the cells have."""
+    random = Random(f"everyway sized {seed}")
+    return larger(random.choice(list(PLANS)), "3 to 9", seed).model
+
+
+def wild_model(seed: int) -> Model:
+    """Whatever there is, nested; or over values far apart; or at the size that people use."""
+    return (random_model, sized_model, far_model, sized_model)[seed // 8 % 4](seed)
+
+
+_ELSEWHERE = (random_model, plain_model, wild_model, wide_model)
 """How models are drawn in turn that are of no cell."""
 
 

@@ -1,0 +1,252 @@
+"""A model as a program in the public language, as its user would have written it.
+
+What no public constructor makes is written node by node instead, by `shrink.as_code`.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import accumulate
+from typing import Any, cast
+
+from ..models import Model, Variable
+from ..models.language import constraints as core
+from ..models.language import counting, expressions, graphs, ordering, scheduling, tables
+from ..models.language.nodes import Node, part_fields, topological
+from .shrink import as_code
+
+_LONG = 60
+"""A shared term of more characters than this gets a name."""
+_MOST = 20_000
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_LISTS = {
+    core.And: "all_of",
+    core.Or: "any_of",
+    core.AllDifferent: "all_different",
+    core.AllEqual: "all_equal",
+    expressions.Minimum: "minimum",
+    expressions.Maximum: "maximum",
+    expressions.Product: "product",
+    graphs.Circuit: "circuit",
+    graphs.Subcircuit: "subcircuit",
+}
+"""Nodes with one list of parts, by their constructor."""
+_CALLS = {
+    core.AllDifferentExcept: "all_different_except",
+    counting.NumberOfValues: "number_of_values",
+    counting.Precedence: "precedence",
+    tables.Allowed: "allowed",
+    tables.Forbidden: "forbidden",
+    ordering.Inverse: "inverse",
+    scheduling.Cumulative: "cumulative",
+    scheduling.NoOverlap: "no_overlap",
+    scheduling.BinPacking: "bin_packing",
+    expressions.Element: "element",
+    expressions.Indicator: "indicator",
+}
+"""Nodes whose constructor takes their fields, in order."""
+
+
+class _NotWritten(Exception):
+    """No public constructor makes this node."""
+
+
+def program_of(model: Model) -> str:
+    """Python that declares `model` again, and calls it `model`."""
+    try:
+        text = "\n".join(_lines(model))
+    except _NotWritten:
+        return as_code(model)
+    return text if len(text) <= _MOST else as_code(model)
+
+
+def _lines(model: Model) -> Iterator[str]:
+    writer = _Writer(model)
+    body = list(writer.body())
+    yield f"from everyway.models import {', '.join(sorted({'Model', *writer.used}))}"
+    yield from sorted(writer.imports)
+    yield ""
+    yield from body
+
+
+class _Writer:
+    """Writes the nodes of a model one by one, and keeps what it used for that."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.used: set[str] = set()
+        self.imports: set[str] = set()
+        self._text: dict[Node, str] = {}
+        self._names: set[str] = set()
+
+    def body(self) -> Iterator[str]:
+        model, roots = self._model, [*self._model.variables, *self._model.constraints]
+        uses = Counter(part for node in topological(roots) for part in node.parts)
+        for variable in model.variables:
+            self._text[variable] = name = self._named(variable.name)
+            yield f"{name} = {self._call('variable', repr(variable.name), _domain(variable))}"
+        for node in topological(roots):
+            if node in self._text:
+                continue
+            text = self._written(node)
+            if len(text) > _MOST:
+                raise _NotWritten
+            if uses[node] > 1 and len(text) > _LONG:
+                name = self._named("term")
+                yield f"{name} = {text}"
+                text = name
+            self._text[node] = text
+        rules = [self._text[rule] for rule in model.constraints]
+        items = [self._text[variable] for variable in model.variables] + rules
+        lines = "".join(f"\n    {item}," for item in [repr(model.name), *items])
+        yield f"model = Model({lines}\n)"
+
+    def _named(self, name: str) -> str:
+        """A name for this in the program, of which there is no other."""
+        plain = re.sub(r"\W+", "_", name).strip("_") or "x"
+        plain = plain if plain.isidentifier() and not keyword.iskeyword(plain) else f"v_{plain}"
+        plain = f"{plain}_" if plain in ("model", "Model") or plain in _public() else plain
+        chosen, number = plain, 2
+        while chosen in self._names:
+            chosen, number = f"{plain}_{number}", number + 1
+        self._names.add(chosen)
+        return chosen
+
+    def _call(self, function: str, *arguments: str) -> str:
+        self.used.add(function)
+        return f"{function}({', '.join(arguments)})"
+
+    def _list(self, nodes: Iterable[Node]) -> str:
+        return f"[{', '.join(self._text[node] for node in nodes)}]"
+
+    def _operand(self, node: Node) -> str:
+        """A node beside an operator: a number as an expression, what is composed in brackets."""
+        text = self._text[node]
+        if isinstance(node, expressions.Constant):
+            return text if node.labelled else self._call("total", f"[{text}]")
+        return text if _stands_alone(text) else f"({text})"
+
+    def _written(self, node: Node) -> str:
+        if type(node) in _LISTS:
+            (parts,) = (getattr(node, name) for name, _ in part_fields(type(node)))
+            return self._call(_LISTS[type(node)], self._list(parts))
+        if type(node) in _CALLS:
+            own = [getattr(node, field.name) for field in fields(cast(Any, node))]
+            return self._call(_CALLS[type(node)], *map(self._argument, own))
+        return self._of_its_own(node)
+
+    def _argument(self, value: Any) -> str:
+        if isinstance(value, Node):
+            return self._text[value]
+        if isinstance(value, tuple) and all(isinstance(item, Node) for item in value) and value:
+            return self._list(value)
+        return repr(list(value)) if isinstance(value, tuple) else repr(value)
+
+    def _of_its_own(self, node: Node) -> str:
+        match node:
+            case expressions.Constant(constant):
+                return repr(constant)
+            case expressions.Sum():
+                return self._sum(node)
+            case expressions.Quotient(a, b):
+                return f"{self._operand(a)} // {self._operand(b)}"
+            case expressions.Modulo(a, b):
+                return f"{self._operand(a)} % {self._operand(b)}"
+            case expressions.Power(base, exponent):
+                return f"{self._operand(base)} ** {exponent}"
+            case expressions.Absolute(term):
+                return f"abs({self._operand(term)})"
+            case core.Comparison(left, relation, right):
+                return self._comparison(left, relation, right)
+            case core.Not(operand):
+                return f"~{self._operand(operand)}"
+            case counting.Count(terms, values, relation, number):
+                return self._count(terms, values, relation, number)
+            case counting.Cardinality(terms, counts, values, closed):
+                each = (f"{v!r}: {self._text[n]}" for v, n in zip(values, counts, strict=True))
+                more = ["closed=True"] if closed else []
+                listed = f"{{{', '.join(each)}}}"
+                return self._call("cardinality", self._list(terms), listed, *more)
+            case ordering.Increasing(terms, strict):
+                return self._strict("increasing", [terms], strict)
+            case ordering.Lexicographic(left, right, strict):
+                return self._strict("lexicographic", [left, right], strict)
+            case tables.Regular():
+                steps = repr(node.step)
+                ends = (repr(node.start), repr(list(node.accepting)))
+                return self._call("regular", self._list(node.terms), steps, *ends)
+            case tables.Predicate(terms, function):
+                return self._predicate(terms, function)
+            case _:
+                raise _NotWritten
+
+    def _strict(self, name: str, lists: Sequence[Iterable[Node]], strict: bool) -> str:
+        return self._call(name, *map(self._list, lists), *(["strict=True"] if strict else []))
+
+    def _sum(self, node: expressions.Sum) -> str:
+        signed = [
+            text if factor == 1 else f"{factor} * {text}"
+            for factor, text in zip(node.coefficients, map(self._operand, node.terms), strict=True)
+        ]
+        if 1 < len(signed) <= 4 or (signed and node.coefficients[0] != 1):
+            text = " + ".join(signed).replace("+ -", "- ")
+        else:
+            text = self._call("total", f"[{', '.join(signed)}]")
+        if not node.constant:
+            return text
+        return f"{text} {'+' if node.constant > 0 else '-'} {abs(node.constant)}"
+
+    def _comparison(self, left: Node, relation: str, right: Node) -> str:
+        first, second = (isinstance(node, expressions.Constant) for node in (left, right))
+        if first and not second:
+            return self._comparison(right, _MIRRORED[relation], left)
+        if first and cast(expressions.Constant, left).labelled:
+            raise _NotWritten
+        return f"{self._operand(left)} {relation} {self._text[right]}"
+
+    def _count(
+        self, terms: Sequence[Node], values: Sequence[Node], relation: str, number: Node
+    ) -> str:
+        listed, total = self._list(terms), self._text[number]
+        names = {"==": "exactly", "<=": "at_most", ">=": "at_least"}
+        if len(values) == 1 and relation in names:
+            return self._call(names[relation], listed, self._text[values[0]], total)
+        if relation == "==":
+            return self._call("among", listed, self._list(values), total)
+        texts = [self._text[value] for value in values]
+        if len(set(texts)) < len(texts) or not all(
+            isinstance(value, expressions.Constant) for value in values
+        ):
+            raise _NotWritten
+        return f"{' + '.join(self._call('count', listed, v) for v in texts)} {relation} {total}"
+
+    def _predicate(self, terms: Iterable[Node], function: Any) -> str:
+        name = getattr(function, "__name__", "")
+        if not name.isidentifier():
+            raise _NotWritten
+        self.imports.add(f"from {function.__module__} import {name}")
+        return self._call("predicate", name, self._list(terms))
+
+
+def _stands_alone(text: str) -> bool:
+    """True of a name and of a call, which need no brackets beside an operator."""
+    name, opened, rest = text.partition("(")
+    if not opened:
+        return name.isidentifier()
+    depths = list(accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in opened + rest))
+    return name.isidentifier() and depths.index(0) == len(depths) - 1
+
+
+def _public() -> Mapping[str, object]:
+    from .. import models
+
+    return vars(models)
+
+
+def _domain(variable: Variable) -> str:
+    values = variable.domain
+    return repr(values) if isinstance(values, range) else repr(list(values))

@@ -1,0 +1,7 @@
+"""Known puzzles of real size, on the solvers that are compared: the kit's own tests."""
+
+import pytest
+
+from everyway.conformance.puzzles import *  # noqa: F403 - conftest gives each test its solvers
+
+pytestmark = pytest.mark.solvers(compared=True)
