@@ -16,6 +16,7 @@ from typing import TextIO
 
 import click
 
+from ..solvers.harness.exits import is_for_want_of_memory
 from .output import ClosedError, complain, styled
 
 MOST_CHARACTERS = 4_000
@@ -128,11 +129,14 @@ def _nearest(name: str, context: click.Context) -> str | None:
 
 
 def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
+    if is_for_want_of_memory(error):
+        complain(f"{styled('error:', fg='red', bold=True)} out of memory; give this process more")
+        return
     if isinstance(error, OSError) and error.strerror:
         text = error.strerror + (f": {error.filename}" if error.filename else "")
     else:
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    blame = "" if isinstance(error, OSError | MemoryError) else "this is a fault of everyway; "
+    blame = "" if isinstance(error, OSError) else "this is a fault of everyway; "
     advice = "" if debug else f"\n{blame}run with --debug to see where"
     complain(f"{styled('error:', fg='red', bold=True)} {bounded(text)}{advice}")
 

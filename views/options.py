@@ -160,7 +160,10 @@ def memory_option(function: F) -> F:
         "--memory",
         type=memory,
         metavar="SIZE",
-        help="The most memory that a solver's process may have, such as 2G. On Linux.",
+        help=(
+            "The most memory that a solver's process may hold, and each that it starts, such as 2G;"
+            " one that needs more is stopped. On Linux."
+        ),
     )
     return option(function)
 

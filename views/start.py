@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -21,6 +22,11 @@ def _run() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit(130)
+    except (MemoryError, OSError) as error:  # before the command line could say so
+        if isinstance(error, OSError) and error.errno != errno.ENOMEM:
+            raise
+        os.write(2, b"error: out of memory; give this process more\n")
+        sys.exit(4)
 
 
 def _fill_closed_streams() -> None:

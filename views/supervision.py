@@ -26,8 +26,11 @@ FORWARDED = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def names_a_program(words: Sequence[str]) -> bool:
-    """True if a command line may run code from outside: a Python file, or a module's function."""
-    return any(".py" in word or ":" in word for word in words)
+    """True if a command line may run code from outside: a Python file, a module's function, or
+    the library of a solver that it names, which may end the process where memory is short.
+    """
+    solver = ("-S", "--solver")
+    return any(".py" in word or ":" in word or word.startswith(solver) for word in words)
 
 
 def supervised(run: Callable[[], object]) -> None:

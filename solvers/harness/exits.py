@@ -8,7 +8,9 @@ import signal
 from ...models.language.printable import printable
 
 FOR_WANT_OF_MEMORY = re.compile(
-    r"bad_alloc|memory allocation|out of memory|cannot allocate memory|MemoryError", re.IGNORECASE
+    r"bad_alloc|memory allocation|out of ?memory|cannot allocate memory|MemoryError"
+    r"|can't start new thread|^Resource temporarily unavailable",  # no memory for a thread's stack
+    re.IGNORECASE,
 )
 MOST_LAST_WORDS = 200
 _SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
@@ -34,6 +36,18 @@ def ending(status: int | None) -> str:
         return f"killed by signal {-status}"
     words = re.sub(r"[^a-z ]", "", (signal.strsignal(-status) or "").lower())
     return f"killed by {name}{f' ({words.strip()})' if words else ''}"
+
+
+def is_for_want_of_memory(error: BaseException) -> bool:
+    """True if Python, the system or a library says that there is no memory left.
+
+    >>> is_for_want_of_memory(RuntimeError("can't start new thread"))
+    True
+    """
+    says_so = isinstance(error, RuntimeError | ImportError | OSError)
+    return isinstance(error, MemoryError) or (
+        says_so and FOR_WANT_OF_MEMORY.search(str(error)) is not None
+    )
 
 
 def text_of(noise: bytes) -> str:

@@ -19,6 +19,7 @@ from typing import Any, cast
 
 from ...models.language.model import Model, did_you_mean
 from .contract import Assignment, Control, SolverUnavailable, Traits
+from .exits import is_for_want_of_memory
 from .installing import pip_install
 
 GROUP = "everyway.solvers"
@@ -115,7 +116,7 @@ class Solver:
         start = time.perf_counter()
         try:
             library = self.traits.module
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, MemoryError):
             raise
         except BaseException as error:  # whatever another package's module does, SystemExit too
             why = f"({type(error).__name__}: {error})"
@@ -137,6 +138,8 @@ class Solver:
             if library:
                 importlib.import_module(library)
         except ImportError as error:
+            if is_for_want_of_memory(error):
+                raise MemoryError(str(error)) from error
             raise SolverUnavailable(
                 f"{self.name} needs {library}, which cannot be imported ({error});"
                 f" install it: {self.how_to_install}"

@@ -21,6 +21,7 @@ from .contract import (
     Stopped,
     Unsupported,
 )
+from .exits import is_for_want_of_memory
 from .outcome import Outcome
 from .parallel import is_distributed, number_of_jobs
 from .registry import Solver, name_and_form, solver_named
@@ -154,7 +155,10 @@ class Run:
             self._end("stopped", "interrupted")
             raise
         except (Exception, SystemExit, GeneratorExit) as error:
-            self._end("failed", _words(error), error)
+            if is_for_want_of_memory(error):
+                self._end("stopped", "memory", error)
+            else:
+                self._end("failed", _words(error), error)
         except BaseException as error:  # not ours to keep
             self._end("failed", _words(error), error)
             raise
