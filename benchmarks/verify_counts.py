@@ -4,7 +4,8 @@
 
 The file has the columns family, params (JSON) and count. Without `--solver`, the solvers that
 `compare` runs are tried one after the other until one finishes within `--seconds` (10); with it,
-every named solver counts every row. Ends with 1 where a count is wrong.
+every named solver counts every row. A row that is refused, by the declaration or by a solver, is
+told, and the others go on. Ends with 1 where a count is wrong.
 """
 
 from __future__ import annotations
@@ -18,25 +19,34 @@ import click
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from everyway.solvers import Incomplete, Unsupported, count
+from everyway.models import ModelError
+from everyway.solvers import Incomplete, SolverUnavailable, Unsupported, count
 from everyway.solvers.harness.registry import default_solvers
 from tests.truth import Row, rows
 
-RIGHT, WRONG, LATE, UNMAPPED = "right", "WRONG", "timed out", "unmapped"
+RIGHT, WRONG, LATE, UNMAPPED, REFUSED = "right", "WRONG", "timed out", "unmapped", "refused"
 
 
 def verdicts(row: Row, solvers: tuple[str, ...], seconds: float) -> Iterator[tuple[str, str]]:
     """What each solver makes of `row`: a verdict and the words for it."""
-    model = row.model()
+    try:
+        model = row.model()
+    except (ModelError, ValueError, TypeError) as error:
+        yield REFUSED, f"{row.name}: {error}"
+        return
     if model is None:
         yield UNMAPPED, row.name
         return
     for solver in solvers or [solver.name for solver in default_solvers()]:
         try:
             found = count(model, solver, time_limit=seconds)
-        except (Incomplete, Unsupported) as error:
+        except Incomplete as error:
             if solvers:
                 yield LATE, f"{row.name}: {error}"
+            continue
+        except (Unsupported, SolverUnavailable) as error:
+            if solvers:
+                yield REFUSED, f"{row.name}: {error} ({solver})"
             continue
         verdict = RIGHT if found == row.count else WRONG
         yield verdict, f"{row.name}: {found}, expected {row.count} ({solver})"
@@ -64,7 +74,7 @@ def main(
         for verdict, words in verdicts(row, solvers, seconds):
             totals[verdict] += 1
             families.setdefault(verdict, set()).add(row.family)
-            if verbose or verdict in (WRONG, LATE):
+            if verbose or verdict in (WRONG, LATE, REFUSED):
                 click.echo(f"{verdict:9} {words}")
     for verdict, number in totals.items():
         click.echo(f"{number:6} rows of {len(families[verdict]):3} families {verdict}")
