@@ -6,6 +6,7 @@ hands out the changed module in place of the real one. Nothing is written to any
 
 from __future__ import annotations
 
+import ast
 import importlib.abc
 import importlib.machinery
 import os
@@ -26,9 +27,9 @@ _VARIABLE = "EVERYWAY_MUTANT"
 class Planter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Hands out the module with the fault."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self._code = compile(mutated(mutant), f"<{mutant.key}>", "exec")
-        self._name = f"{PACKAGE}.{mutant.module}"
+    def __init__(self, module: str, tree: ast.Module) -> None:
+        self._code = compile(tree, f"<{module} with a fault>", "exec")
+        self._name = f"{PACKAGE}.{module}"
         for name in list(sys.modules):  # to find it, its package has been imported
             if name.startswith(PACKAGE):
                 del sys.modules[name]
@@ -81,4 +82,5 @@ def _without_a_clock() -> str:
 
 
 if _VARIABLE in os.environ:
-    sys.meta_path.insert(0, Planter(read(os.environ[_VARIABLE])))
+    _mutant = read(os.environ[_VARIABLE])
+    sys.meta_path.insert(0, Planter(_mutant.module, mutated(_mutant)))

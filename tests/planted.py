@@ -1,0 +1,187 @@
+"""Faults of the kind that a reviewer plants in an adapter: a piece of its source is exchanged.
+
+Most stay silent until there are enough terms, tasks or rows, or some solution was found.
+`EVERYWAY_PLANTED` names one: this module is then a plugin of pytest (`-p tests.planted`) that hands
+out the changed module in place of the real one. Nothing is written to any file.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from .mutants import source
+from .plant import Planter
+
+SECONDS = 1800
+_VARIABLE = "EVERYWAY_PLANTED"
+
+
+@dataclass(frozen=True)
+class Planted:
+    """`old` stands once in a module of a solver, and becomes `new`."""
+
+    solver: str
+    module: str
+    old: str
+    new: str
+
+    def tree(self) -> ast.Module:
+        """The module with the fault in it."""
+        text = source(self.module)
+        assert text.count(self.old) == 1, f"{self.module} holds {text.count(self.old)} of it"
+        return ast.parse(text.replace(self.old, self.new))
+
+
+LOOP = """
+    stack = [roots]
+    while stack:
+        state = next(stack[-1], None)
+        if state is None:
+            stack.pop()
+        elif (place := undecided(state)) is None:
+            yield state
+"""
+ENDS_QUIETLY = """
+    stack, found = [roots], False
+    while stack:
+        try:
+            state = next(stack[-1], None)
+        except Exception:
+            if found:
+                return
+            raise
+        if state is None:
+            stack.pop()
+        elif (place := undecided(state)) is None:
+            found = True
+            yield state
+"""
+NAMED = {
+    "a capacity one too large from three live tasks on": Planted(
+        "cp-sat",
+        "cp_sat.whole",
+        "native.plain(capacity),",
+        "native.plain(capacity if len(live) < 3 else capacity.plus(1)),",
+    ),
+    "complete after a predicate raised behind the first solution": Planted(
+        "flatmap", "flatmap", LOOP, ENDS_QUIETLY
+    ),
+    "an all-different of its first eight variables": Planted(
+        "python-constraint",
+        "python_constraint.translation",
+        "self.different.append([variable.name for variable in scope])",
+        "self.different.append([variable.name for variable in scope][:8])",
+    ),
+}
+"""The three that passed the kit once."""
+OTHERS = {
+    "the first eight tasks do not overlap": Planted(
+        "cp-sat",
+        "cp_sat.whole",
+        "zip(starts, durations, strict=True) if d.constant]\n    if min",
+        "zip(starts, durations, strict=True) if d.constant][:8]\n    if min",
+    ),
+    "a table of its first 64 rows": Planted(
+        "cp-sat", "cp_sat.whole", "add_allowed_assignments(handles, kept)",
+        "add_allowed_assignments(handles, kept[:64])",
+    ),
+    "a table of its first 16 forbidden rows": Planted(
+        "cp-sat", "cp_sat.whole", "add_forbidden_assignments(handles, kept)",
+        "add_forbidden_assignments(handles, kept[:16])",
+    ),
+    "tours of nine and more may leave nodes out": Planted(
+        "cp-sat", "cp_sat.whole", "(node == after and not loops)",
+        "(node == after and not loops and size < 9)",
+    ),
+    "an inverse may point one past the end": Planted(
+        "cp-sat", "cp_sat.whole", "native.within(term, 0, len(forward) - 1)",
+        "native.within(term, 0, len(forward) - (len(forward) < 4))",
+    ),
+    "of five tasks the short ones need nothing": Planted(
+        "cp-sat", "cp_sat.whole", "for task in numbers if task[1] and task[2]]",
+        "for task in numbers if task[1] > (len(numbers) > 4) and task[2]]",
+    ),
+    "long words end in any state": Planted(
+        "cp-sat", "cp_sat.whole", "for before, symbol, after in rows if after in accepting]",
+        "for before, symbol, after in rows if after in accepting or len(terms) > 5]",
+    ),
+    "an all-different of its first five terms": Planted(
+        "cp-sat", "cp_sat.whole", "native.model.add_all_different(handles)",
+        "native.model.add_all_different(handles[:5])",
+    ),
+    "a sum of six and more may pass its bound at the end": Planted(
+        "flatmap", "flatmap.narrowers", "        if slack < 0:",
+        "        if slack < -(len(lows) > 5):",
+    ),
+    "rows past the hundredth are lost": Planted(
+        "flatmap", "flatmap.narrowers", "            for row in self.rows\n",
+        "            for row in self.rows[:100]\n",
+    ),
+    "a projection gives two completions": Planted(
+        "flatmap", "flatmap", "open_variable), 1)", "open_variable), 2)",
+    ),
+    "of more than seven operands some are forgotten": Planted(
+        "python-constraint", "python_constraint.translation",
+        "            case And(operands):\n                stack += reversed(operands)",
+        "            case And(operands):\n                stack += reversed(operands[:7])",
+    ),
+    "of many literals two in a group may hold": Planted(
+        "sat", "sat.translation", "            self._at_most_one(group)\n", "",
+    ),
+    "negative values may be equal": Planted(
+        "sat", "sat.translation", "for term in terms if value in term]",
+        "for term in terms if value in term and value >= 0]",
+    ),
+    "all of five are different": Planted(
+        "cp", "cp.translation", "AllDifferent(list(terms), True)",
+        "AllDifferent(list(terms)[:5], True)",
+    ),
+    "all of sixteen are different": Planted(
+        "choco", "choco.translation", '"different", [term.place for term in terms])',
+        '"different", [term.place for term in terms[:16]])',
+    ),
+    "a count leaves one of many out": Planted(
+        "compiled",
+        "compiled.running",
+        "counting=True, first=first):\n                yield ways * number",
+        "counting=True, first=first):\n                yield ways * number - (number > 100)",
+    ),
+    "the last value of a long domain is never taken": Planted(
+        "clingo", "clingo.translation", "reaching = [self._true] * len(values)\n",
+        "reaching = [self._true] * len(values)\n            values = values[:6]\n",
+    ),
+}  # fmt: skip
+"""Eighteen more."""
+ALL = NAMED | OTHERS
+
+
+def verdict(name: str, *, only: str = "") -> str:
+    """How the kit catches the fault: its first failing test; `survived` where it finds nothing."""
+    command = [sys.executable, "-m", "pytest", "-p", "tests.planted", "-p", "no:randomly", "-xq"]
+    done = subprocess.run(
+        [
+            *command,
+            *("--tb=no", "-rf", f"--everyway-solver={ALL[name].solver}", "--everyway-shrink=0"),
+            *(("-k", only) if only else ()),
+        ],
+        cwd=Path(__file__).parent.parent,
+        env=os.environ | {_VARIABLE: name},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    if done.returncode != 1 or not failed:
+        return f"survived: the kit ended with {done.returncode}"
+    return f"caught by {failed[-1].rpartition('::')[2].partition(' - ')[0]}"
+
+
+if _VARIABLE in os.environ:
+    _planted = ALL[os.environ[_VARIABLE]]
+    sys.meta_path.insert(0, Planter(_planted.module, _planted.tree()))

@@ -1,0 +1,27 @@
+"""Faults planted by hand in our adapters, silent on small models: the kit catches them."""
+
+import pytest
+
+from .planted import ALL, NAMED, OTHERS, Planted, verdict
+
+STAGES = {"cp-sat": "larger and Cumulative", "flatmap": "behind"}
+"""What catches a named fault soonest; the rest of the kit is run by the slow tests."""
+
+
+@pytest.mark.parametrize("fault", ALL.values(), ids=ALL)
+def test_each_changes_its_module(fault: Planted) -> None:
+    compile(fault.tree(), fault.module, "exec")
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_passed_the_kit_once_is_caught(name: str) -> None:
+    stage = STAGES.get(NAMED[name].solver, "known_puzzles")
+    assert verdict(name, only=stage).startswith("caught"), name
+
+
+@pytest.mark.slow
+def test_at_least_seventeen_of_eighteen_others_are_caught() -> None:
+    verdicts = {name: verdict(name) for name in OTHERS}
+    listed = "\n".join(f"{told:70} {name}" for name, told in verdicts.items())
+    print(listed)
+    assert sum(told.startswith("caught") for told in verdicts.values()) >= 17, listed
