@@ -327,6 +327,13 @@ def test_endings_in_words():
     assert last_words("x" * 500).startswith("… xxx")
 
 
+def test_a_crash_is_told_by_the_line_that_names_the_exception() -> None:
+    pages = "\n".join(f"|0x{page:016x}|  0%|  F|A|" for page in range(100))
+    named = "Unhandled exception: java.lang.OutOfMemoryError: Could not commit the memory"
+    assert last_words(f"{named}\n\nFatal error: Unhandled exception\n{pages}") == named
+    assert last_words("Traceback\n  File x\nValueError: no") == "File x / ValueError: no"
+
+
 def test_what_is_wrong_is_told_in_the_words_of_the_solvers_viewpoint():
     found = compare(load("queens", n=4), ["flatmap", f"{HERE}:floats_in_rows@rows"])
     (difference,) = [one for one in found.differences if one.kind == "invented"]

@@ -13,6 +13,7 @@ FOR_WANT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 MOST_LAST_WORDS = 200
+_NAMES_AN_EXCEPTION = re.compile(r"\w(Error|Exception|bad_alloc)\b|panicked at")
 _SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
 
 
@@ -56,7 +57,17 @@ def text_of(noise: bytes) -> str:
 
 
 def last_words(noise: str) -> str:
-    """The end of what a process has printed, in a line."""
+    r"""What a process has printed at the end, in a line.
+
+    Where it names an exception before that, it is the line that does: behind it a virtual machine
+    prints its memory, page after page.
+
+    >>> last_words("java.lang.OutOfMemoryError: no heap\n0x00 0x2e\nF|A|\nFatal error")
+    'java.lang.OutOfMemoryError: no heap'
+    """
     lines = [line.strip() for line in noise.splitlines() if line.strip()]
+    named = [line for line in lines if _NAMES_AN_EXCEPTION.search(line)]
+    if named and not set(named) & set(lines[-2:]):
+        return named[0][:MOST_LAST_WORDS]
     text = " / ".join(lines[-2:])
     return text if len(text) <= MOST_LAST_WORDS else f"… {text[-MOST_LAST_WORDS:]}"
