@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
+from ....models.language.domains import size
 from ....models.language.errors import PredicateError
 from ....models.language.expressions import Indicator, Sum
 from ....models.language.nodes import topological
@@ -66,11 +67,12 @@ class Logic:
     # ----------------------------------------------------------------------------- tables
 
     def _size(self, places: Sequence[int]) -> int:
-        return prod(len(self.building.domains[place]) for place in places)
+        """How many entries a table over `places` has, for the numbers between values as well."""
+        return prod(size(self._all_values(place)) for place in places)
 
     def _small(self, places: Sequence[int]) -> bool:
-        size = self._size(places)
-        return size <= MOST_ROWS and self._tabulated + size <= MOST_ROWS_IN_ALL
+        entries = self._size(places)
+        return entries <= MOST_ROWS and self._tabulated + entries <= MOST_ROWS_IN_ALL
 
     def _table(self, constraint: Constraint, depth: int, places: Sequence[int]) -> Code | None:
         """The word of the last variable, by the values of the others; None if that is too much."""
@@ -117,11 +119,11 @@ class Logic:
         return self.building.bits(self.building.depth(place))
 
     def _index(self, places: Sequence[int], depth: int) -> Code:
-        terms, size = list[tuple[int, Code]](), 1
+        terms, width = list[tuple[int, Code]](), 1
         for place in reversed(places):
             level = self.building.levels[self.building.depth(place)]
-            terms.append((size, level.index))
-            size *= len(self._all_values(place))
+            terms.append((width, level.index))
+            width *= len(self._all_values(place))
         return weighted(terms)
 
     # ------------------------------------------------------------------------------ words
