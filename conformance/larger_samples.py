@@ -297,6 +297,8 @@ def _clauses(scene: Scene, *relations: str) -> list[Constraint]:
 
 
 def _and(scene: Scene) -> Constraint:
+    if scene.random.random() < 0.5:
+        return all_of(_clauses(scene, "<=", ">="))
     clauses = _clauses(scene, "==", "<=", ">=")
     return all_of([*clauses[:2], any_of(clauses[2:])])
 

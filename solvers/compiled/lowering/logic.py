@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
+from typing import cast
 
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
-from ....models.language.domains import size
+from ....models.language.domains import Domain, size
 from ....models.language.errors import PredicateError
 from ....models.language.expressions import Indicator, Sum
 from ....models.language.nodes import topological
@@ -68,7 +69,8 @@ class Logic:
 
     def _size(self, places: Sequence[int]) -> int:
         """How many entries a table over `places` has, for the numbers between values as well."""
-        return prod(size(self._all_values(place)) for place in places)
+        lengths = [size(cast(Domain, self._all_values(place))) for place in places]
+        return prod(lengths)
 
     def _small(self, places: Sequence[int]) -> bool:
         entries = self._size(places)
