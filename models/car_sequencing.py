@@ -8,6 +8,7 @@ from .language.errors import ModelError
 from .language.expressions import total
 from .language.groups import variables
 from .language.model import Model, rule
+from .language.sketches import cells
 from .language.wording import counted
 
 # The first line says of each option how many of how many cars in a row can have it; then a line a
@@ -48,6 +49,7 @@ def car_sequencing(plan: str = EXAMPLE) -> Model:
     return Model(
         f"order of {cars} cars",
         car,
+        cells(car),
         # Of each class there are as many cars as are wanted.
         rule("demand", cardinality(car, {c: classes[c][0] for c in numbers})),
         # Of any `of` cars in a row at most so many have the option.

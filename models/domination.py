@@ -7,7 +7,7 @@ from typing import Literal
 from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
-from .language.families import Family, Squares
+from .language.families import Family, Squares, SquaresLike
 from .language.model import Model
 from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece
 from .language.wording import counted
@@ -26,6 +26,10 @@ PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
     known("OEIS A006075", piece="knight", n=5, k=4, count=0),
     known("the centres of the four 3 × 3 boxes", piece="king", n=6, k=4, count=1),
     known("rooks that are a permutation", piece="rook", n=4, k=4, peaceful=True, count=24),
+    known("counted by two programs", total=True, n={3: 20, 4: 12}, k=2),
+    known("counted by two programs", piece="knight", total=True, n=4, k={5: 0, 6: 36}),
+    known("counted by two programs", piece="king", total=True, n=4, k={3: 0, 4: 35}),
+    known("counted by two programs", piece="king", holes="r2c2", n=3, k={1: 0, 2: 2}),
 )
 def domination(
     piece: Literal["queen", "rook", "bishop", "king", "knight"] = "queen",
@@ -33,37 +37,46 @@ def domination(
     columns: int | None = None,
     k: int = 3,
     peaceful: bool = False,
+    total: bool = False,
+    holes: SquaresLike = "",
 ) -> Model:
     """Domination: k pieces of a kind, so that every square is occupied or attacked.
 
     The board has n rows and as many columns, unless `columns` says otherwise. A piece attacks
-    through others, as if they were not there. With `peaceful`, no piece attacks another: this is
-    independent domination. Five queens suffice for the chessboard, four do not.
+    through others, as if they were not there, and over `holes`, on which none stands and which
+    need no guard. With `peaceful`, no piece attacks another: this is independent domination. With
+    `total`, each square is attacked, also those on which a piece stands. Five queens suffice for
+    the chessboard, four do not.
 
     Source: C. F. de Jaenisch (1862); OEIS A075458 (fewest queens), A002564 (their places).
     """
     if k < 0:
         raise ModelError(f"domination has k = {k}; write how many pieces there are, from 0")
-    board = Board(n, columns)
+    board = Board(n, columns, holes=holes)
     guard = board.place(piece)
     model = Model(
         f"{counted(k, piece)} to dominate {n}×{board.width}",
         guard,
         # There are k pieces in all,
         guard.total == k,
-        # and of each square and those from which it is attacked, at least one is taken.
-        guard.per(_neighbourhoods(board, PIECES[piece])) >= 1,
+        # and of each square and those from which it is attacked, or of these alone in total
+        # domination, at least one is taken.
+        guard.per(_neighbourhoods(board, PIECES[piece], total)) >= 1,
     )
     # If the pieces are to be peaceful, none attacks another.
     return model + guard.no_attacks(PIECES[piece]) if peaceful else model
 
 
-def _neighbourhoods(board: Board, piece: Piece) -> Family:
-    """For each square, the squares from which `piece` attacks it, and the square itself."""
+def _neighbourhoods(board: Board, piece: Piece, total: bool) -> Family:
+    """For each square, the squares from which `piece` attacks it, and, unless in total
+    domination, the square itself.
+    """
     leaps = board.pairs(Piece(piece.name, piece.leaps)) if piece.leaps else ()
     near = {square: {square} for square in board.open}
     for group in [*board.sight(piece.slides), *leaps]:
         for square in group:
             near[square].update(group)
+    if total:
+        near = {square: squares - {square} for square, squares in near.items()}
     groups = (Squares(f"around {square}", tuple(sorted(near[square]))) for square in board.open)
     return Family("neighbourhoods", "each square with those that attack it", tuple(groups))

@@ -7,11 +7,14 @@ from typing import Literal
 from .language.board import Board
 from .language.catalogue import known, puzzle
 from .language.constraints import iff
+from .language.counting import exactly
+from .language.errors import ModelError
+from .language.expressions import total
 from .language.families import SquaresLike
 from .language.model import Model, rule
 from .language.polyominoes import by_placements, placements, shape
 
-LEFT, RIGHT, UP, DOWN = "<", ">", "^", "v"
+LEFT, RIGHT, UP, DOWN, GAP = "<", ">", "^", "v", "."
 
 
 @puzzle(
@@ -21,27 +24,48 @@ LEFT, RIGHT, UP, DOWN = "<", ">", "^", "v"
     known("each domino covers a white and a black square", holes="r1c1 r4c4", count=0),
     known("OEIS A004003", rows=6, columns=6, count=6728),
     known("OEIS A004003", form="placements", count=36),
+    known("monomers and dimers, OEIS A030186", gaps=None, rows=2, columns={2: 7, 3: 22, 4: 71}),
+    known("monomers and dimers, OEIS A033506", gaps=None, rows=3, columns={3: 131, 4: 823}),
+    known("by the colour of the gap", gaps=1, rows=3, columns={3: 18, 4: 0}),
+    known("by the colour of the gap", gaps=1, form="placements", rows=3, columns={3: 18}),
 )
 def dominoes(
     rows: int = 4,
     columns: int = 4,
     holes: SquaresLike = "",
     form: Literal["halves", "placements"] = "halves",
+    gaps: int | None = 0,
 ) -> Model:
     """Cover a board with dominoes; each covers two adjacent squares.
 
-    All squares but the `holes` are covered, each once. Without two opposite corners a chessboard
+    All squares but the `holes` are covered, each once, and but for so many `gaps` that may be
+    anywhere; `none` stands for any number of them. Without two opposite corners a chessboard
     cannot be covered. `halves` asks in each square where the other half of its domino lies:
-    `<`, `>`, `^` or `v`. `placements` asks of each way to lay a domino whether it is taken.
+    `<`, `>`, `^` or `v`. `placements` asks of each way to lay a domino, or to leave a
+    gap, whether it is taken.
 
-    Source: P. W. Kasteleyn, The statistics of dimers on a lattice (1961); OEIS A187596.
+    Source: P. W. Kasteleyn, The statistics of dimers on a lattice (1961); OEIS A187596; with gaps
+    A028420, A030186, A033506.
     """
     board = Board(rows, columns, holes=holes)
     name = f"dominoes on {board.describe()}"
-    if form == "placements":
-        # Each square is covered by one domino.
-        return Model(name, *by_placements(board.open, placements({"D": shape("XX")}, board.open)))
-    half = board.fill([LEFT, RIGHT, UP, DOWN], "half")
+    if gaps is not None and gaps < 0:
+        raise ModelError(f"dominoes has gaps = {gaps}; write how many squares stay bare, from 0")
+    return (_by_placements if form == "placements" else _by_halves)(name, board, gaps)
+
+
+def _by_placements(name: str, board: Board, gaps: int | None) -> Model:
+    pieces = {"D": shape("XX")} if gaps == 0 else {"D": shape("XX"), "gap": shape("X")}
+    ways = placements(pieces, board.open)
+    # Each square is covered by one domino, or is a gap.
+    laid, covered = by_placements(board.open, ways)
+    bare = total(one for way, one in zip(ways, laid, strict=True) if way.piece == "gap")
+    # There are as many gaps as asked for.
+    return Model(name, laid, covered, [rule("gaps", bare == gaps)] if gaps else [])
+
+
+def _by_halves(name: str, board: Board, gaps: int | None) -> Model:
+    half = board.fill([LEFT, RIGHT, UP, DOWN] + [GAP] * (gaps != 0), "half")
     beside = [(half[a], half[b]) for a, b in board.adjacent if a.row == b.row]
     below = [(half[a], half[b]) for a, b in board.adjacent if a.column == b.column]
     exits = [
@@ -59,4 +83,6 @@ def dominoes(
         rule("side by side", (iff(one == RIGHT, other == LEFT) for one, other in beside)),
         # and down where the square below points back.
         rule("one above the other", (iff(one == DOWN, other == UP) for one, other in below)),
+        # There are as many gaps as asked for.
+        [rule("gaps", exactly(half, GAP, gaps))] if gaps else [],
     )

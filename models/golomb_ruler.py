@@ -8,8 +8,8 @@ from typing import Literal
 from .language.catalogue import known, puzzle
 from .language.constraints import all_different
 from .language.errors import ModelError
-from .language.expressions import total
-from .language.groups import variables
+from .language.expressions import Variable, total
+from .language.groups import VariableList, variables
 from .language.model import Model, rule
 from .language.sketches import ruler
 from .language.wording import counted
@@ -24,18 +24,30 @@ from .language.wording import counted
     known("OEIS A003022: no ruler is shorter", marks=6, length=16, count=0),
     known("counted by two programs", marks=4, length=10, shorter=True, count=50),
     known("counted by two programs", marks=5, length=15, shorter=True, count=164),
+    known("counted by two programs", ring=True, marks=4, length={12: 0, 13: 16, 14: 8, 15: 56}),
+    known(
+        "perfect difference sets of J. Singer (1938)",
+        ring=True,
+        form="notches",
+        marks=5,
+        length={20: 0, 21: 10},
+    ),
 )
 def golomb_ruler(
     marks: int = 5,
     length: int = 11,
     shorter: bool = False,
     form: Literal["marks", "notches"] = "marks",
+    ring: bool = False,
 ) -> Model:
     """A Golomb ruler: a few marks on a ruler, no two pairs of them the same distance apart.
 
     The first mark is at 0 and the last at `length`; where it may be `shorter`, the last is at
     `length` at most. A ruler and its mirror image are two. The shortest rulers of 2, 3, 4, …
     marks have the lengths 1, 3, 6, 11, 17, 25, 34: a unit less, and there is none.
+
+    A `ring`, or modular Golomb ruler, is `length` units around, with a mark at 0; the distances
+    differ both ways round.
 
     Two ways to say it: `marks` has a number for every mark, where it is; `notches` has a 0 or 1
     for every place on the ruler, whether it is marked.
@@ -47,27 +59,32 @@ def golomb_ruler(
             f"golomb_ruler has marks = {marks}, length = {length}; write marks from 1 and a length"
             " from 0"
         )
+    if ring and (shorter or not length):
+        raise ModelError("a Golomb ring has length = 1 or more, and is never shorter")
     made = _by_notches if form == "notches" else _by_marks
-    return made(marks, length, shorter)
+    return made(marks, length, shorter, ring)
 
 
-def _by_marks(marks: int, length: int, shorter: bool) -> Model:
-    mark = variables("mark", marks, range(length + 1))
+def _by_marks(marks: int, length: int, shorter: bool, ring: bool) -> Model:
+    mark = variables("mark", marks, range(length if ring else length + 1))
+    distances = [right - left for left, right in combinations(mark, 2)]
+    if ring:
+        # Between two marks there is a way round on either side.
+        distances += [length - distance for distance in distances]
     return Model(
-        f"Golomb ruler of {counted(marks, 'mark')}",
+        f"Golomb {'ring' if ring else 'ruler'} of {counted(marks, 'mark')}",
         mark,
         ruler(mark, length),
         # The first mark is at the left end.
         rule("begins at 0", mark[0] == 0),
-        # The last one is at the right end.
-        rule("ends at its length", mark[-1] <= length if shorter else mark[-1] == length),
+        # The last one is at the right end, where there is one.
+        rule("ends at its length", mark[-1] <= length if shorter else mark[-1] == length)
+        if not ring
+        else [],
         # The marks stand from left to right.
         rule("from left to right", (left < right for left, right in pairwise(mark))),
         # No distance between two marks comes twice.
-        rule(
-            "distances differ",
-            all_different(right - left for left, right in combinations(mark, 2)),
-        ),
+        rule("distances differ", all_different(distances)),
         # It follows that k gaps in a row, all different, are together 1 + 2 + … + k or longer.
         rule(
             "room for different gaps",
@@ -80,24 +97,30 @@ def _by_marks(marks: int, length: int, shorter: bool) -> Model:
     )
 
 
-def _by_notches(marks: int, length: int, shorter: bool) -> Model:
-    notch = variables("notch", length + 1, range(2))
+def _by_notches(marks: int, length: int, shorter: bool, ring: bool) -> Model:
+    notch = variables("notch", length if ring else length + 1, range(2))
     return Model(
-        f"Golomb ruler of {marks} notches",
+        f"Golomb {'ring' if ring else 'ruler'} of {marks} notches",
         notch,
         ruler(notch, length, notched=True),
         # There is one at the left end.
         rule("begins at 0", notch[0] == 1),
         # There is one at the right end, or there may be.
-        rule("ends at its length", notch[length] == 1) if not shorter else [],
+        rule("ends at its length", notch[length] == 1) if not shorter and not ring else [],
         # There are as many as asked for.
         rule("as many as asked for", total(notch) == marks),
         # Of the pairs at any one distance, at most one is marked at both ends.
         rule(
             "distances differ",
             (
-                total(notch[i] & notch[i + distance] for i in range(length + 1 - distance)) <= 1
-                for distance in range(1, length + 1)
+                total(one & other for one, other in _apart(notch, distance, ring)) <= 1
+                for distance in range(1, len(notch))
             ),
         ),
     )
+
+
+def _apart(notch: VariableList, distance: int, ring: bool) -> list[tuple[Variable, Variable]]:
+    """The pairs of places at a `distance`; on a ring also those around its end."""
+    places = range(len(notch) if ring else len(notch) - distance)
+    return [(notch[i], notch[(i + distance) % len(notch)]) for i in places]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import Literal
+
 from .language.catalogue import known, puzzle
 from .language.errors import ModelError
+from .language.graphs_by_name import Graph
 from .language.graphs_by_name import graph as graph_of
-from .language.groups import variables
-from .language.model import Model, rule
+from .language.groups import Group, variables
+from .language.model import Model, Rule, rule
 from .language.sketches import on_graph
+from .language.wording import counted
 
 
 @puzzle(
@@ -22,23 +27,67 @@ from .language.sketches import on_graph
         graph="groetzsch_mycielski4",
         count=0,
     ),
+    known("the Petersen graph is a snark", what="edges", count=0),
+    known(
+        "Tait colourings, one-factorizations and Latin squares, OEIS A002860",
+        what="edges",
+        graph={"complete_4": 6, "cube_Q3": 24, "K_3_3": 12, "complete_5": 0},
+    ),
+    known("OEIS A002860", what="edges", graph="K_4_4", colours=4, count=576),
+    known("120 of three colours, by symmetry", given="0=1", count=40),
+    known("120 of three colours, by symmetry", given="0=1 1=2", count=20),
 )
-def graph_colouring(graph: str = "petersen", colours: int = 3) -> Model:
+def graph_colouring(
+    graph: str = "petersen",
+    colours: int = 3,
+    what: Literal["vertices", "edges"] = "vertices",
+    given: str = "",
+) -> Model:
     """Colour the vertices of a graph so that the two ends of every edge differ.
 
     Colours are numbers from 1, and exchanging two of them makes another colouring. The graph goes
     by its name, such as `petersen`, `cycle_7`, `cube_Q3`, `K_3_3`, or by its edges, `0-1 1-2 2-0`.
+    Where the `edges` are what is coloured, those that meet at a vertex differ. `given` are the
+    colours that are there already: `"0=1 4=2"`, of edges `"0-1=1"`.
 
     Source: G. D. Birkhoff, A determinant formula for the number of ways of coloring a map (1912).
     """
     if colours < 1:
         raise ModelError(f"graph_colouring has colours = {colours}; write colours from 1")
     drawn = graph_of(graph)
-    colour = variables("colour", drawn.size, range(1, colours + 1))
+    edges = what == "edges"
+    places = drawn.edge_names if edges else drawn.size
+    colour = variables("colour", places, range(1, colours + 1))
+    painted = list(colour)
+    neighbours = _meeting(drawn) if edges else drawn.edges
     return Model(
-        f"{graph} in {colours} colour{'' if colours == 1 else 's'}",
+        f"{'edges of ' if edges else ''}{graph} in {counted(colours, 'colour')}",
         colour,
-        on_graph(drawn, colour),
-        # The two ends of an edge differ in colour.
-        rule("neighbours differ", (colour[a] != colour[b] for a, b in drawn.edges)),
+        on_graph(drawn, lines=colour) if edges else on_graph(drawn, colour),
+        # The two ends of an edge, or two edges that meet, differ in colour.
+        rule("neighbours differ", (painted[a] != painted[b] for a, b in neighbours)),
+        # What is coloured already keeps its colour.
+        [_given(colour, given, colours)] if given.strip() else [],
     )
+
+
+def _meeting(drawn: Graph) -> list[tuple[int, int]]:
+    """The pairs of edges, by their numbers, that have an end in common."""
+    numbered = combinations(enumerate(drawn.edges), 2)
+    return [(i, j) for (i, one), (j, other) in numbered if set(one) & set(other)]
+
+
+def _given(colour: Group, given: str, colours: int) -> Rule:
+    names = map(str, colour.layout().get("keys", range(len(colour.variables))))
+    by_name = dict(zip(names, colour.variables, strict=True))
+    stands = []
+    for word in given.split():
+        name, _, number = word.partition("=")
+        if name not in by_name or number not in map(str, range(1, colours + 1)):
+            likely = next(iter(by_name), "0")
+            raise ModelError(
+                f"the given colour {word!r} cannot be read; write what is coloured and a number"
+                f" from 1 to {colours}, such as {likely}=1"
+            )
+        stands.append(by_name[name] == int(number))
+    return rule("given", stands)

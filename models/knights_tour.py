@@ -9,7 +9,7 @@ from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import variable
-from .language.families import Square
+from .language.families import Square, SquaresLike
 from .language.fillings import Filling
 from .language.graphs import circuit
 from .language.model import Model, rule
@@ -33,6 +33,19 @@ PIECES: dict[str, Piece] = {
     known("twice OEIS A140521", piece="king", closed=True, columns={3: 32}),
     known("twice OEIS A140521", piece="king", closed=True, form="steps", columns={3: 32}),
     known("OEIS A096969", piece="step", form="steps", columns={3: 40}),
+    known(
+        "published: 304 of the 1728 tours of 5×5 from each corner",
+        start="r1c1",
+        columns=5,
+        rows={3: 0, 5: 304},
+    ),
+    known("OEIS A001184", piece="step", start="r1c1", end="r3c3", columns={3: 2}),
+    known(
+        "around the hole; counted by two programs",
+        closed=True,
+        holes="r2c2",
+        columns={3: 2, 4: 0},
+    ),
 )
 def knights_tour(
     rows: int = 3,
@@ -40,30 +53,36 @@ def knights_tour(
     piece: Literal["knight", "king", "step", "camel", "zebra"] = "knight",
     closed: bool = False,
     form: Literal["moves", "steps"] = "moves",
+    holes: SquaresLike = "",
+    start: str = "",
+    end: str = "",
 ) -> Model:
     """A knight visits every square of a board once, move by move.
 
-    An open tour begins and ends anywhere, and backwards it is another tour. A closed one returns
-    to its start, wherever that is, and has two directions as well. Other pieces tour too: a king,
-    steps along rows and columns, a camel (1 and 3 squares), a zebra (2 and 3). `moves` asks from
-    each square for the number, row by row from 0, of the next; `steps` asks when each square is
-    visited.
+    An open tour begins and ends anywhere, unless `start` or `end` names a square, such as `r1c1`,
+    and backwards it is another tour. A closed one returns to its start, wherever that is, and has
+    two directions as well. No tour visits the `holes`, but pieces leap over them. Other pieces
+    tour too: a king, steps along rows and columns, a camel (1 and 3 squares), a zebra (2 and 3).
+    `moves` asks from each square for the number, row by row from 0, of the next; `steps` asks
+    when each square is visited.
 
     Source: L. Euler (1759); OEIS A165134, A169696, A079137 (open), A140521 (kings).
     """
-    board = Board(rows, columns)
+    board = Board(rows, columns, holes=holes)
     if not board.open:
         raise ModelError(f"a tour of {rows}×{columns} squares; write rows and columns from 1")
+    if closed and (start or end):
+        raise ModelError("a closed tour has no start and no end; name them for an open one")
     pairs = [tuple(pair) for pair in board.pairs(PIECES[piece])]
     goals = {s: [a if b == s else b for a, b in pairs if s in (a, b)] for s in board.open}
     name = f"{'closed' if closed else 'open'} {piece}'s tours of {rows}×{columns}"
-    return (_moves if form == "moves" else _steps)(name, board, goals, closed)
+    return (_moves if form == "moves" else _steps)(name, board, goals, closed, start, end)
 
 
 Goals = dict[Square, list[Square]]
 
 
-def _steps(name: str, board: Board, goals: Goals, closed: bool) -> Model:
+def _steps(name: str, board: Board, goals: Goals, closed: bool, start: str, end: str) -> Model:
     last = len(board.open)
     step = board.fill(range(1, last + 1), "step")
     model = Model(
@@ -75,7 +94,9 @@ def _steps(name: str, board: Board, goals: Goals, closed: bool) -> Model:
         rule("each step is a move", (_goes_on(step, s, goals[s], last) for s in board.open)),
     )
     if not closed:
-        return model
+        # The tour begins and ends on the squares that are named.
+        model += [rule(f"starts on {start}", step[start] == 1)] if start else []
+        return model + ([rule(f"ends on {end}", step[end] == last)] if end else [])
     corner = board.open[0]
     # A closed tour is numbered from the corner,
     model += rule("from the corner", step[corner] == 1)
@@ -89,7 +110,7 @@ def _goes_on(step: Filling, square: Square, goals: list[Square], last: int) -> C
     return any_of([step[square] == last, *moves])
 
 
-def _moves(name: str, board: Board, goals: Goals, closed: bool) -> Model:
+def _moves(name: str, board: Board, goals: Goals, closed: bool, first: str, last: str) -> Model:
     number = {square: place for place, square in enumerate(board.open)}
     end = len(number)
     follower = board.fill(range(end) if closed else range(end + 1), "next")
@@ -111,4 +132,22 @@ def _moves(name: str, board: Board, goals: Goals, closed: bool) -> Model:
     start = variable("start", range(end))
     # Following the moves, and from the end back to the start, one comes through all squares.
     tour = rule("one tour", circuit([*follower, start]))
-    return Model(name, follower, start, helpers(start), moves, tour)
+    return Model(
+        name,
+        follower,
+        start,
+        helpers(start),
+        moves,
+        tour,
+        # The tour begins and ends on the squares that are named.
+        [rule(f"starts on {first}", start == number[_open(board, first)])] if first else [],
+        [rule(f"ends on {last}", follower[last] == end)] if last else [],
+    )
+
+
+def _open(board: Board, written: str) -> Square:
+    """The square that `written` names, on which a tour can start."""
+    square = board.square(written)
+    if not board.has(square):
+        raise ModelError(f"{square} is a hole; a tour starts on another square")
+    return square

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from .language.board import Board
@@ -23,6 +24,7 @@ from .language.model import Model, Rule, rule
     ),
     known("counted by two programs", idempotent=True, n={2: 0, 3: 1, 4: 2, 5: 48}),
     known("counted by two programs", symmetric=True, n={2: 2, 3: 6, 4: 96, 5: 720}),
+    known("counted by two programs", givens={"12.. .... .... ..21": 12, "1... .2.. ..3. ...4": 2}),
 )
 def latin_square(
     n: int = 4,
@@ -31,6 +33,7 @@ def latin_square(
     diagonals: Literal["any", "main", "broken"] = "any",
     idempotent: bool = False,
     symmetric: bool = False,
+    givens: str | Sequence[Sequence[int | None]] = "",
 ) -> Model:
     """A Latin square: n × n cells, each number from 1 to n once in each row and column.
 
@@ -38,9 +41,11 @@ def latin_square(
     read 1 2 … n; `first_row`, the first row does; `diagonals="main"`, both main diagonals
     hold different numbers, or `"broken"`, all diagonals that go on around the edges do;
     `idempotent`, row i has i in column i; `symmetric`, row i has in column j what row j has in
-    column i.
+    column i. Such a square may be completed from `givens`, a text of one character a cell, row
+    by row: `.` or `0` is empty, `A` is 10 and so on.
 
-    Source: Euler, Recherches sur une nouvelle espèce de quarrés magiques (1782); OEIS A002860.
+    Source: Euler, Recherches sur une nouvelle espèce de quarrés magiques (1782); OEIS A002860;
+    CSPLib 067 (completion).
     """
     board = Board(n, wrap=diagonals == "broken")
     cell = board.fill(range(1, n + 1))
@@ -59,8 +64,10 @@ def latin_square(
         [_in_order(cell, "first column", board.columns[:1])] if reduced else [],
         # the diagonal that falls from the first cell does,
         [_in_order(cell, "idempotent", board.main_diagonals[:1])] if idempotent else [],
-        # and numbers that are each other's mirror image are equal.
+        # numbers that are each other's mirror image are equal,
         [_symmetric(cell)] if symmetric else [],
+        # and the given numbers stay.
+        [cell.given(givens)] if givens else [],
     )
 
 

@@ -19,28 +19,36 @@ from .language.placements import Placement
     known("2 to the power of OEIS A159257", form="numbers", n={4: 16, 5: 4}),
     known("the 4 quiet patterns of 5×5", lit="", n={5: 4}),
     known("M. Anderson, T. Feil (1998): three of four cannot be done", lit="r1c1", count=0),
+    known("2 to the power of OEIS A165738", wrap=True, lit="", n={3: 16, 4: 1, 5: 256, 6: 256}),
+    known("counted by two programs", columns={1: 2, 2: 2, 3: 8, 4: 1}),
 )
 def lights_out(
-    n: int = 5, lit: SquaresLike = "all", form: Literal["parity", "numbers"] = "parity"
+    n: int = 5,
+    lit: SquaresLike = "all",
+    form: Literal["parity", "numbers"] = "parity",
+    columns: int | None = None,
+    wrap: bool = False,
 ) -> Model:
     """Lights out: a button under each lamp switches it and its neighbours; put out all lamps.
 
-    The n × n board has a lamp on every square. A press changes the lamp on that square and those
-    that share a side with it, from lit to dark and from dark to lit. At first `lit` are, `"all"`
-    or some squares such as `"r1c1 r2c3"`. It never helps to press a button twice, and the order
-    does not matter: a solution is the set of buttons.
+    The board of n rows, and as many columns unless `columns` says otherwise, has a lamp on every
+    square; with `wrap` it is a torus, the first row beside the last. A press changes the lamp on
+    that square and those that share a side with it, from lit to dark and from dark to lit. At
+    first `lit` are, `"all"` or some squares such as `"r1c1 r2c3"`. It never helps to press a
+    button twice, and the order does not matter: a solution is the set of buttons.
 
     `form` says of the presses that reach a lamp that their `parity` is right, or which
     `numbers` from 0 to 5 they may be.
 
-    Source: Tiger Electronics (1995); K. Sutner (1989): all lamps can be put out on every board.
+    Source: Tiger Electronics (1995); K. Sutner (1989): all lamps can be put out on every board;
+    OEIS A159257, A165738 (torus).
     """
-    board = Board(n)
+    board = Board(n, columns, wrap=wrap)
     burning = set(board.open if lit == "all" else board.squares_at(lit))
     press = board.place("press")
     switched = _by_parity if form == "parity" else _by_numbers
     return Model(
-        f"lights out {n}×{n}",
+        f"lights out {n}×{board.width}",
         press,
         # A lamp that is lit is switched an odd number of times, one that is dark an even one.
         rule("all dark", (switched(_presses(press, s), s in burning) for s in board.open)),

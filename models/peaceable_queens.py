@@ -11,8 +11,10 @@ from .language.constraints import none_of
 from .language.counting import exactly
 from .language.errors import ModelError
 from .language.model import Model, rule
+from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 EMPTY, WHITE, BLACK = ".", "W", "B"
+PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
 
 
 @puzzle(
@@ -21,14 +23,24 @@ EMPTY, WHITE, BLACK = ".", "W", "B"
     known("OEIS A250000 and A260680", n=5, k=4, count=18),
     known("OEIS A250000", n=3, k=2, count=0),
     known("OEIS A250000", n=4, k=3, count=0),
+    known("counted by two programs", piece="rook", n=4, k={4: 36, 5: 0}),
+    known("counted by two programs", piece="king", n=3, k={3: 4, 4: 0}),
+    known("counted by two programs", piece="knight", n=3, k={3: 88}),
+    known("counted by two programs", piece="bishop", n=3, k={3: 88, 4: 10}),
 )
-def peaceable_queens(n: int = 4, k: int = 2, form: Literal["pairs", "lines"] = "pairs") -> Model:
+def peaceable_queens(
+    n: int = 4,
+    k: int = 2,
+    form: Literal["pairs", "lines"] = "pairs",
+    piece: Literal["queen", "rook", "bishop", "king", "knight"] = "queen",
+) -> Model:
     """Peaceable queens: k white and k black queens, no white one attacking a black one.
 
     Queens of one colour may attack each other, and they attack through others, as if those were
     not there. Swapping the armies gives another solution. Most in each army, from n = 1:
     0, 0, 1, 2, 4, 5, 7, 9, 12, 14. In `form` "pairs" no two squares of a line hold queens of
-    both armies; in form "lines" the same is said of the line as a whole.
+    both armies; in form "lines" the same is said of the line as a whole. The armies may be of
+    another `piece`; lines of kings and knights are the two ends of a move.
 
     Source: S. Ainley, Mathematical Puzzles (1977); B. M. Smith, K. E. Petrie and I. P. Gent,
     Models and symmetry breaking for peaceable armies of queens (2004); OEIS A250000.
@@ -36,8 +48,10 @@ def peaceable_queens(n: int = 4, k: int = 2, form: Literal["pairs", "lines"] = "
     if k < 0:
         raise ModelError(f"peaceable_queens has k = {k}; write how many are in an army, from 0")
     board = Board(n)
-    queen = board.fill([EMPTY, WHITE, BLACK], "queen")
-    lines = [squares for _, squares in queen.over(board.lines)]
+    queen = board.fill([EMPTY, WHITE, BLACK], piece)
+    moves = PIECES[piece]
+    attacks = board.sight(moves.slides) if moves.slides else board.pairs(moves)
+    lines = [squares for _, squares in queen.over(attacks)]
     if form == "pairs":
         # Of two squares on a line one is empty, or both hold queens of one army.
         peace = [
@@ -53,7 +67,7 @@ def peaceable_queens(n: int = 4, k: int = 2, form: Literal["pairs", "lines"] = "
             for line in lines
         ]
     return Model(
-        f"{k} white and {k} black queens on {n}×{n}",
+        f"{k} white and {k} black {piece}s on {n}×{n}",
         queen,
         # There are k queens in the white army,
         rule("white army", exactly(queen, WHITE, k)),

@@ -13,6 +13,7 @@ from .language.graphs import circuit
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.tables import allowed
+from .language.wording import counted
 
 
 @puzzle(
@@ -23,8 +24,12 @@ from .language.tables import allowed
     known(
         "twice OEIS A090460", form="successors", n={0: 1, 1: 1, 2: 0, 14: 0, 15: 2, 16: 2, 18: 0}
     ),
+    known("twice OEIS A071984", ring=True, form="successors", n={31: 0, 32: 2, 33: 2, 34: 22}),
+    known("twice OEIS A071984", ring=True, n={10: 0, 32: 2}),
 )
-def square_sums(n: int = 15, form: Literal["row", "successors"] = "row") -> Model:
+def square_sums(
+    n: int = 15, form: Literal["row", "successors"] = "row", ring: bool = False
+) -> Model:
     """Square sums: put the numbers 1 to n in a row so that any two neighbours sum to a square.
 
     The least n for which this can be done, but for 1, is 15: 9 7 2 14 11 5 4 12 13 3 6 10 15 1 8.
@@ -34,14 +39,22 @@ def square_sums(n: int = 15, form: Literal["row", "successors"] = "row") -> Mode
     which one follows; there a 0 is added, which stands before the first and after the last, so
     that the whole is one circuit.
 
-    Source: B. Recamán Santos, Challenging Brainteasers (2000); OEIS A090460.
+    In a `ring` the last number and the first are neighbours too; it begins with 1, and its two
+    directions are two solutions. The least n is 32.
+
+    Source: B. Recamán Santos, Challenging Brainteasers (2000); OEIS A090460,
+    A071984 (rings).
     """
     if n < 0:
         raise ModelError(f"square_sums has n = {n}; write n from 0")
-    return _by_successors(n) if form == "successors" else _by_places(n)
+    if ring and n < 3:
+        raise ModelError(
+            f"a ring of {counted(n, 'number')} has no two neighbours each; write n from 3"
+        )
+    return (_by_successors if form == "successors" else _by_places)(n, ring)
 
 
-def _by_places(n: int) -> Model:
+def _by_places(n: int, ring: bool) -> Model:
     place = variables("place", n, range(1, n + 1))
     pairs = [(a, b) for a in range(1, n + 1) for b in _partners(a, n)]
     return Model(
@@ -49,12 +62,18 @@ def _by_places(n: int) -> Model:
         place,
         # No number stands in two places.
         rule("every number once", all_different(place)),
-        # Two neighbours add up to a square.
+        # Two neighbours add up to a square,
         rule("sums are squares", (allowed(two, pairs) for two in pairwise(place))),
+        # around the ring as well, which begins with 1.
+        [rule("a ring from 1", place[0] == 1, allowed([place[-1], place[0]], pairs))]
+        if ring
+        else [],
     )
 
 
-def _by_successors(n: int) -> Model:
+def _by_successors(n: int, ring: bool) -> Model:
+    if ring:
+        return _ring(n)
     following = variables("after", n + 1, range(n + 1))
     return Model(
         f"square sums to {n}, by successors",
@@ -68,6 +87,22 @@ def _by_successors(n: int) -> Model:
                 allowed([following[k]], ([b] for b in [0, *_partners(k, n)]))
                 for k in range(1, n + 1)
             ),
+        ),
+    )
+
+
+def _ring(n: int) -> Model:
+    numbers = range(1, n + 1)
+    following = variables("after", numbers, numbers)
+    return Model(
+        f"ring of square sums to {n}, by successors",
+        following,
+        # One walk visits all the numbers and comes back.
+        rule("one ring of all", circuit([after - 1 for after in following])),
+        # The number after k makes a square with k.
+        rule(
+            "sums are squares",
+            (allowed([following[k]], ([b] for b in _partners(k, n))) for k in numbers),
         ),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from .language.board import Board
@@ -11,7 +12,7 @@ from .language.catalogue import known, puzzle
 from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.families import Family, Squares
+from .language.families import Family, Square, Squares
 from .language.fillings import Filling
 from .language.model import Model, Rule, rule
 from .language.pieces import KING, KNIGHT
@@ -42,6 +43,9 @@ EXAMPLES = {
     "miracle": (
         "......................................1............2............................."
     ),
+    "windoku": (
+        "....1.3..7..4......6.......6.........5...4....7...2..5.2........8...7.1....6..8.."
+    ),
 }
 
 # A sudoku of 4×4 in which nothing is given but the sums of its cages.
@@ -53,6 +57,36 @@ SUMS = "A9 B8 C3 D4 E9 F7"
     known("published with one solution", count=1),
     known("made or published with one solution", variant=dict.fromkeys(EXAMPLES, 1)),
     known("made with one solution", box_rows=2, box_columns=2, cages=CAGES, sums=SUMS, count=1),
+    known(
+        "made with one solution",
+        givens="1......5...3...6.........45.........",
+        box_rows=2,
+        box_columns=3,
+        regions="AAABBB/AAABBB/CCDDDE/CCCDEE/FFCDDE/FFFFEE",
+        count=1,
+    ),
+    known(
+        "made with one solution",
+        box_rows=2,
+        box_columns=2,
+        thermometers={
+            "r2c4-r3c4-r2c3-r2c2 r4c2-r3c2-r4c1 r1c2-r2c1": 1,
+        },
+    ),
+    known(
+        "made with one solution",
+        box_rows=2,
+        box_columns=2,
+        arrows={"r2c2-r2c3-r1c3 r4c3-r3c2-r2c1 r4c1-r3c1-r4c2": 1},
+    ),
+    known(
+        "counted by two programs",
+        givens="",
+        box_rows=2,
+        box_columns=2,
+        regions="AAAB/ACBB/CCBD/CDDD",
+        count=24,
+    ),
     known("Royle's collection of unique sudokus with 17 givens", givens=SEVENTEEN_GIVENS, count=1),
     known("OEIS A107739", givens="", box_rows=2, box_columns=2, count=288),
     known("published number of 2×3 grids", givens="", box_rows=2, box_columns=3, count=28200960),
@@ -69,9 +103,13 @@ def sudoku(
         "non-consecutive",
         "disjoint-groups",
         "miracle",
+        "windoku",
     ] = "plain",
     cages: str = "",
     sums: str = "",
+    regions: str = "",
+    thermometers: str = "",
+    arrows: str = "",
 ) -> Model:
     """Sudoku: fill the cells so that no row, column or box holds a number twice.
 
@@ -84,9 +122,14 @@ def sudoku(
     `anti-knight`, no two cells a knight's move apart are alike, `anti-king`, no two that touch;
     `non-consecutive`, numbers in cells that share a side differ by more than 1;
     `disjoint-groups`, no two cells at the same place of their boxes are alike; `miracle`, all of
-    anti-knight, anti-king and non-consecutive. In a killer sudoku `cages` is a map of letters, a
-    line (or `/`) a row, `.` for no cage; `sums` says what a cage adds up to: `"A10 B3"`; no
-    number stands twice in a cage.
+    anti-knight, anti-king and non-consecutive; `windoku`, further boxes, a cell away from the
+    edges and from each other (four on 9×9), hold no number twice.
+
+    In a killer sudoku `cages` is a map of letters, a line (or `/`) a row, `.` for no cage; `sums`
+    says what a cage adds up to: `"A10 B3"`; no number stands twice in a cage. In a jigsaw sudoku
+    a map of `regions`, as many as rows, stands for the boxes. Along `thermometers` the numbers
+    grow: `"r1c1-r1c2-r2c3 r9c9-r8c9"`. On `arrows`, written alike, the number in the first cell is
+    the sum of the others.
 
     Source: H. Garns, Number Place (1979); OEIS A107739.
     """
@@ -97,10 +140,11 @@ def sudoku(
             " their product at most 35"
         )
     if givens == "example":
-        givens = EXAMPLES[variant] if (box_rows, box_columns, cages) == (3, 3, "") else ""
-    board = Board(size)
+        own = cages or regions or thermometers or arrows
+        givens = EXAMPLES[variant] if (box_rows, box_columns) == (3, 3) and not own else ""
+    board = _jigsaw(regions, size) if regions else Board(size)
     cell = board.fill(range(1, size + 1))
-    boxes = board.boxes(box_rows, box_columns)
+    boxes = board.regions if regions else board.boxes(box_rows, box_columns)
     return Model(
         f"sudoku {size}×{size}" + (f", {variant}" if variant != "plain" else ""),
         cell,
@@ -111,15 +155,69 @@ def sudoku(
         # or twice in a box.
         cell.along(boxes).all_different(),
         # What the variant asks for,
-        list(_variant(cell, boxes, variant)),
+        list(_variant(cell, boxes, variant, (box_rows, box_columns))),
         # and the cages.
         list(_cages(cell, cages, sums)),
+        # From cell to cell of a thermometer numbers grow,
+        [
+            rule(_grows(a, b), cell[a] < cell[b])
+            for a, b in dict.fromkeys(_steps(board, thermometers))
+        ],
+        # and those on the shaft of an arrow add up to that at its end.
+        [_arrow(cell, way) for way in _ways(board, arrows)],
         # The given numbers stay.
         [cell.given(givens)] if givens else [],
     )
 
 
-def _variant(cell: Filling, boxes: Family, variant: str) -> Iterator[Rule]:
+def _jigsaw(regions: str, size: int) -> Board:
+    board = Board.from_map(regions)
+    each = {len(region) for region in board.regions}
+    if (board.height, board.width, len(board.open)) != (size, size, size**2) or each != {size}:
+        raise ModelError(
+            f"the map of regions must have {size} rows of {size} letters, each letter {size} times"
+        )
+    return board
+
+
+def _ways(board: Board, written: str) -> Iterator[list[Square]]:
+    """Each way from cell to cell, such as r1c1-r1c2."""
+    for way in written.split():
+        squares = [board.square(name) for name in way.split("-")]
+        if len(squares) < 2 or len(set(squares)) < len(squares):
+            raise ModelError(f"{way!r} must lead from cell to cell, none twice, such as r1c1-r1c2")
+        yield squares
+
+
+def _steps(board: Board, written: str) -> Iterator[tuple[Square, Square]]:
+    return (step for way in _ways(board, written) for step in pairwise(way))
+
+
+def _grows(one: Square, other: Square) -> str:
+    """The label of a step; pictures show the sign of a step across a side."""
+    beside = one.row == other.row or one.column == other.column
+    return f"{one}<{other}" if beside else f"thermometer {one}-{other}"
+
+
+def _arrow(cell: Filling, way: list[Square]) -> Rule:
+    end, *shaft = way
+    return rule(f"arrow {'-'.join(map(str, way))}", cell[end] == total(cell[s] for s in shaft))
+
+
+def _windows(board: Board, height: int, width: int) -> Family:
+    """The boxes that lie a cell away from the edges and from each other."""
+
+    def starts(size: int, step: int) -> range:
+        return range(2, size - step + 1, step + 1)
+
+    rows, columns = starts(board.height, height), starts(board.width, width)
+    inside = [
+        w for w in board.windows(height, width) if w[0].row in rows and w[0].column in columns
+    ]
+    return Family("windows", "each window", tuple(inside))
+
+
+def _variant(cell: Filling, boxes: Family, variant: str, box: tuple[int, int]) -> Iterator[Rule]:
     board = cell.board
     if variant == "diagonal":
         # No number stands twice on a main diagonal.
@@ -134,6 +232,9 @@ def _variant(cell: Filling, boxes: Family, variant: str) -> Iterator[Rule]:
         # Numbers side by side differ by more than 1.
         sides = cell.over(board.adjacent)
         yield rule("non-consecutive", (abs(one - other) > 1 for _, (one, other) in sides))
+    if variant == "windoku":
+        # No number stands twice in one of the four windows.
+        yield cell.along(_windows(board, *box)).all_different()
     if variant == "disjoint-groups":
         # No number stands twice at the same place of its box.
         places = enumerate(zip(*boxes, strict=True), 1)

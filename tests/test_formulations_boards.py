@@ -24,6 +24,8 @@ def solutions(puzzle, **params):
         ("peaceable_queens", {"n": 4, "k": 2}, ("pairs", "lines")),
         ("peaceable_queens", {"n": 3, "k": 1}, ("pairs", "lines")),
         ("peaceable_queens", {"n": 0, "k": 0}, ("pairs", "lines")),
+        ("peaceable_queens", {"n": 3, "k": 3, "piece": "bishop"}, ("pairs", "lines")),
+        ("peaceable_queens", {"n": 3, "k": 3, "piece": "knight"}, ("pairs", "lines")),
         ("no_three_in_line", {"n": 5}, ("lines", "triples")),
         ("no_three_in_line", {"n": 0}, ("lines", "triples")),
     ],

@@ -90,7 +90,7 @@ def test_what_the_world_knows_and_one_solver_counts_quickly(name, params, number
         ("stable_marriages", {"wishes": "A: X\n\nX: B"}, "X must name each of A once"),
         ("stable_marriages", {"wishes": "A:\nB: X\n\nX: A, B"}, "A must name each of X"),
         ("car_sequencing", {"plan": "1/2\nfour 1"}, "cannot be read"),
-        ("car_sequencing", {"plan": "1/2\n4 10"}, "1 marks"),
+        ("car_sequencing", {"plan": "1/2\n4 10"}, "1 mark 0 or 1"),
         ("car_sequencing", {"plan": "1/0\n4 1"}, "of 1 or more cars"),
         ("traffic_lights", {"roads": 0}, "from 1"),
         ("word_squares", {"words": ""}, "one length"),

@@ -41,6 +41,7 @@ def rows_of(model, solver="flatmap"):
         ("lights_out", ["parity", "numbers"], {"n": 0}),
         ("lights_out", ["parity", "numbers"], {"n": 1, "lit": ""}),
         ("lights_out", ["parity", "numbers"], {"n": 4}),
+        ("lights_out", ["parity", "numbers"], {"n": 2, "columns": 4, "wrap": True}),
         ("lights_out", ["parity", "numbers"], {"n": 3, "lit": "r1c1 r2c3"}),
         ("lights_out", ["parity", "numbers"], {"n": 5, "lit": "r1c1"}),
         ("nonogram", ["automata", "tables"], {}),

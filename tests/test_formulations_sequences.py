@@ -66,6 +66,14 @@ def test_two_forms_have_the_same_solutions(name, parameter, without, solver):
         ("langford", {"form": "cells", "n": 2}),
         ("langford", {"form": "cells", "n": 4}),
         ("langford", {"form": "cells"}),
+        ("langford", {"form": "cells", "n": 3, "copies": 1}),
+        ("langford", {"form": "cells", "n": 4, "copies": 3}),
+        ("golomb_ruler", {"form": "notches", "marks": 4, "length": 13, "ring": True}),
+        ("golomb_ruler", {"form": "notches", "marks": 4, "length": 14, "ring": True}),
+        ("golomb_ruler", {"form": "notches", "marks": 2, "length": 2, "ring": True}),
+        ("golomb_ruler", {"form": "notches", "marks": 1, "length": 1, "ring": True}),
+        ("square_sums", {"form": "successors", "n": 3, "ring": True}),
+        ("square_sums", {"form": "successors", "n": 10, "ring": True}),
     ],
 )
 def test_two_forms_have_equally_many_solutions(name, params, solver):

@@ -297,6 +297,10 @@ def test_a_row_shows_where_the_two_of_each_number_stand():
     assert len([p for p in found.iter(f"{SVG}path") if "a" in p.get("d")]) == 3
     assert draw_values(model, {"first[1]": 5}) == ". . . . . 1"
     assert texts(drawn(model, {})) == []
+    triple = load("langford", n=2, copies=3)
+    found = drawn(triple, {"first[1]": 0, "first[2]": 1})
+    assert sorted(texts(found)) == list("111222")[:5]
+    assert len([p for p in found.iter(f"{SVG}path") if "a" in p.get("d")]) == 3
     assert draw(first(load("skolem", n=2, hooked=True))) in ("1 1 2 . 2", "2 . 2 1 1")
 
 
@@ -345,6 +349,22 @@ def test_one_way_streets_are_arrows_and_closed_ones_dotted():
 
 def test_a_graph_without_edges_is_drawn_though_no_variable_is_left():
     assert texts(drawn(load("spanning_trees", graph="complete_1"), {})) == ["0"]
+
+
+def test_classes_of_cars_are_names_in_cells_and_not_amounts():
+    model = load("car_sequencing", plan="1/2\n2 1\n2 0\n0 0\n0 0")
+    values = {"car[1]": 0, "car[2]": 1, "car[3]": 0}
+    found = drawn(model, values)
+    assert sorted(texts(found)) == sorted(["1", "2", "3", "4", "0", "1", "0", "?"])
+    tints = [box.get("class") for box in found.iter(f"{SVG}rect")][1:]
+    assert tints[0] == tints[2] != tints[1]
+    assert draw_values(model, values) == "car = 0 1 0 ?"
+
+
+def test_a_press_is_a_button():
+    found = drawn(load("lights_out", n=1), {"press[r1c1]": 1})
+    pieces = [p.get("d") for p in found.iter(f"{SVG}path") if p.get("transform")]
+    assert (pieces, texts(found)) == ([PIECES["press"]], [])
 
 
 def test_a_hole_in_which_a_piece_is_noted_is_a_square_like_others():

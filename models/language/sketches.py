@@ -157,6 +157,8 @@ class Row(Sketch):
     cells: int
     further: tuple[int, ...]
     """For each key how far on it stands once more."""
+    times: int = 2
+    """How often each key stands in the row."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -168,7 +170,7 @@ class Row(Sketch):
         keys = map(str, group.layout().get("keys", range(len(group.variables))))
         found = (values.get(variable.name) for variable in group.variables)
         return {
-            key: [cell for cell in (value, value + step) if 0 <= cell < self.cells]
+            key: [c for n in range(self.times) if 0 <= (c := value + n * step) < self.cells]
             for key, value, step in zip(keys, found, self.further, strict=True)
             if isinstance(value, int)
         }
@@ -203,6 +205,17 @@ class Ruler(Sketch):
         found = [values.get(variable.name) for variable in group.variables]
         marks = [place for place, value in enumerate(found) if value == 1]
         return marks if self.notched else sorted(v for v in found if isinstance(v, int))
+
+
+@dataclass(frozen=True)
+class Cells(Sketch):
+    """A row of cells with a key above each: the values of a group are names, not amounts."""
+
+    group: str
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (self.group,)
 
 
 @dataclass(frozen=True)
@@ -286,11 +299,11 @@ def columns(title: str, numbers: Iterable[int], *groups: Group) -> Columns:
     return Columns(title, tuple(numbers), tuple(group.name for group in groups))
 
 
-def row(group: Group, cells: int, further: Iterable[int]) -> Row:
+def row(group: Group, cells: int, further: Iterable[int], times: int = 2) -> Row:
     """A row of `cells`: each key of `group` in the cell that is its value, from 0, and so much
-    `further`.
+    `further`, `times` in all.
     """
-    return Row(group.name, cells, tuple(further))
+    return Row(group.name, cells, tuple(further), times)
 
 
 def honeycomb(board: Group) -> Honeycomb:
@@ -303,6 +316,11 @@ def honeycomb(board: Group) -> Honeycomb:
 def ruler(group: Group, length: int, *, notched: bool = False) -> Ruler:
     """A ruler whose marks are the values of `group`, or, if `notched`, its places with a 1."""
     return Ruler(group.name, length, notched)
+
+
+def cells(group: Group) -> Cells:
+    """A row of cells with the values of `group`, which are names and not amounts."""
+    return Cells(group.name)
 
 
 def helpers(*groups: Group | Variable) -> Helpers:

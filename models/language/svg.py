@@ -16,6 +16,7 @@ from .groups import Group, Single
 from .model import Model, Solution
 from .placements import OnBoard
 from .sketches import (
+    Cells,
     Columns,
     Diagram,
     Honeycomb,
@@ -31,7 +32,7 @@ from .svg_areas import columns_picture, rectangles_picture, row_picture, ruler_p
 from .svg_boards import board_picture, honeycomb_picture
 from .svg_clues import labelled
 from .svg_graphs import graph_picture
-from .svg_lists import list_picture, table
+from .svg_lists import cells_picture, list_picture, table
 from .svg_pieces import PIECES
 from .svg_style import Picture, document, flow, paint, text
 
@@ -110,6 +111,8 @@ def _sketched(sketch: Sketch, groups: Sequence[Group], values: Mapping[str, Any]
             return columns_picture(sketch, groups, values)
         case Ruler():
             return ruler_picture(sketch, groups, values)
+        case Cells():
+            return cells_picture(groups, values)
         case Honeycomb():
             return honeycomb_picture(groups, values)
         case _:

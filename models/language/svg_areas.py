@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from .groups import Group
@@ -53,13 +54,13 @@ def _tints(found: Sequence[Area]) -> dict[int, int]:
 
 
 def row_picture(sketch: Row, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-    """A row of cells, and an arc above the two of each pair; tall arcs for pairs far apart."""
+    """A row of cells, and an arc from each to the next with the same key; tall ones go far."""
     pairs = sketch.pairs(groups, values)
-    tall = max((abs(b - a) for a, b in _two(pairs)), default=0) * CELL / 3 + 6
+    tall = max((b - a for a, b in _arcs(pairs)), default=0) * CELL / 3 + 6
     size = f'width="{CELL}" height="{CELL}"'
     look = f"{size} {paint('paper', 'grid', 1)}"
     parts = [f'<rect x="{cell * CELL}" y="{tall:g}" {look}/>' for cell in range(sketch.cells)]
-    for a, b in _two(pairs):
+    for a, b in _arcs(pairs):
         start, wide = (a + 0.5) * CELL, (b - a) * CELL
         arc = f"M{start:g} {tall:g}a{wide / 2:g} {wide / 3:g} 0 0 1 {wide:g} 0"
         parts.append(f'<path d="{arc}" {paint("", "found", 1.8)}/>')
@@ -72,9 +73,9 @@ def row_picture(sketch: Row, groups: Sequence[Group], values: Mapping[str, Any])
     return Picture(CELL * sketch.cells, tall + CELL, tuple(parts))
 
 
-def _two(pairs: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
-    """The pairs that lie in the row with both ends, the left one first."""
-    return [(min(cells), max(cells)) for cells in pairs.values() if len(cells) == 2]
+def _arcs(pairs: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
+    """Each cell of a key with the next one, the left one first."""
+    return [two for cells in pairs.values() for two in pairwise(sorted(cells))]
 
 
 # ------------------------------------------------------------------------------------ rulers

@@ -67,6 +67,16 @@ def _by_steps(keys: Sequence[str], found: Sequence[Any], group: Group) -> Diagra
     return Diagram(tuple(keys), tuple(steps), steps=group.name)
 
 
+def cells_picture(groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """A row of cells, the key above each, and a tint for each value of the domain."""
+    (group,) = groups
+    keys = [str(key) for key in group.layout().get("keys", range(len(group.variables)))]
+    found = [values.get(variable.name) for variable in group.variables]
+    order = {v: place for variable in group.variables for place, v in enumerate(variable.domain)}
+    tints = [tint_of(value, order[value]) if value in order else "paper" for value in found]
+    return table(keys, found, tints)
+
+
 def table(names: Sequence[str], values: Sequence[Any], tints: Sequence[str]) -> Picture:
     """Names above values, in as many rows as are needed."""
     words = ["?" if value is None else str(value) for value in values]

@@ -36,6 +36,7 @@ PIECES = {
     "V37H17Z",
     "point": _DOT,
     "dot": _DOT,
+    "press": "M20 4a16 16 0 1 0 .01 0Z M20 8a12 12 0 1 1 -.01 0Z M20 12a8 8 0 1 0 .01 0Z",
     "plus": "M16 7H24V16H33V24H24V33H16V24H7V16H16Z",
 }
 """The outline of each piece in a square of 40 by 40; other pieces are a disc with a letter."""
