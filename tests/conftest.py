@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,9 @@ TABLE = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A script's `pytest &` ignores Ctrl-C, and all that it starts would.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[TABLE] = []
     config.addinivalue_line(
         "markers", "solvers(**traits): run on the solvers with these traits alone"
