@@ -271,6 +271,14 @@ def test_a_solution_of_other_variables_is_another() -> None:
     assert Solution(Model("a", x), (1,)) != Solution(Model("b", y), (1,))
 
 
+@pytest.mark.parametrize("other", [3, {"x": 1}, Solution(Model("b", integer("y", 0, 5)), (1,))])
+def test_a_solution_has_no_order_among_what_is_no_solution_of_its_variables(other: Any) -> None:
+    with pytest.raises(TypeError, match="not supported between instances"):
+        assert Solution(Model("a", x), (1,)) < other
+    with pytest.raises(TypeError, match="not supported between instances"):
+        assert Solution(Model("a", x), (1,)) >= other
+
+
 def test_a_solution_survives_json(model: Model) -> None:
     values = {"q[0]": 0, "q[1]": 1, "q[2]": 2, "x": 3}
     text = json.dumps(model.solution(values).to_json())

@@ -384,6 +384,10 @@ class Solution(Mapping[str, Any]):
         values = self.assignment
         return {group.name: group.to_json(values) for group in self._model.groups}
 
+    def _has_the_variables_of(self, other: Solution) -> bool:
+        one, two = self._model, other._model
+        return one is two or [v.name for v in one.variables] == [v.name for v in two.variables]
+
     def _order(self) -> tuple[int, ...]:
         variables = self._model.variables
         return tuple(cast(Any, v.domain).index(x) for v, x in zip(variables, self.row, strict=True))
@@ -391,12 +395,11 @@ class Solution(Mapping[str, Any]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
             return super().__eq__(other)
-        return self.row == other.row and (
-            self._model is other._model
-            or [v.name for v in self._model.variables] == [v.name for v in other._model.variables]
-        )
+        return self.row == other.row and self._has_the_variables_of(other)
 
     def __lt__(self, other: Solution) -> bool:
+        if not isinstance(other, Solution) or not self._has_the_variables_of(other):
+            return NotImplemented
         return self._order() < other._order()
 
     def __hash__(self) -> int:
