@@ -67,6 +67,16 @@ def test_a_predicate_that_ends_the_process_is_a_failure(tmp_path, command, statu
 
 
 @POSIX
+@pytest.mark.parametrize("command", ["count", "solve --all", "show", "compare"])
+def test_a_predicate_that_closes_where_it_prints_spoils_no_answer(tmp_path, command):
+    puzzle(tmp_path, PREDICATE.format("sys.stdout.close() or True"))
+    result = shell(f"EVERYWAY {command} ./puzzle.py", tmp_path)
+    assert result.returncode == 0
+    assert result.stdout
+    assert "lost sys.stderr" not in result.stderr
+
+
+@POSIX
 @pytest.mark.parametrize(
     ("code", "words"),
     [

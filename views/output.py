@@ -60,7 +60,7 @@ def complain(text: str) -> None:
 
     Where that takes nothing more, nothing can be told.
     """
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # ValueError: a puzzle has closed it
         click.echo(fitting(visible(text), sys.stderr), err=True)
 
 
