@@ -91,6 +91,7 @@ NAMES = {
     "Sum": "total",
     "max": "maximum",
     "Problem": "Model",
+    "if_then_else": "conditional",
 }
 
 

@@ -96,6 +96,10 @@ BAD_FILES = {
         ["several puzzles, one, two and three", "choose one: ", "twice.py:one"],
     ),
     "no function": ("twice = 2\n", ["is 2", "must be a function"]),
+    "partial": (
+        "from functools import partial\ntwice = partial(print, 4)\n",
+        ["is functools.partial", "must be a function"],
+    ),
     "no model": ("def twice():\n    pass\n", ["returned None", "return Model"]),
     "function fails": (
         "def twice():\n    return one()\ndef one():\n    return [][1]\n",

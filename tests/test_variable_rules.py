@@ -89,7 +89,7 @@ def test_a_rule_means_what_it_says(text):
         ("Bob == 1)", "column 9: ')' is not expected here"),
         ("(Bob == 1", "column 10: ')' is missing"),
         ("Bob 1", "column 5: '1' is not expected here"),
-        ("Bob ** 2 == 4", "column 6: "),
+        ("Bob ** 2 == 4", "column 6: '*' is not expected here"),
         ("Bob == 1.5", "column 9: '.' is not expected here"),
         ("Ann", "is no condition; compare it, as in seat[Ann] == 1"),
         ("3", "is no condition"),

@@ -102,6 +102,7 @@ _ANOTHER_NAME = habits(
         "gcc globalcardinalitycount": "cardinality",
         "nvalue nvalues": "number_of_values",
         "implication if": "implies",
+        "ifthenelse ite cond": "conditional",
         "equivalence": "iff",
     }
 )

@@ -71,8 +71,10 @@ def function_named(name: str, module: ModuleType, where: str) -> Callable[..., A
     found = vars(module)[name]
     if isinstance(found, Model):
         return _always(found, name, where)
-    if not callable(found):
-        raise ModelError(f"{name} in {where} is {found!r}; it must be a function: def {name}(): …")
+    if not callable(found) or not hasattr(found, "__name__"):
+        raise ModelError(
+            f"{name} in {where} is {found!r}; it must be a function: def {name}(): …, or a Model"
+        )
     return cast(Callable[..., Any], found)
 
 

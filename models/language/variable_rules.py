@@ -228,9 +228,9 @@ class Reader:
             return self._called(token)
         if token.kind == "name":
             return self._named(token)
-        raise self._error(
-            "something is missing" if token.kind == "end" else "not expected here", token
-        )
+        if token.kind == "end":
+            raise self._error("something is missing", token)
+        raise self._error(f"{token.text!r} is not expected here", token)
 
     def _named(self, token: Token) -> Any:
         try:
