@@ -21,7 +21,7 @@ from everyway.models.language.expressions import Constant
 from everyway.models.language.nodes import Node, rebuild
 from everyway.solvers.harness.registry import Solver
 
-from .settings import SEED
+from .settings import SEED, for_solver
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 SEEDS = range(SEED, SEED + 60)
@@ -44,7 +44,7 @@ def said(model: Model, solver: Solver, rows: object) -> str:
 
 
 def test_renamed_variables_have_the_same_values(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model = random_model(seed)
         names = {v: Variable(f"the {k}-th", v.domain) for k, v in enumerate(model.variables)}
         roots: list[Node] = [*model.variables, *model.constraints]
@@ -55,7 +55,7 @@ def test_renamed_variables_have_the_same_values(solver: Solver) -> None:
 
 
 def test_permuted_variables_and_constraints_have_the_same_solutions(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model, random = random_model(seed), Random(seed)
         order = random.sample(range(len(model.variables)), len(model.variables))
         rules = random.sample(model.constraints, len(model.constraints))
@@ -65,14 +65,14 @@ def test_permuted_variables_and_constraints_have_the_same_solutions(solver: Solv
 
 
 def test_double_negation_changes_nothing(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model = random_model(seed)
         doubled = declared(model.variables, [~~constraint for constraint in model.constraints])
         assert reported(doubled, solver) == reported(model, solver), (solver.name, seed)
 
 
 def test_a_redundant_constraint_changes_nothing(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model = random_model(seed)
         known = model.constraints[0] if model.constraints else Constant(1) == 1
         weaker = any_of([known, further_rule(model, Random(seed))])
@@ -82,7 +82,7 @@ def test_a_redundant_constraint_changes_nothing(solver: Solver) -> None:
 
 
 def test_a_constraint_and_its_negation_share_out_the_solutions(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model = random_model(seed)
         constraint = further_rule(model, Random(f"rule {seed}"))
         kept, others = reported(model + constraint, solver), reported(model + ~constraint, solver)
@@ -90,13 +90,13 @@ def test_a_constraint_and_its_negation_share_out_the_solutions(solver: Solver) -
 
 
 def test_a_second_run_on_the_same_model_finds_the_same(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model = random_model(seed)
         assert reported(model, solver) == reported(model, solver), (solver.name, seed)
 
 
 def test_a_free_boolean_doubles_the_solutions(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model = random_model(seed)
         expected = Counter(
             {(*row, b): n for row, n in reported(model, solver).items() for b in (0, 1)}
@@ -105,7 +105,7 @@ def test_a_free_boolean_doubles_the_solutions(solver: Solver) -> None:
 
 
 def test_a_determined_variable_changes_no_count(solver: Solver) -> None:
-    for seed in SEEDS:
+    for seed in for_solver(solver, SEEDS):
         model = random_model(seed)
         b = boolean("determined")
         mark = b == further_rule(model, Random(seed))

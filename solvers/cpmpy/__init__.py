@@ -24,7 +24,12 @@ from ..harness.replayer import Replayer
 from .translation import Translation, known_to
 
 TRAITS = Traits(
-    calls_python=False, viewpoint="rows", module="cpmpy", distribution="cpmpy", extra="cpmpy"
+    calls_python=False,
+    costly=True,
+    viewpoint="rows",
+    module="cpmpy",
+    distribution="cpmpy",
+    extra="cpmpy",
 )
 
 _SCRIPT = Path(__file__).with_name("replay.py")

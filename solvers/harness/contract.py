@@ -80,6 +80,10 @@ class Traits:
     """It does so by forbidding what it found, which it holds, and searching again."""
     calls_python: bool = True
     """It evaluates predicates during the search, whatever their scope."""
+    costly: bool = False
+    """Each model costs it a process, or as much as that: an ordinary run of the tests gives it a
+    tenth of the models.
+    """
     asks_holds: bool = False
     """It asks constraints for `holds` alone, and so takes those of a user's own as they are."""
     randomised: bool = False

@@ -22,7 +22,11 @@ from .by_hand import script as script
 from .translation import Translation, chosen_solver
 
 TRAITS = Traits(
-    calls_python=False, viewpoint="rows", program="minizinc", where="https://www.minizinc.org"
+    calls_python=False,
+    costly=True,
+    viewpoint="rows",
+    program="minizinc",
+    where="https://www.minizinc.org",
 )
 
 _OLDEST = (2, 8)

@@ -24,6 +24,7 @@ from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
+    costly=True,
     randomised=True,
     viewpoint="rows",
     module="z3",
