@@ -241,6 +241,16 @@ def returns_none_late(x: int, y: int) -> Any:
     return None if x == 2 else x <= y
 
 
+def raises_at_the_last(*row: int) -> bool:
+    if {*row} == {2}:
+        raise ZeroDivisionError("there are only 2s")
+    return True
+
+
+def returns_none_at_the_last(*row: int) -> Any:
+    return None if {*row} == {2} else True
+
+
 LATE_FAILURES = [
     (way, function)
     for way in (all_solutions, all_arrays, projected, counted)
@@ -260,6 +270,19 @@ def test_a_predicate_of_two_that_fails_behind_the_first_solution_fails_the_run(
     for rules in ([rule], [rule, *beside], [*beside, rule | (b == 1)]):
         with pytest.raises(PredicateError, match=function.__name__):
             way(Model("fails late", x, y, b, rules), solver)
+
+
+@pytest.mark.parametrize("size", [3, 5])
+@pytest.mark.parametrize("function", [raises_at_the_last, returns_none_at_the_last])
+@pytest.mark.parametrize("way", [all_solutions, all_arrays, counted])
+def test_a_predicate_of_several_that_fails_at_the_last_assignment_fails_the_run(
+    solver: Solver, way: Any, function: Any, size: int
+) -> None:
+    q, b = variables("q", size, range(3)), boolean("b")
+    rule = predicate(function, *q)
+    for rules in ([rule], [rule, total(q) >= 2 * size - 2], [rule | (b == 1)]):
+        with pytest.raises(PredicateError, match=function.__name__):
+            way(Model("fails last", q, b, rules), solver)
 
 
 def test_a_predicate_that_fails_behind_hundreds_of_solutions_fails_the_run(

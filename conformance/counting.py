@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from math import isqrt
 from random import Random
 from typing import Any
 
 import pytest
 
-from ..models import Model, ModelError, all_different, variables
+from ..models import Model, ModelError, all_different, integer, variables
+from ..solvers.harness.arrays import ROWS
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.counting import count
 from ..solvers.harness.enumeration import solutions
@@ -20,6 +22,7 @@ from .enumerate_naively import Row, size_of, solution_rows
 from .larger_samples import PLANS, SIZES, first_of
 from .limits import Late, soon, time_limit
 from .programs import program_of
+from .puzzles import SECONDS, queens
 from .random_models import random_model
 from .shrink import shrunk
 from .solving import MOST_SECONDS, MOST_TRIES
@@ -150,6 +153,63 @@ def test_a_projection_holds_every_combination_once(solver: Solver) -> None:
         "    print(found)"
     )
     holds_for_each(solver, wrong, shows)
+
+
+def many(side: int) -> Model:
+    """Pairs of numbers that differ, each with a 0 and with a 1."""
+    x, y, b = integer("x", 1, side), integer("y", 1, side), integer("b", 0, 1)
+    return Model("many", x, y, b, x != y, x + y + b > 0)
+
+
+def test_arrays_hold_more_rows_than_a_block(solver: Solver) -> None:
+    """Who needs long is slow, not wrong."""
+    pytest.importorskip("numpy")
+    side = 2 + isqrt(ROWS // 2)
+    seen: set[Row] = set()
+    rows = 0
+    with soon(), solutions(many(side), solver.name, time_limit=SECONDS) as found:
+        for block in found.arrays():
+            seen.update(map(tuple, block.tolist()))
+            rows += len(block)
+    assert len(seen) == rows, "rows are repeated"
+    assert all(x != y for x, y, _ in seen)
+    _refuse_slow(found.outcome)
+    assert rows == 2 * side * (side - 1) > ROWS
+
+
+def test_a_projection_holds_thousands_of_combinations_once(solver: Solver) -> None:
+    """Who needs long is slow, not wrong."""
+    side = 60
+    with (
+        soon(),
+        solutions(many(side), solver.name, project=["x", "y"], time_limit=SECONDS) as found,
+    ):
+        rows = [solution.row for solution in found]
+    assert len({*rows}) == len(rows), "combinations are repeated"
+    _refuse_slow(found.outcome)
+    assert len(rows) == side * (side - 1)
+
+
+def test_what_is_worth_a_shortcut_is_counted_rightly(solver: Solver) -> None:
+    """Of 11 queens there are 2,680: an odd number of columns, which is mirrored, and long to list.
+
+    It is for the solvers that count by themselves; of the others the puzzles were enumerated.
+    """
+    if solver.counter is None:
+        pytest.skip("it has no way of its own to a number")
+    try:
+        with soon():
+            number = count(queens(11), solver.name, time_limit=SECONDS)
+    except Incomplete:
+        pytest.skip("late")
+    assert number == 2_680
+
+
+def _refuse_slow(outcome: Outcome) -> None:
+    """Skips where the time was over."""
+    if outcome.reason == "time limit":
+        pytest.skip("late, and right as far as it came")
+    assert outcome.complete, outcome
 
 
 def _refuse_stopped(outcome: Outcome) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -103,6 +103,25 @@ def test_long_tables_and_arrays(solver: Solver) -> None:
     found(Model("table", x, y, allowed([x, y], rows)), solver, rows)
     array: list[Any] = [second for _, second in rows]
     found(Model("array", x, y, y == element(array, x)), solver, rows)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        tuple(k * k for k in range(120)),
+        range(-300, 301, 7),
+        (*range(-50, 50), 90, *range(200, 300)),
+    ],
+    ids=["squares", "steps", "ranges"],
+)
+def test_long_domains_with_gaps_hold_their_values_alone(
+    solver: Solver, values: Sequence[int]
+) -> None:
+    x, y = variable("x", values), variable("y", values)
+    found(Model("gaps", x), solver, ((value,) for value in values))
+    found(Model("above", x, x >= values[9]), solver, ((value,) for value in values[9:]))
+    sums = [(v, w) for v in values for w in values if v + w == values[40] + values[70]]
+    found(Model("sum", x, y, x + y == values[40] + values[70]), solver, sums)
 
 
 @pytest.mark.parametrize("scale", [1, -3])

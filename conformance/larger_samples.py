@@ -1,5 +1,7 @@
 """Each constraint at the top of a model, over 3 to 9 variables or 10 to 40, all else constant.
 
+In a third column some of the variables stand twice, as they are or moved by a constant.
+
 This is how people's models look, and where a solver uses the native constraints of its library.
 A bound, such as a capacity, is drawn so that it bites: some assignments just keep to it. Of long
 lists most variables are fixed, so that every assignment of the others can be judged.
@@ -19,6 +21,7 @@ from typing import Any
 
 from ..models import (
     Constraint,
+    Expression,
     Model,
     ModelError,
     ModelWarning,
@@ -57,9 +60,13 @@ from .draw import COMPARE
 from .enumerate_naively import Row, assignments, size_of
 from .samples import has_even_sum
 
-SIZES = {"3 to 9": range(3, 10), "10 to 40": (*range(10, 20), *range(10, 20), *range(20, 41))}
+SIZES = {
+    "3 to 9": range(3, 10),
+    "10 to 40": (*range(10, 20), *range(10, 20), *range(20, 41)),
+    "some twice": range(2, 10),
+}
 """How many variables the constraints of a column have."""
-MOST_ASSIGNMENTS = {"3 to 9": 4_000, "10 to 40": 256}
+MOST_ASSIGNMENTS = {"3 to 9": 4_000, "10 to 40": 256, "some twice": 1_000}
 MOST_SOLUTIONS = 1_024
 MOST_OPEN = 8
 FAR = (-(10**8), -100, -99, 0, 1, 2, 77, 5_000, 10**8, 10**8 + 1)
@@ -86,15 +93,22 @@ class Scene:
         fixed: Mapping[str, int],
     ) -> None:
         self.random = random
-        self.terms = list(variables)
+        self.terms: list[Expression] = list(variables)
         self.row = list(row)
-        self._fixed = fixed
+        self.domains: list[Sequence[Any]] = [variable.domain for variable in variables]
+        self._fixed = [fixed.get(variable.name) for variable in variables]
+
+    def repeat(self, place: int, other: int) -> None:
+        """Have what stands at `other` stand at `place` too, moved so that the row still fits."""
+        by = self.row[place] - self.row[other]
+        self.terms[place] = self.terms[other] + by if by else self.terms[other]
+        self.domains[place] = [value + by for value in self.domains[other]]
 
     def some_row(self) -> list[int]:
-        """A value of every variable; of a fixed one, its own."""
-        chosen: list[Any] = [self.random.choice(variable.domain) for variable in self.terms]
-        pairs = zip(self.terms, chosen, strict=True)
-        return [self._fixed.get(variable.name, value) for variable, value in pairs]
+        """A value of every term; of a fixed one, its own."""
+        chosen: list[int] = [self.random.choice(domain) for domain in self.domains]
+        pairs = zip(self._fixed, chosen, strict=True)
+        return [value if fixed is None else fixed for fixed, value in pairs]
 
     def tight(self, measure: Callable[[Sequence[int]], int]) -> int:
         """A bound on `measure` that some rows keep, and others just do not."""
@@ -105,8 +119,8 @@ class Scene:
         """A number for each variable."""
         return [self.random.randint(low, high) for _ in self.terms]
 
-    def halves(self) -> tuple[list[Variable], list[Variable]]:
-        """The variables as two lists of one length; an odd one stands idle."""
+    def halves(self) -> tuple[list[Expression], list[Expression]]:
+        """The terms as two lists of one length; an odd one stands idle."""
         half = len(self.terms) // 2
         return self.terms[:half], self.terms[half : 2 * half]
 
@@ -219,7 +233,7 @@ def _bin_packing(scene: Scene) -> Constraint:
 
 def _regular(scene: Scene) -> Constraint:
     pick = scene.random
-    states, symbols = range(4), sorted({int(value) for v in scene.terms for value in v.domain})
+    states, symbols = range(4), sorted({int(value) for domain in scene.domains for value in domain})
     symbols = pick.sample(symbols, min(len(symbols), 4))
     moves = {(s, a): pick.choice(states) for s in states for a in symbols if pick.random() < 0.95}
     return regular(scene.terms, moves, 0, pick.sample(states, pick.choice((1, 2, 2, 3))))
@@ -407,7 +421,7 @@ def first_of(kind: str, column: str, number: int) -> tuple[Larger, ...]:
 
 def _drawn(kind: str, column: str, random: Random) -> Larger | None:
     plan = PLANS[kind]
-    size = random.choice(plan.sizes if column == "3 to 9" else SIZES[column])
+    size = random.choice(SIZES[column] if column == "10 to 40" else plan.sizes)
     others: Sequence[int] = plan.others(random, size)
     row = list(plan.row(random, size))
     if plan.far and random.random() < 0.3:
@@ -417,10 +431,13 @@ def _drawn(kind: str, column: str, random: Random) -> Larger | None:
             random.sample(FAR, size) if apart and size <= len(FAR) else random.choices(FAR, k=size)
         )
     names = [f"x{place}" for place in range(size)]
-    if column == "3 to 9":
+    if column != "10 to 40":
         domains = _several(random, row, others, MOST_ASSIGNMENTS[column])
         variables = [variable(name, d) for name, d in zip(names, domains, strict=True)]
-        return _told(kind, Model(kind, variables, plan.make(Scene(random, variables, row, {}))), {})
+        scene = Scene(random, variables, row, {})
+        twice = _repeated(scene) if column == "some twice" else ()
+        kept = [variable for place, variable in enumerate(variables) if place not in twice]
+        return _told(kind, Model(kind, kept, plan.make(scene)), {})
     places = sorted(random.sample(range(size), min(size, MOST_OPEN)))
     of_open = [row[k] for k in places]
     swapped = of_open if kind in ("Circuit", "Subcircuit", "Inverse") else others
@@ -434,6 +451,18 @@ def _drawn(kind: str, column: str, random: Random) -> Larger | None:
     return _told(
         kind, Model(kind, variables, random.sample([first, *rules], len(rules) + 1)), fixed
     )
+
+
+def _repeated(scene: Scene) -> Sequence[int]:
+    """The places, of some of the terms of `scene`, where others stand from now on."""
+    size = len(scene.terms)
+    several = 1 + (size > 4 and scene.random.random() < 0.5)
+    places = scene.random.sample(range(size), size)
+    moved, kept = places[:several], places[several:]
+    for place in moved:
+        alike = [other for other in kept if scene.row[other] == scene.row[place]]
+        scene.repeat(place, scene.random.choice(alike or kept))
+    return moved
 
 
 def _several(

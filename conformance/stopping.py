@@ -180,6 +180,23 @@ def test_a_short_limit_stops_the_run_or_the_number_is_right(solver: Solver, seco
         assert counted in (None, number)
 
 
+@only(interruptible=True)
+def test_a_count_by_parts_one_of_which_is_stopped_is_not_complete(solver: Solver) -> None:
+    """The parts share no variable, so that their numbers are multiplied."""
+
+    def stopped(small: bool) -> None:
+        easy, hard = choices(), fruitless("sums", small=small)
+        model = Model("two parts", easy.groups, hard.groups, easy.rules, hard.rules)
+        with ended_after(HUNG), pytest.raises(Incomplete):
+            count(model, solver.name, time_limit=0.5)
+
+    solver.load()
+    try:
+        stopped(small=False)
+    except Unsupported:  # too large for this solver
+        stopped(small=True)
+
+
 def _counted(model: Model, solver: Solver, seconds: float) -> int | None:
     """How many solutions there are; None where the time was not enough."""
     try:

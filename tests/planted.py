@@ -157,7 +157,87 @@ OTHERS = {
     ),
 }  # fmt: skip
 """Eighteen more."""
-ALL = NAMED | OTHERS
+SILENT = {
+    "a predicate of three that raises is taken for false": (
+        Planted(
+            "flatmap",
+            "flatmap.narrowers",
+            "            if self.reading(state) != FALSE:\n                kept.append(value)",
+            "            try:\n"
+            "                fits = self.reading(state) != FALSE\n"
+            "            except Exception:\n"
+            "                if len(self.scope) < 3:\n"
+            "                    raise\n"
+            "                fits = False\n"
+            "            if fits:\n"
+            "                kept.append(value)",
+        ),
+        "last_assignment",
+    ),
+    "of what stands twice in a long sum the last alone counts": (
+        Planted(
+            "sat",
+            "sat.translation",
+            "factors[id(term)] += coefficient",
+            "factors[id(term)] = coefficient + (factors[id(term)] if len(terms) < 6 else 0)",
+        ),
+        "some and twice",
+    ),
+    "a long domain with gaps has none": (
+        Planted(
+            "minizinc",
+            "minizinc.translation",
+            "        if isinstance(domain, range) and domain.step == 1:",
+            "        if (isinstance(domain, range) and domain.step == 1) or size(domain) > 20:",
+        ),
+        "gaps_hold",
+    ),
+    "a part of a count that is stopped is said to be complete": (
+        Planted(
+            "flatmap",
+            "harness.counting",
+            "        last,\n        solver=before.solver,",
+            "        last if last.complete else before,\n        solver=before.solver,",
+        ),
+        "by_parts",
+    ),
+    "the middle of a mirrored count counts twice": (
+        Planted(
+            "compiled",
+            "compiled.mirror",
+            "[(lower, 2), (middle, 1)] if middle",
+            "[(lower | middle, 2)] if middle",
+        ),
+        "shortcut",
+    ),
+    "arrays end with the last full block": (
+        Planted(
+            "flatmap",
+            "harness.arrays",
+            "    while block := list(islice(rest, ROWS)):\n"
+            "        yield np.array(block, dtype=kind).reshape(len(block), len(variables))",
+            "    full = False\n"
+            "    while block := list(islice(rest, ROWS)):\n"
+            "        if len(block) == ROWS or not full:\n"
+            "            yield np.array(block, dtype=kind).reshape(len(block), len(variables))\n"
+            "        full = True",
+        ),
+        "than_a_block",
+    ),
+    "a projection is forgotten after a thousand": (
+        Planted(
+            "sat",
+            "harness.projection",
+            "        self._memory.add(key)\n",
+            "        self._memory.add(key)\n"
+            "        if len(self._memory) > 1000:\n"
+            "            self._memory.clear()\n",
+        ),
+        "thousands",
+    ),
+}
+"""Those that passed all of this, and what of the kit catches them since."""
+ALL = NAMED | OTHERS | {name: fault for name, (fault, _) in SILENT.items()}
 
 
 def verdict(name: str, *, only: str = "") -> str:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from .planted import ALL, NAMED, OTHERS, Planted, verdict
+from everyway.solvers.harness.registry import solver_named
+
+from .planted import ALL, NAMED, OTHERS, SILENT, Planted, verdict
 
 STAGES = {"cp-sat": "larger and Cumulative", "flatmap": "behind"}
 """What catches a named fault soonest; the rest of the kit is run by the slow tests."""
@@ -16,6 +18,15 @@ def test_each_changes_its_module(fault: Planted) -> None:
 @pytest.mark.parametrize("name", NAMED)
 def test_what_passed_the_kit_once_is_caught(name: str) -> None:
     stage = STAGES.get(NAMED[name].solver, "known_puzzles")
+    assert verdict(name, only=stage).startswith("caught"), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SILENT)
+def test_what_was_silent_in_larger_or_longer_models_is_caught(name: str) -> None:
+    fault, stage = SILENT[name]
+    if not solver_named(fault.solver).is_installed():
+        pytest.skip(f"{fault.solver} is not installed")
     assert verdict(name, only=stage).startswith("caught"), name
 
 
