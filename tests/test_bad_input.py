@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count as count_up
 from itertools import count as forever
 from typing import Any
 
@@ -338,3 +339,9 @@ def test_an_unknown_solver_is_named_with_the_nearest() -> None:
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(TypeError, match="speed"):
         solutions(Model("m", x), speed=3)
+
+
+@pytest.mark.parametrize("keys", [10**9, (10**6, 10**6), (10**4, 10**4, 10**4), count_up(0)])
+def test_more_variables_than_a_model_is_made_of_are_refused_before_any_is_made(keys):
+    with pytest.raises(ModelError, match="x is of more than 1 000 000 variables; write fewer"):
+        variables("x", keys, range(5))

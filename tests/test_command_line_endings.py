@@ -66,6 +66,22 @@ def test_a_predicate_that_ends_the_process_is_a_failure(tmp_path, command, statu
     assert f"ended itself with status {status}" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["count", "solve --all", "show"])
+def test_a_puzzle_that_closes_where_it_prints_spoils_no_answer(tmp_path, command):
+    (tmp_path / "puzzle.py").write_text(
+        "import sys\n"
+        "from everyway.models import Model, integer\n"
+        "def puzzle() -> Model:\n"
+        "    print('building')\n"
+        "    sys.stdout.close()\n"
+        "    return Model('m', integer('x', 0, 1))\n"
+    )
+    result = shell(f"EVERYWAY {command} ./puzzle.py", tmp_path)
+    assert result.returncode == 0
+    assert result.stdout
+    assert "building" in result.stderr
+
+
 @POSIX
 @pytest.mark.parametrize("command", ["count", "solve --all", "show", "compare"])
 def test_a_predicate_that_closes_where_it_prints_spoils_no_answer(tmp_path, command):

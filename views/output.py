@@ -46,8 +46,18 @@ def answers() -> TextIO:
 def answers_alone() -> Iterator[None]:
     """Whatever else is printed, such as by the code of a puzzle, goes to standard error."""
     click.get_current_context().meta[OUTPUT] = sys.stdout
-    with redirect_stdout(sys.stderr):
+    with redirect_stdout(cast(TextIO, Aside())):
         yield
+
+
+class Aside:
+    """Standard error for what the code of a puzzle prints; closing it closes nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys.stderr, name)
+
+    def close(self) -> None:
+        """Nothing: our own messages need the stream."""
 
 
 def say(text: str = "") -> None:

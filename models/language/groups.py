@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, overload
 
@@ -13,10 +14,13 @@ from .errors import ModelError
 from .expressions import Variable, _name
 from .habits import OF_GROUPS, Habits
 from .nodes import Value
-from .wording import counted
+from .wording import counted, grouped
 
 if TYPE_CHECKING:
     from .variable_grids import VariableGrid
+
+MOST_VARIABLES = 1_000_000
+"""More in one group are refused, before any is made."""
 
 Values = Mapping[str, Value]
 """An assignment: values by the names of variables."""
@@ -210,9 +214,10 @@ def variables(name: str, keys: int | Iterable[int | str], domain: Iterable[objec
     """
     _name(name)
     if isinstance(keys, int):
-        names: tuple[int | str, ...] = tuple(range(_size(name, keys)))
+        names: tuple[int | str, ...] = tuple(range(_few(name, _size(name, keys))))
     else:
-        names = tuple(keys)
+        names = tuple(islice(keys, MOST_VARIABLES + 1))
+        _few(name, len(names))
     if isinstance(keys, tuple) and names and all(isinstance(key, int) for key in names):
         return _shaped(name, [_size(name, key) for key in names], domain)
     for key in names:
@@ -230,7 +235,15 @@ def _shaped(name: str, shape: Sequence[int], domain: Iterable[object]) -> Variab
 
     if len(shape) == 1:
         return variables(name, shape[0], domain)
-    return grid_of(name, shape, domain_of(domain, repr(name)) if prod(shape) else range(1))
+    shared = domain_of(domain, repr(name)) if _few(name, prod(shape)) else range(1)
+    return grid_of(name, shape, shared)
+
+
+def _few(name: str, number: int) -> int:
+    """`number`. Raises: ModelError where that is more variables than a model is made of."""
+    if number > MOST_VARIABLES:
+        raise ModelError(f"{name} is of more than {grouped(MOST_VARIABLES)} variables; write fewer")
+    return number
 
 
 def _size(name: str, size: object) -> int:
