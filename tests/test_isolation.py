@@ -35,15 +35,26 @@ def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """No process and no file outlives a test."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv(MARK, str(tmp_path))
-    before = set(children(str(tmp_path)))  # of other tests
+    EARLIER.clear()
+    EARLIER.update(numbers_of_children(str(tmp_path)))
     yield
-    assert not set(children(str(tmp_path))) - before
+    assert not children(str(tmp_path))
     assert not list(tmp_path.glob("everyway-*"))
 
 
+EARLIER: set[int] = set()
+"""The processes of other tests, such as those that a library keeps for its next model."""
+
+
 def children(mark: str) -> list[str]:
-    """The processes that this one started, dead ones included, and all that bear the mark."""
-    found = []
+    """The processes that this one started in this test, dead ones included, and all that bear the
+    mark.
+    """
+    return [said for number, said in numbers_of_children(mark).items() if number not in EARLIER]
+
+
+def numbers_of_children(mark: str) -> dict[int, str]:
+    found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             number, name, _, parent = stat.read_text().replace("(", "").split()[:4]
@@ -54,7 +65,7 @@ def children(mark: str) -> list[str]:
         with suppress(OSError):  # a dead one has no environment any more
             marked = f"{MARK}={mark}".encode() in stat.with_name("environ").read_bytes()
         if int(number) != os.getpid() and (int(parent) == os.getpid() or marked):
-            found.append(f"{number} {name} {command[-60:]!r}")
+            found[int(number)] = f"{number} {name} {command[-60:]!r}"
     return found
 
 
