@@ -128,7 +128,7 @@ class Scene:
 Pool = Callable[[Random, int], Sequence[int]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plan:
     """How a constraint of a given size is drawn."""
 

@@ -136,7 +136,9 @@ HUGE: list[tuple[Any, Callable[[Any], Any], list[Row]]] = [
 ]
 
 
-@pytest.mark.parametrize(("domain", "rule", "expected"), HUGE, ids=str)
+@pytest.mark.parametrize(
+    ("domain", "rule", "expected"), HUGE, ids=[f"{domain}: {rows}" for domain, _, rows in HUGE]
+)
 def test_huge_numbers_are_solved_or_unsupported_and_never_wrap(
     solver: Solver, domain: Any, rule: Callable[[Any], Any], expected: list[Row]
 ) -> None:

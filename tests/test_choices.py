@@ -140,3 +140,10 @@ def test_a_conditional_of_labels_and_of_constraints(solver):
 def test_what_is_no_condition_or_no_value_is_refused(make, says):
     with pytest.raises(ModelError, match=says):
         make(integer("a", 0, 2))
+
+
+def test_an_array_may_be_read_only_once():
+    i, j = integer("i", 0, 1), integer("j", 0, 1)
+    assert repr(element((v for v in (3, 4)), i)) == repr(element([3, 4], i))
+    rows = ((v for v in row) for row in ((1, 2), (3, 4)))
+    assert repr(element(rows, i, j)) == repr(element([[1, 2], [3, 4]], i, j))

@@ -141,7 +141,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("broken", set(RULES) - {"below"})
+@pytest.mark.parametrize("broken", sorted(set(RULES) - {"below"}))
 def test_every_kind_of_constraint_is_named_when_it_fails(broken):
     """Beside rules that can be kept."""
     others = [x <= 8, y <= 8, z <= 8, RULES["below"]]

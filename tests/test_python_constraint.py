@@ -196,7 +196,7 @@ def test_a_constraint_on_one_variable_narrows_its_domain():
         (exactly([X, Y, Z], 2, 3), (MISSING, 0, MISSING), (MISSING, 2, MISSING)),
         (X // Y + Z == 1, (0, 0, MISSING), (0, 1, MISSING)),
     ],
-    ids=repr,
+    ids=lambda part: repr(part) if isinstance(part, Constraint) else "",
 )
 def test_a_long_comparison_fails_before_all_have_values(
     constraint: Constraint, hopeless: tuple[object, ...], hopeful: tuple[object, ...]

@@ -423,9 +423,10 @@ def element(array: Iterable[object], index: object, *further: object) -> Express
 
         return element_of_rows(array, (index, *further))
     dimensions = len(getattr(array, "shape", ()))
-    if dimensions > 1 or any(isinstance(item, list | tuple) for item in listed(array, "element")):
+    found = list(listed(array, "element"))
+    if dimensions > 1 or any(isinstance(item, list | tuple) for item in found):
         raise ModelError("the array of element has rows, and one index; write element(x, i, j)")
-    items = tuple(as_expression(item, "element") for item in listed(array, "element"))
+    items = tuple(as_expression(item, "element") for item in found)
     return Element(items, as_number(index, "the index of element"))
 
 
