@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from functools import partial
 from math import isqrt
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from ..solvers.harness.counting import count
 from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
+from .checks import Budget
 from .enumerate_naively import Row, size_of, solution_rows
 from .larger_samples import PLANS, SIZES, first_of
 from .limits import Late, soon, time_limit
@@ -28,14 +29,12 @@ from .random_models import random_model
 from .shrink import shrunk
 from .solving import MOST_SECONDS, MOST_TRIES
 
-BRIEFLY = 1.0
-"""Seconds for a model where nobody says otherwise; who needs longer is late."""
 MOST_LATE = 3
 """A solver that is late on so many models is not asked the rest of them."""
 FEASIBLE = 20_000
 """Most assignments that a model may have to be shrunk."""
 MODELS = 60
-"""So many random models are counted, taken as arrays and projected."""
+"""Random models among those that are counted, taken as arrays and projected."""
 Wrong = Callable[[Model, Counter[Row]], str]
 """What is wrong about the answer on a model with these solutions; nothing where it is right."""
 
@@ -47,22 +46,33 @@ def of_two_parts() -> Model:
     return Model("two parts", p, q, free, all_different(p), all_different(q))
 
 
-def asked() -> Iterator[tuple[Model, Counter[Row]]]:
-    """Each model with its solutions."""
-    for model in (of_two_parts(), *map(random_model, range(MODELS))):
-        yield model, solution_rows(model)
-    for kind, column in zip(PLANS, cycle(SIZES), strict=False):  # each kind in one size, in turn
-        (first,) = first_of(kind, column, 1)
-        yield first.model, first.rows
+def asked(budget: Budget) -> Iterator[tuple[Model, Counter[Row]]]:
+    """Models, each with its solutions: fewer where `budget` is smaller than usual."""
+    drawn = [partial(_random, seed) for seed in range(MODELS)]
+    drawn += [partial(_larger, kind, column) for kind in PLANS for column in SIZES]
+    several = min(len(drawn), len(drawn) * budget.models // Budget.models)
+    yield of_two_parts(), solution_rows(of_two_parts())
+    for one in Random(budget.seed).sample(drawn, several):
+        yield one()
 
 
-def holds_for_each(solver: Solver, wrong: Wrong, program: str) -> None:
+def _random(seed: int) -> tuple[Model, Counter[Row]]:
+    model = random_model(seed)
+    return model, solution_rows(model)
+
+
+def _larger(kind: str, column: str) -> tuple[Model, Counter[Row]]:
+    (first,) = first_of(kind, column, 1)
+    return first.model, first.rows
+
+
+def holds_for_each(solver: Solver, budget: Budget, wrong: Wrong, program: str) -> None:
     """Fails where `wrong` says something of any model; what the solver refuses is left out.
 
     `program` is what shows it, behind the declaration of the smallest such model.
     """
     answered = late = 0
-    for model, rows in asked():
+    for model, rows in asked(budget):
         try:
             said = wrong(model, rows)
         except Unsupported:
@@ -99,27 +109,27 @@ def _smallest(model: Model, wrong: Wrong) -> Model:
     return shrunk(model, fails, MOST_TRIES) if size_of(model.variables) <= FEASIBLE else model
 
 
-def test_the_count_is_the_number_of_solutions(solver: Solver) -> None:
+def test_the_count_is_the_number_of_solutions(solver: Solver, budget: Budget) -> None:
     def wrong(model: Model, right: Counter[Row]) -> str:
         try:
             with soon():
-                found = count(model, solver.name, time_limit=time_limit() or BRIEFLY)
+                found = count(model, solver.name, time_limit=time_limit())
         except Incomplete as error:
             raise Late(str(error)) from error
         several = right.total()
         return "" if found == several else f"it counts {found} of {several} solutions"
 
     shows = "from everyway.solvers import count\nprint(count(model, {solver!r}))"
-    holds_for_each(solver, wrong, shows)
+    holds_for_each(solver, budget, wrong, shows)
 
 
-def test_arrays_hold_every_solution_once(solver: Solver) -> None:
+def test_arrays_hold_every_solution_once(solver: Solver, budget: Budget) -> None:
     pytest.importorskip("numpy")
 
     def wrong(model: Model, right: Counter[Row]) -> str:
         rows: Counter[Row] = Counter()
         try:
-            with soon(), solutions(model, solver.name, time_limit=time_limit() or BRIEFLY) as found:
+            with soon(), solutions(model, solver.name, time_limit=time_limit()) as found:
                 for block in found.arrays():
                     rows.update(map(tuple, block.tolist()))
         except ModelError:
@@ -128,10 +138,10 @@ def test_arrays_hold_every_solution_once(solver: Solver) -> None:
         return _difference(right, rows)
 
     shows = "from everyway.solvers import solutions\nprint(*solutions(model, {solver!r}).arrays())"
-    holds_for_each(solver, wrong, shows)
+    holds_for_each(solver, budget, wrong, shows)
 
 
-def test_a_projection_holds_every_combination_once(solver: Solver) -> None:
+def test_a_projection_holds_every_combination_once(solver: Solver, budget: Budget) -> None:
     def wrong(model: Model, right: Counter[Row]) -> str:
         names = [variable.name for variable in model.variables]
         if not names:
@@ -154,7 +164,7 @@ def test_a_projection_holds_every_combination_once(solver: Solver) -> None:
         "for found in solutions(model, {solver!r}, project=[...]):  # as said above\n"
         "    print(found)"
     )
-    holds_for_each(solver, wrong, shows)
+    holds_for_each(solver, budget, wrong, shows)
 
 
 def many(side: int) -> Model:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,17 +12,20 @@ import pytest
 from everyway.conformance.choosing import wanted as traits_wanted
 from everyway.solvers.harness.registry import Solver, solvers
 
-from .settings import MODELS, SAMPLES, SEED
+from .settings import IN_TURN, MODELS, SAMPLES, SEED
 
-TABLE = pytest.StashKey[list[str]]()
-"""The table of samples, shown below the results."""
+TABLE = "table of samples"
+"""The property of a test that holds it; it is shown below the results."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # A script's `pytest &` ignores Ctrl-C, and all that it starts would.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.stash[TABLE] = []
+    # A script's `pytest &` ignores Ctrl-C, `nohup pytest` a hangup: what they start would, too.
+    for number, usual in (
+        (signal.SIGINT, signal.default_int_handler),
+        (getattr(signal, "SIGHUP", signal.SIGINT), signal.SIG_DFL),
+    ):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
     config.addinivalue_line(
         "markers", "solvers(**traits): run on the solvers with these traits alone"
     )
@@ -48,6 +52,20 @@ def _with_traits(wanted: dict[str, Any]) -> Iterator[Any]:
             yield pytest.param(solver, id=solver.name, marks=_missing(solver))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the tests named in IN_TURN each solver takes one form; the others are slow."""
+    names = [solver.name for solver in solvers()]
+    met: Counter[tuple[str, str]] = Counter()
+    for item in items:
+        name = getattr(item, "originalname", "")
+        if name in IN_TURN:
+            solver = item.callspec.params["solver"].name
+            if (met[name, solver] + names.index(solver)) % IN_TURN[name]:
+                item.add_marker(pytest.mark.slow)
+            met[name, solver] += 1
+
+
 def _missing(solver: Solver) -> list[pytest.MarkDecorator]:
     """What skips a solver whose library is not installed."""
     if solver.is_installed():
@@ -56,6 +74,12 @@ def _missing(solver: Solver) -> list[pytest.MarkDecorator]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    if config.stash[TABLE]:
+    told = [
+        words
+        for report in terminalreporter.getreports("passed")
+        for name, words in report.user_properties
+        if name == TABLE
+    ]
+    if told:
         terminalreporter.section("samples: models a cell")
-        terminalreporter.write_line("\n".join(config.stash[TABLE]))
+        terminalreporter.write_line(told[0])

@@ -6,16 +6,33 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
+from everyway.conformance.checks import Budget
 from everyway.solvers.harness.registry import Solver
 
 Thing = TypeVar("Thing")
 
 SEED = int(os.environ.get("EVERYWAY_SEED", "1"))
 """The first seed of the random models."""
-MODELS = int(os.environ.get("EVERYWAY_MODELS", "2000"))
+MODELS = int(os.environ.get("EVERYWAY_MODELS", "500"))
 """How many random models there are."""
-SAMPLES = int(os.environ.get("EVERYWAY_SAMPLES", "4"))
+SAMPLES = int(os.environ.get("EVERYWAY_SAMPLES", "2"))
 """How many samples of each shape a solver gets in each cell; the slow run takes 20."""
+
+
+IN_TURN = {
+    "test_a_time_limit_stops_a_search_that_has_no_solution": 3,
+    "test_ctrl_c_ends_a_search_that_has_no_solution": 3,
+    "test_nothing_is_left_of_a_program_that_is_killed": 2,
+    "test_nothing_is_left_where_a_process_of_the_search_is_killed": 2,
+}
+"""Tests of which an ordinary run gives each solver one form of so many, in turn."""
+BRIEFLY = 0.5
+"""Seconds for a larger model, behind which a solver is late, and no more."""
+
+
+def budget_for(solver: Solver) -> Budget:
+    """The least with which the kit's stages mean something; the kit itself asks more."""
+    return Budget(models=MODELS // (20 if solver.traits.costly else 4), samples=SAMPLES)
 
 
 def for_solver(solver: Solver, models: Sequence[Thing]) -> Sequence[Thing]:

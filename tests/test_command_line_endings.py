@@ -21,7 +21,7 @@ from everyway.solvers.harness.registry import UnknownSolver
 from everyway.solvers.harness.run import Run
 from everyway.solvers.harness.whole_file import write_whole
 
-from .command_lines import everyway, fruitless
+from .command_lines import everyway, fruitless, has_begun
 
 START = [sys.executable, "-c", "from everyway.views.start import main; main()"]
 POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process is all there is")
@@ -155,8 +155,6 @@ def test_ctrl_c_stays_ctrl_c_also_where_a_file_raises_it(tmp_path):
 def begun(folder: Path) -> subprocess.Popen[str]:
     """A command that searches a puzzle file without end, and has begun to."""
     path = fruitless(folder)
-    with Path(path).open("a") as file:
-        file.write("    # begun\nopen(__file__ + '.begun', 'w').close()\n")
     process = subprocess.Popen(
         [*START, "solve", path, "-S", "flatmap"],
         start_new_session=True,
@@ -164,10 +162,7 @@ def begun(folder: Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-    while not Path(f"{path}.begun").exists():
-        assert process.poll() is None
-        time.sleep(0.05)
-    time.sleep(0.5)
+    assert has_begun(process, folder)
     return process
 
 

@@ -7,13 +7,13 @@ import select
 import signal
 import subprocess
 import sys
-import time
+from pathlib import Path
 
 import pytest
 
 from everyway.solvers.harness.registry import Solver
 
-from .command_lines import ALONE, alone, fruitless
+from .command_lines import ALONE, alone, fruitless, has_begun
 
 IMPORTED = "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
 FOREIGN = {"ortools", "constraint", "click", "rich", "numpy", "pandas"}
@@ -117,16 +117,17 @@ def test_progress_is_shown_on_a_terminal_and_goes_away():
 # ------------------------------------------------------------------------------------ Ctrl-C
 
 
-def interrupted(words: list[str], **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """What `words` end in on Ctrl-C, soon."""
+def interrupted(
+    words: list[str], folder: Path, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """What `words`, of the fruitless puzzle in `folder`, end in on Ctrl-C, soon."""
     process = subprocess.Popen(
         [*ALONE, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, **environment},
     )
-    time.sleep(4)
-    assert process.poll() is None
+    assert has_begun(process, folder)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     return subprocess.CompletedProcess(words, process.returncode, out, err)
@@ -137,17 +138,21 @@ def test_ctrl_c_ends_a_fruitless_search(solver: Solver, tmp_path):
     size = "n=23" if solver.name == "brute-force" else "n=40"
     puzzle = [fruitless(tmp_path), "rows=6", size]
     if solver.name == "sat":  # which refuses sums of so many values
-        puzzle = ["langford", "n=13"]
-    result = interrupted(["solve", *puzzle, "-S", solver.name])
+        puzzle = [f"{fruitless(tmp_path)}:pigeons"]
+    result = interrupted(["solve", *puzzle, "-S", solver.name], tmp_path)
     assert result.returncode == 130
     assert b"interrupted after no solution" in result.stderr
 
 
 def test_ctrl_c_ends_a_comparison_and_leaves_no_file_behind(tmp_path):
-    result = interrupted(["compare", "queens", "n=13", "-S", "flatmap"], TMPDIR=str(tmp_path))
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    result = interrupted(
+        ["compare", fruitless(tmp_path), "-S", "flatmap"], tmp_path, TMPDIR=str(folder)
+    )
     assert result.returncode == 130
     assert result.stdout == b""
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
 
 
 # ---------------------------------------------------------------------------- other packages

@@ -270,6 +270,7 @@ print(peak_megabytes())
 """
 
 
+@pytest.mark.slow
 def test_three_claims_of_a_million_solutions_stay_below_400_megabytes():
     done = subprocess.run(
         [sys.executable, "-c", MILLION],

@@ -240,8 +240,11 @@ def test_a_name_or_message_of_several_lines_is_one_line_of_the_table(tmp_path: P
     assert "\n  cheat.py  same" not in done.stdout
 
 
-@pytest.mark.parametrize("opened", [on_pipes, on_a_terminal])
-@pytest.mark.parametrize("name", [*HOSTILE, "all"])
+ON_PIPES = [(name, on_pipes) for name in (*HOSTILE, "all")]
+ON_A_TERMINAL = [pytest.param(name, on_a_terminal, marks=pytest.mark.slow) for name in HOSTILE]
+
+
+@pytest.mark.parametrize(("name", "opened"), [*ON_PIPES, *ON_A_TERMINAL, ("all", on_a_terminal)])
 def test_no_control_character_is_printed(name: str, opened: Opened, tmp_path: Path) -> None:
     text = HOSTILE.get(name) or "".join(HOSTILE.values())
     lines = LINES if name in HOSTILE else IN_PROCESSES

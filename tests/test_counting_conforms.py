@@ -10,11 +10,26 @@ from typing import Any
 import pytest
 
 from everyway.conformance import counting
+from everyway.conformance.checks import Budget
 from everyway.conformance.counting import *  # noqa: F403 - conftest gives each test its solvers
+from everyway.conformance.limits import limited
 from everyway.models import Model
 from everyway.solvers import flatmap
 from everyway.solvers.harness.contract import Assignment, Control, Traits
-from everyway.solvers.harness.registry import solver_named
+from everyway.solvers.harness.registry import Solver, solver_named
+
+from .settings import BRIEFLY, budget_for
+
+
+@pytest.fixture
+def budget(solver: Solver) -> Budget:
+    return budget_for(solver)
+
+
+@pytest.fixture(autouse=True)
+def limits() -> Iterator[None]:
+    with limited(BRIEFLY):
+        yield
 
 
 def counts(model: Model, control: Control) -> Iterator[int]:
@@ -58,5 +73,5 @@ def test_each_catches_a_planted_fault(
     vars(module).update({"solutions": flatmap.solutions, "TRAITS": Traits(**traits), **planted})
     monkeypatch.setitem(sys.modules, "planted", module)
     with pytest.raises(pytest.fail.Exception, match="planted:solutions on") as caught:
-        test(solver_named("planted:solutions"))
+        test(solver_named("planted:solutions"), Budget())
     assert "from everyway.models import Model" in str(caught.value), "no program shows it"

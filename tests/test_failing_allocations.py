@@ -82,6 +82,7 @@ def test_a_comparison_for_which_memory_fails_says_nothing_wrong():
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.slow
 def test_a_file_for_which_memory_fails_is_whole_as_far_as_it_goes(tmp_path: Path):
     path = tmp_path / "first.db"
     failing = Failing(SAVING, lambda: save(queens(5), path))

@@ -53,8 +53,9 @@ def waited(family: Family) -> int:
         family.close()
 
 
-def below(root: int) -> list[int]:
-    return supervisor._descendants(root)
+def members(family: Family) -> list[int]:
+    """Its supervisor first; other processes of this one, of earlier tests, are none of it."""
+    return [family.process.pid, *supervisor._descendants(family.process.pid)]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_what_has_left_it_is_ended_too(how: str, ending: str):
     family = python(DAEMON, how)
     assert family.process.stdout is not None
     family.process.stdout.readline()
-    several = below(os.getpid())
+    several = members(family)
     assert len(several) == 3
     if ending == "kill the command":
         os.kill(several[1], signal.SIGKILL)
@@ -122,7 +123,7 @@ def test_where_its_supervisor_is_killed_all_of_it_is_found_by_its_environment():
     family = python(DAEMON, "marked")
     assert family.process.stdout is not None
     family.process.stdout.readline()
-    several = below(os.getpid())
+    several = members(family)
     os.kill(several[0], signal.SIGKILL)
     family.process.wait(60)
     family.close()
@@ -141,6 +142,7 @@ def is_alive(pid: int) -> bool:
 
 def test_several_threads_may_end_it():
     family = python("import time; time.sleep(1000)")
+    several = members(family)
     threads = [threading.Thread(target=family.end) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -148,7 +150,7 @@ def test_several_threads_may_end_it():
         thread.join(60)
     family.close()
     assert family.status is not None
-    assert below(os.getpid()) == []
+    assert not any(Path(f"/proc/{pid}").exists() for pid in several)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is one way alone")
@@ -156,9 +158,9 @@ def test_processes_are_listed_by_the_system_where_there_is_no_proc(monkeypatch: 
     family = python("print(); input()")
     assert family.process.stdout is not None
     family.process.stdout.readline()
-    by_proc = below(os.getpid())
+    by_proc = members(family)
     monkeypatch.setattr(supervisor.os.path, "exists", lambda path: False)
-    by_list = below(os.getpid())
+    by_list = members(family)
     monkeypatch.undo()
     assert set(by_proc) <= set(by_list)  # of which one is the program that lists
     family.close()

@@ -74,7 +74,7 @@ def first_case(folder: Path, solver: Solver, kind: str, seeds: range, models: in
 @pytest.mark.parametrize(
     ("name", "seed", "models", "kind"),
     [
-        ("two_workers", 24, 360, "missing"),
+        pytest.param("two_workers", 24, 360, "missing", marks=pytest.mark.slow),
         ("sums", 59, 1, "failed"),
         ("products", 1435, 1, "missing"),
         ("strings", 3, 1, "missing"),

@@ -21,7 +21,7 @@ from everyway.solvers.harness.exits import ending, last_words, text_of
 from everyway.solvers.harness.isolation import Isolated
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 
-from .clocks import without_hanging
+from .clocks import until, without_hanging
 from .fake_solvers import numbers
 
 HERE = f"{__package__}.misbehaving"
@@ -205,11 +205,8 @@ def test_what_has_left_the_solvers_session_is_ended_too(name: str, tmp_path: Pat
 
 
 def wait_for(number: int, mark: Path) -> None:
-    """Wait until there are so many processes."""
-    limit = time.monotonic() + 20
-    while len(children(str(mark))) < number and time.monotonic() < limit:
-        time.sleep(0.02)
-    assert len(children(str(mark))) == number
+    """Wait until there are so many processes; a daemon in the making is one more."""
+    assert until(lambda: len(children(str(mark))) == number), children(str(mark))
 
 
 def test_one_that_is_forgotten_ends():

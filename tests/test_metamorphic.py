@@ -21,10 +21,10 @@ from everyway.models.language.expressions import Constant
 from everyway.models.language.nodes import Node, rebuild, topological
 from everyway.solvers.harness.registry import Solver
 
-from .settings import SEED, for_solver
+from .settings import MODELS, SEED, for_solver
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-SEEDS = range(SEED, SEED + 60)
+SEEDS = range(SEED, SEED + MODELS // 50)
 """Random models that each solver gets in each of these tests."""
 
 

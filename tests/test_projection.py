@@ -14,7 +14,7 @@ from everyway.solvers import count, first, solutions
 from everyway.solvers.harness.projection import Seen
 from everyway.solvers.harness.registry import Solver
 
-from .settings import for_solver
+from .settings import MODELS, for_solver
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 
@@ -47,7 +47,7 @@ def test_a_projected_solution_speaks_of_what_was_chosen_alone() -> None:
 
 
 def test_random_models_project_as_the_oracle_says(solver: Solver) -> None:
-    for seed in for_solver(solver, range(150)):
+    for seed in for_solver(solver, range(MODELS // 10)):
         model = random_model(seed)
         if not model.variables:
             continue

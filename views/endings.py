@@ -16,7 +16,6 @@ from typing import TextIO
 
 import click
 
-from ..solvers.harness.exits import is_for_want_of_memory
 from .output import ClosedError, complain, styled
 
 MOST_CHARACTERS = 4_000
@@ -129,6 +128,8 @@ def _nearest(name: str, context: click.Context) -> str | None:
 
 
 def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
+    from ..solvers.harness.exits import is_for_want_of_memory  # `--help` imports no solver
+
     if is_for_want_of_memory(error):
         complain(f"{styled('error:', fg='red', bold=True)} out of memory; give this process more")
         return

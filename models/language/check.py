@@ -65,6 +65,13 @@ class Judge:
         """Whether every constraint holds; `values` are complete and in their domains."""
         return False not in self._program.run(values)
 
+    def accepts(self, values: Mapping[str, Any]) -> bool:
+        """True if `values` violate nothing; where that is all one asks, no violation is named."""
+        if self.misfits(values):
+            return False
+        self._agreement.check(values)
+        return self.solves(values)
+
     def violations(self, values: Mapping[str, Any]) -> list[Violation]:
         """Everything that `values` violate; nothing if they are a solution.
 
@@ -94,7 +101,7 @@ def violations(model: Model, values: Mapping[Any, Any]) -> list[Violation]:
 
 def is_solution(model: Model, values: Mapping[Any, Any]) -> bool:
     """True if `values`, in any form that `violations` takes, solve `model`."""
-    return not violations(model, values)
+    return Judge(as_model(model)).accepts(_by_variable(model, values))
 
 
 def _by_variable(model: Model, values: object) -> Mapping[str, Any]:
