@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
-from everyway.conformance.checks import Budget
 from everyway.solvers.harness.registry import Solver
 
 Thing = TypeVar("Thing")
@@ -28,11 +27,6 @@ IN_TURN = {
 """Tests of which an ordinary run gives each solver one form of so many, in turn."""
 BRIEFLY = 0.5
 """Seconds for a larger model, behind which a solver is late, and no more."""
-
-
-def budget_for(solver: Solver) -> Budget:
-    """The least with which the kit's stages mean something; the kit itself asks more."""
-    return Budget(models=MODELS // (20 if solver.traits.costly else 4), samples=SAMPLES)
 
 
 def for_solver(solver: Solver, models: Sequence[Thing]) -> Sequence[Thing]:

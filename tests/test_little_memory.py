@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from everyway.solvers import SavedSolutions
+from everyway.models.queens import queens
+from everyway.solvers import SavedSolutions, save
 from everyway.solvers.harness.registry import Solver
 
 resource = pytest.importorskip("resource")
@@ -34,8 +35,12 @@ COMMANDS = {
     "list": ["list"],
     "solvers": ["solvers"],
     "save": ["solve", "queens", "n=6", "--all", "--save", "found.db"],
+    "submissions": ["check", "handed_in", "--against", "queens", "n=4"],
+    "export": ["export", "saved.db", "-o", "exported.csv"],
+    "new": ["new", "mine"],
+    "fuzz": ["fuzz", "-S", "flatmap", "--models", "20"],
 }
-WHOLE = {"compare": 0, "models": 1}
+WHOLE = {"compare": 0, "models": 1, "submissions": 1}
 """The exit code of the whole answer, where it is another than 0."""
 
 
@@ -67,12 +72,13 @@ def shown(output: str) -> str:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_with_little_memory_answers_wholly_or_says_why_not(name: str, tmp_path: Path):
     words, whole = COMMANDS[name], WHOLE.get(name, 0)
+    prepared(tmp_path)
     reference = capped(words, 4096, tmp_path)
     assert reference.returncode == whole, reference.stderr
     codes = set()
     for megabytes in CAPS:
         folder = tmp_path / str(megabytes)
-        folder.mkdir()
+        prepared(folder)
         done = capped(words, megabytes, folder)
         codes.add(done.returncode)
         assert is_in_words(done.stderr), (megabytes, done.stderr)
@@ -84,7 +90,21 @@ def test_a_command_with_little_memory_answers_wholly_or_says_why_not(name: str, 
             picture = folder / "board.svg"
             assert not picture.exists() or picture.read_text().endswith("</svg>\n")
         check_saved(folder / "found.db", whole=done.returncode == 0)
+        for file in ("exported.csv", "mine.py"):  # of which there is all or nothing
+            made = folder / file
+            assert not made.exists() or made.read_text() == (tmp_path / file).read_text()
+        assert done.returncode or (tmp_path / "mine.py").exists() == (folder / "mine.py").exists()
     assert codes - {whole}, "no cap was too small"
+
+
+def prepared(folder: Path) -> None:
+    """A folder with what the commands read: solutions, and two submissions, one of them wrong."""
+    (folder / "handed_in").mkdir(parents=True)
+    save(queens(4), folder / "saved.db")
+    for name, pieces in (("right", "queen"), ("wrong", "rook")):
+        (folder / "handed_in" / f"{name}.py").write_text(
+            f"from everyway.models.{pieces}s import {pieces}s as queens\n"
+        )
 
 
 def check_saved(file: Path, *, whole: bool) -> None:
