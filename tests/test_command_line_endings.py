@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -152,9 +154,10 @@ def test_ctrl_c_stays_ctrl_c_also_where_a_file_raises_it(tmp_path):
 # --------------------------------------------------------------- a parent, a child and signals
 
 
-def begun(folder: Path) -> subprocess.Popen[str]:
+@pytest.fixture
+def begun(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A command that searches a puzzle file without end, and has begun to."""
-    path = fruitless(folder)
+    path = fruitless(tmp_path)
     process = subprocess.Popen(
         [*START, "solve", path, "-S", "flatmap"],
         start_new_session=True,
@@ -162,8 +165,12 @@ def begun(folder: Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert has_begun(process, folder)
-    return process
+    try:
+        assert has_begun(process, tmp_path)
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def gone(group: int) -> bool:
@@ -180,22 +187,20 @@ def gone(group: int) -> bool:
 @POSIX
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["one", "group"])
-def test_a_signal_ends_a_command_that_is_watched_once(tmp_path, number, send):
-    process = begun(tmp_path)
-    send(process.pid, number)
-    out, error = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "")
+def test_a_signal_ends_a_command_that_is_watched_once(begun, number, send):
+    send(begun.pid, number)
+    out, error = begun.communicate(timeout=60)
+    assert (begun.returncode, out) == (130, "")
     assert error.count("interrupted") == 1
     assert "Traceback" not in error
-    assert gone(process.pid)
+    assert gone(begun.pid)
 
 
 @POSIX
-def test_nobody_is_left_where_the_parent_is_killed(tmp_path):
-    process = begun(tmp_path)
-    process.kill()
-    process.communicate(timeout=60)
-    assert gone(process.pid)
+def test_nobody_is_left_where_the_parent_is_killed(begun):
+    begun.kill()
+    begun.communicate(timeout=60)
+    assert gone(begun.pid)
 
 
 # --------------------------------------------------------------------------- standard output
