@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from everyway.conformance.choosing import wanted as traits_wanted
+from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 
-from .settings import IN_TURN, MODELS, SAMPLES, SEED
+from .settings import IN_TURN, MODELS, SAMPLES, SEED, SLOW_WHERE_COSTLY
 
 TABLE = "table of samples"
 """The property of a test that holds it; it is shown below the results."""
@@ -54,16 +55,32 @@ def _with_traits(wanted: dict[str, Any]) -> Iterator[Any]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the tests named in IN_TURN each solver takes one form; the others are slow."""
+    """Make slow what an ordinary run leaves out, by the names in `settings`.
+
+    Of those in IN_TURN each solver takes one form.
+    """
     names = [solver.name for solver in solvers()]
     met: Counter[tuple[str, str]] = Counter()
     for item in items:
         name = getattr(item, "originalname", "")
-        if name in IN_TURN:
-            solver = item.callspec.params["solver"].name
-            if (met[name, solver] + names.index(solver)) % IN_TURN[name]:
-                item.add_marker(pytest.mark.slow)
-            met[name, solver] += 1
+        if name not in SLOW_WHERE_COSTLY and name not in IN_TURN:
+            continue
+        solver = item.callspec.params["solver"]
+        turn = met[name, solver.name] + names.index(solver.name)
+        if solver.traits.costly if name in SLOW_WHERE_COSTLY else turn % IN_TURN[name]:
+            item.add_marker(pytest.mark.slow)
+        met[name, solver.name] += 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """A solver may refuse what the kit asks of it, in its tests here as in the kit."""
+    try:
+        return (yield)
+    except Unsupported as error:
+        if not getattr(item, "function", solvers).__module__.startswith("everyway.conformance"):
+            raise
+        pytest.skip(f"unsupported: {error}")
 
 
 def _missing(solver: Solver) -> list[pytest.MarkDecorator]:

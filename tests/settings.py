@@ -25,6 +25,13 @@ IN_TURN = {
     "test_nothing_is_left_where_a_process_of_the_search_is_killed": 2,
 }
 """Tests of which an ordinary run gives each solver one form of so many, in turn."""
+SLOW_WHERE_COSTLY = {
+    "test_every_solver_is_saved_in_boxes",
+    "test_memory_does_not_grow_with_the_number_of_solutions",
+    "test_the_table_says_what_the_solver_does",
+    "test_values_far_apart_take_no_more_memory_than_near_ones",
+}
+"""Tests that an ordinary run leaves out for a solver that is costly."""
 BRIEFLY = 0.5
 """Seconds for a larger model, behind which a solver is late, and no more."""
 

@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product as every
 from math import prod
 from pathlib import Path
@@ -391,13 +392,17 @@ PACKAGES = ("models", "solvers", "conformance", "views")
 NODE = re.compile(r"\b(?<!type\[)(Node|Expression|Constraint|Variable|Rule)\b")
 
 
-def classes() -> Iterator[tuple[str, ast.ClassDef]]:
+@cache
+def classes() -> list[tuple[str, ast.ClassDef]]:
     """Every class of the package, with where it is declared."""
-    for package in PACKAGES:
-        for folder in importlib.import_module(f"everyway.{package}").__path__:
-            for file in Path(folder).rglob("*.py"):
-                tree = ast.parse(file.read_text(encoding="utf-8"))
-                yield from ((file.stem, n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))
+    folders = [importlib.import_module(f"everyway.{package}").__path__[0] for package in PACKAGES]
+    files = [file for folder in folders for file in Path(folder).rglob("*.py")]
+    return [
+        (file.stem, node)
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
 
 
 def is_compared_by_value(found: ast.ClassDef) -> bool:

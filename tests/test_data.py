@@ -191,7 +191,7 @@ def apart(size: int) -> Model:
 
 
 @pytest.mark.parametrize("made", [wide, chain, apart])
-def test_ten_thousand_variables_are_declared_and_written_in_linear_time(
+def test_thousands_of_variables_are_declared_and_written_in_linear_time(
     made: Callable[[int], Model],
 ) -> None:
     def travel(size: int) -> None:
@@ -202,4 +202,4 @@ def test_ten_thousand_variables_are_declared_and_written_in_linear_time(
         assert len(fingerprint(model)) == 64
         assert same(from_data(to_data(model)), model)
 
-    assert growth(travel, 2_500, 10_000) < 10
+    assert growth(travel, 1_000, 4_000) < 10

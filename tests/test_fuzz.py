@@ -159,10 +159,10 @@ def _is_alive(process: int) -> bool:
 
 def test_healthy_solvers_have_no_faults(tmp_path: Path) -> None:
     solvers = [solver_named(name) for name in ("flatmap", "python-constraint", "brute-force")]
-    report = hunted(tmp_path, *solvers, seed=5000, models=150)
+    report = hunted(tmp_path, *solvers, seed=5000, models=60)
     assert not report.cases
     assert report.exit_code() == 0
-    assert {tally.models for tally in report.tallies.values()} == {150}
+    assert {tally.models for tally in report.tallies.values()} == {60}
 
 
 def test_relations_take_the_place_of_the_oracle(

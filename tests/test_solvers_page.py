@@ -20,19 +20,11 @@ def writer(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-@pytest.mark.solvers(costly=False)
 def test_the_table_says_what_the_solver_does(writer: ModuleType, solver: Solver) -> None:
     if solver.name == "auto":
         pytest.skip("it chooses among the others")
     columns = writer.columns_of(writer.PAGE.read_text("utf-8"))
     assert columns[solver.name] == writer.column(solver), "run docs/make_solvers.py"
-
-
-@pytest.mark.slow
-@pytest.mark.solvers(costly=True)
-@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-def test_the_table_says_what_a_costly_solver_does(writer: ModuleType, solver: Solver) -> None:
-    test_the_table_says_what_the_solver_does(writer, solver)
 
 
 def test_the_table_has_a_column_for_every_solver(writer: ModuleType) -> None:

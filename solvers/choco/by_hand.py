@@ -81,8 +81,8 @@ class _Model:
 
     boolvar = intvar
 
-    def __getattr__(self, word: str) -> Callable[..., _Constraint | None]:
-        return lambda *_: None if word.startswith("reify_") else _Constraint()
+    def __getattr__(self, word: str) -> Callable[..., _Constraint]:
+        return lambda *_: _Constraint()
 
 
 class _Variable:
@@ -93,4 +93,7 @@ class _Constraint:
     """Stands for a constraint of pychoco's."""
 
     def post(self) -> None:
+        """Nothing."""
+
+    def reify_with(self, truth: _Variable) -> None:
         """Nothing."""

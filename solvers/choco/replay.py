@@ -67,10 +67,10 @@ class Replay:
         several = self._several(items)
         self.native.element(self.variables[result], several, self.variables[index]).post()
 
-    def reified(self, word: str, left: int, right: int, truth: int) -> None:
-        """A 0/1 variable that tells how two compare."""
-        compare = getattr(self.native, f"reify_x_{word}_y")
-        compare(*self._several([left, right, truth]))
+    def reified(self, left: int, relation: str, right: int, truth: int) -> None:
+        """A 0/1 variable that is 1 where two compare so, as `reify_x_eq_y` not always is."""
+        compared = self.native.arithm(self.variables[left], relation, self.variables[right])
+        compared.reify_with(self.variables[truth])
 
     def related(self, left: int, relation: str, right: int) -> None:
         """How two compare."""

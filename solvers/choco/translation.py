@@ -18,7 +18,6 @@ Step = list[object]
 _MOST_LISTED = 50_000
 _WIDEST_LIST = 2**16
 """Choco holds a bit, or a place, for each integer between values of a list, or all different."""
-_REIFIED = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
 class Term(NamedTuple):
@@ -167,7 +166,7 @@ class Translation(Translator[Term, Term]):
         if left == right:
             self._step("fixed", truth.place, int(relation in ("==", "<=", ">=")))
         else:
-            self._step("reified", _REIFIED[relation], left.place, right.place, truth.place)
+            self._step("reified", left.place, _native(relation), right.place, truth.place)
         return truth
 
     def all_of(self, truths: Sequence[Term]) -> Term:
@@ -199,7 +198,7 @@ class Translation(Translator[Term, Term]):
         if left == right:
             self.require(self.compared(left, relation, right))
         else:
-            self._step("related", left.place, "=" if relation == "==" else relation, right.place)
+            self._step("related", left.place, _native(relation), right.place)
 
     def has_word(self, constraint: Constraint) -> bool:
         return isinstance(constraint, AllDifferent)
@@ -213,3 +212,7 @@ class Translation(Translator[Term, Term]):
                 self.require_compared(left, "!=", right)
         elif len(terms) > 1:
             self._step("different", [term.place for term in terms])
+
+
+def _native(relation: str) -> str:
+    return "=" if relation == "==" else relation

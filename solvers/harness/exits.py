@@ -8,7 +8,7 @@ import signal
 from ...models.language.printable import printable
 
 FOR_WANT_OF_MEMORY = re.compile(
-    r"bad_alloc|memory allocation|out of ?memory|cannot allocate memory|MemoryError"
+    r"bad_alloc|memory allocation|out of ?memory(?!\?)|cannot allocate memory|MemoryError"
     r"|can't start new thread|^Resource temporarily unavailable",  # no memory for a thread's stack
     re.IGNORECASE,
 )

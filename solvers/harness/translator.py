@@ -70,7 +70,6 @@ class Translator(Words[Term, Truth]):
     """The greatest size of a value that the library holds, if there is one."""
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
-        """`check` is called often, and may raise to end the translation."""
         self.check = check
         self._at: Node | None = None
         self._terms: dict[Node, Term] = {}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Generic, TypeVar
 
 from ...models.language.constraints import Constraint
@@ -15,6 +16,9 @@ Truth = TypeVar("Truth")
 
 class Words(ABC, Generic[Term, Truth]):
     """A `Term` for each expression, a `Truth` for each constraint."""
+
+    check: Callable[[], None]
+    """Called often while a model is translated; it may raise to end that."""
 
     # ------------------------------------------------------------ what an adapter must say
 
@@ -107,14 +111,13 @@ class Words(ABC, Generic[Term, Truth]):
 
     def in_table(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> Truth:
         """Holds exactly where `terms` take together one of `rows`."""
-        return self.any_of(
-            [
-                self.all_of(
-                    [
-                        self.compared(term, "==", self.constant(value))
-                        for term, value in zip(terms, row, strict=True)
-                    ]
-                )
-                for row in rows
-            ]
-        )
+
+        @cache
+        def takes(place: int, value: int) -> Truth:
+            return self.compared(terms[place], "==", self.constant(value))
+
+        def taken(row: Sequence[int]) -> Truth:
+            self.check()
+            return self.all_of([takes(place, value) for place, value in enumerate(row)])
+
+        return self.any_of([taken(row) for row in rows])
