@@ -13,6 +13,8 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from everyway.models import Model
@@ -94,6 +96,8 @@ def _daemonise() -> None:
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
+            with suppress(KeyError):
+                Path(os.environ["EVERYWAY_TEST"], "daemon").write_text(str(os.getpid()))
             time.sleep(1000)
         os._exit(0)
     os.wait()

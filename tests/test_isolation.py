@@ -195,12 +195,13 @@ def test_closing_ends_workers_too(tmp_path: Path):
 def test_what_has_left_the_solvers_session_is_ended_too(name: str, tmp_path: Path):
     run = Isolated(MODEL, f"{HERE}:{name}")
     next(run)
-    if name == "leaves_a_daemon":
-        wait_for(3, tmp_path)
-    else:
+    said = tmp_path / "daemon"
+    assert until(lambda: said.exists() and said.read_text())
+    if name != "leaves_a_daemon":
         assert list(run) == []
         assert run.outcome.reason == "ended itself with status 3"
     run.close()
+    assert not Path("/proc", said.read_text()).exists()
     assert not children(str(tmp_path))
 
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from everyway.models import Model, variable
+from everyway.models import Model, element, variable
 from everyway.solvers import Unsupported, solutions
 from everyway.solvers.harness.registry import Solver
 
@@ -55,3 +55,11 @@ def test_cp_refuses_values_too_far_apart_for_its_bits(domain: list[int] | range)
     x = variable("x", domain)
     with pytest.raises(Unsupported, match="cp holds a bit for each integer between the values"):
         list(solutions(Model("far", x), "cp"))
+
+
+def test_cp_chooses_among_items_without_going_through_all_that_an_index_spans() -> None:
+    index, x, y = variable("i", [0, 1, 7, 10**7]), variable("x", range(3)), variable("y", range(3))
+    model = Model("far", index, x, y, element([x, y], index) == 2)
+    with solutions(model, "cp", isolate=True, time_limit=30) as found:
+        assert len(list(found)) == 6
+    assert found.outcome.complete

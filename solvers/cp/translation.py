@@ -104,7 +104,9 @@ class Translation(Translator[Any, Any]):
 
     def chosen(self, items: Sequence[Any], index: Any) -> Any:
         inside = self.native.IsBetweenVar(index, 0, len(items) - 1)
-        place = (index * inside).Var()
+        place = self.native.IntVar(0, len(items) - 1)  # or as much is gone through as `index` spans
+        self.native.Add(place == index * inside)
+        self.derived.append(place)
         return self.native.Element(list(items), place).Var()
 
     def number(self, truth: Any) -> Any:
