@@ -11,11 +11,11 @@ import pytest
 from ..models import Constraint, Model
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
-from .cells import CONTEXTS, cell
-from .larger_samples import PLANS, SIZES, Larger, first_of
+from .instances.cells import CONTEXTS, cell
+from .instances.larger_samples import PLANS, SIZES, Larger, first_of
+from .instances.random_models import far_model, random_model
+from .instances.samples import MAKERS
 from .limits import Late, StillRunning
-from .random_models import far_model, random_model
-from .samples import MAKERS
 from .solving import difference_if_supported, reproduction, smallest_that_fails
 
 MOST_LATE = 2

@@ -19,11 +19,11 @@ from ..models import (
     variables,
 )
 from ..solvers.harness.contract import Control, Unsupported
-from ..solvers.harness.counting import count
-from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.registry import Solver
+from ..solvers.harness.running.counting import count
+from ..solvers.harness.running.enumeration import solutions
 from .choosing import only
-from .enumerate_naively import solution_rows
+from .instances.enumerate_naively import solution_rows
 from .solving import reported, reported_if_supported
 
 

@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 
 from ..models import Model, ModelError, all_different, integer, variables
-from ..solvers.harness.arrays import ROWS
 from ..solvers.harness.contract import Incomplete, Unsupported
-from ..solvers.harness.counting import count
-from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
+from ..solvers.harness.rows.arrays import ROWS
+from ..solvers.harness.running.counting import count
+from ..solvers.harness.running.enumeration import solutions
 from .checks import Budget
-from .enumerate_naively import Row, size_of, solution_rows
-from .larger_samples import PLANS, SIZES, first_of
+from .instances.enumerate_naively import Row, size_of, solution_rows
+from .instances.larger_samples import PLANS, SIZES, first_of
+from .instances.random_models import random_model
 from .limits import Late, soon, time_limit
 from .programs import program_of
 from .puzzles import SECONDS, queens
-from .random_models import random_model
 from .shrink import shrunk
 from .solving import MOST_SECONDS, MOST_TRIES
 

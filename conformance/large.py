@@ -27,9 +27,9 @@ from ..models import (
     variables,
 )
 from ..solvers.harness.contract import Unsupported
-from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.registry import Solver
-from .enumerate_naively import Row
+from ..solvers.harness.running.enumeration import solutions
+from .instances.enumerate_naively import Row
 
 LONG = 60
 VERY_LONG = 700

@@ -15,7 +15,8 @@ from typing import Any, cast
 
 from ..models import Model, Variable
 from ..models.language import constraints as core
-from ..models.language import counting, expressions, graphs, ordering, scheduling, tables
+from ..models.language import expressions
+from ..models.language.global_constraints import counting, graphs, ordering, scheduling, tables
 from ..models.language.nodes import Node, part_fields, topological
 from .shrink import as_code
 

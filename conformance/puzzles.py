@@ -34,8 +34,8 @@ from ..models import (
     variables,
 )
 from ..models.queens import queens as queens_on_a_board
-from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.registry import Solver
+from ..solvers.harness.running.enumeration import solutions
 from .clock import Stopwatch
 from .limits import soon
 from .solving import refuse_wrong

@@ -34,9 +34,9 @@ from ..models import (
 )
 from ..models.language.expressions import Constant
 from ..solvers.harness.contract import Unsupported
-from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.registry import Solver
-from .enumerate_naively import Row, solution_rows
+from ..solvers.harness.running.enumeration import solutions
+from .instances.enumerate_naively import Row, solution_rows
 from .solving import reported
 
 x, y, z = integer("x", -4, 4), integer("y", -3, 3), integer("z", -20, 20)

@@ -13,7 +13,7 @@ import pytest
 from ..models import Constraint, Expression, Model, Variable, any_of, indicator, variables
 from ..models.language.nodes import Node
 from ..solvers.harness.registry import Solver
-from .enumerate_naively import solution_rows
+from .instances.enumerate_naively import solution_rows
 from .semantics import check
 
 

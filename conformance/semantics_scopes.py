@@ -37,7 +37,7 @@ from ..models import (
     xor,
 )
 from ..solvers.harness.registry import Solver
-from .enumerate_naively import Row
+from .instances.enumerate_naively import Row
 from .semantics import a, b, check
 
 EMPTY: dict[str, tuple[Any, bool]] = {

@@ -10,8 +10,8 @@ from typing import Any, cast
 from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
 from ..models.language.constraints import And
 from ..models.language.expressions import Constant, Sum
+from ..models.language.global_constraints.tables import Allowed, Forbidden
 from ..models.language.nodes import Node, part_fields, rebuild, topological
-from ..models.language.tables import Allowed, Forbidden
 
 Fails = Callable[[Model], bool]
 
@@ -118,7 +118,10 @@ def as_code(model: Model) -> str:
     nodes = topological([*model.variables, *model.constraints])
     used = sorted({type(node).__name__ for node in nodes} | {"Model"})
     names = {node: f"n{place}" for place, node in enumerate(nodes)}
-    lines = ["from everyway.models.language.data import NODES", "from everyway.models import Model"]
+    lines = [
+        "from everyway.models.language.files.data import NODES",
+        "from everyway.models import Model",
+    ]
     lines += [f"{kind} = NODES[{kind!r}]" for kind in used if kind != "Model"]
     lines += [f"{names[node]} = {_call(node, names)}  # {node}" for node in nodes]
     items = ", ".join(names[node] for node in [*model.variables, *model.constraints])

@@ -9,10 +9,10 @@ from typing import Any
 from ..models import Model
 from ..models.language.check import Judge
 from ..solvers.harness.contract import Unsupported
-from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.registry import Solver
+from ..solvers.harness.running.enumeration import solutions
 from .clock import Stopwatch
-from .enumerate_naively import Row, solution_rows
+from .instances.enumerate_naively import Row, solution_rows
 from .limits import Late, StillRunning, soon, time_limit
 from .programs import program_of
 from .shrink import shrunk
@@ -117,7 +117,7 @@ def smallest_that_fails(model: Model, solver: Solver) -> Model:
 def reproduction(model: Model, solver: Solver) -> str:
     """A program that declares `model` and shows what `solver` gets wrong on it."""
     return (
-        "from everyway.solvers import compare\n"
+        "from everyway.comparer import compare\n"
         f"{program_of(model)}\n"
         f"print(compare(model, [{solver.name!r}, 'brute-force']))"
     )

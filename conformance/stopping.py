@@ -16,17 +16,12 @@ from typing import Any
 
 import pytest
 
-from ..models import (
-    Model,
-    all_different,
-    total,
-    variables,
-)
+from ..models import Model, all_different, total, variables
 from ..solvers.harness.contract import Control, Incomplete, Stopped, Unsupported
-from ..solvers.harness.counting import count
-from ..solvers.harness.enumeration import solutions
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
+from ..solvers.harness.running.counting import count
+from ..solvers.harness.running.enumeration import solutions
 from .choosing import only
 from .clock import Stopwatch
 from .limits import ended_after
@@ -229,7 +224,7 @@ import sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's `pytest &` ignores it
 from everyway.conformance.stopping import fruitless
 from everyway.solvers.harness.contract import Unsupported
-from everyway.solvers.harness.enumeration import solutions
+from everyway.solvers.harness.running.enumeration import solutions
 from everyway.solvers.harness.registry import solver_named
 solver_named(sys.argv[1]).load()
 print("searching", flush=True)

@@ -36,7 +36,7 @@ PROGRAM = """
 import signal, sys
 from everyway.conformance.stopping import fruitless, open_model
 from everyway.solvers.harness.contract import SolverFailed, Unsupported
-from everyway.solvers.harness.enumeration import solutions
+from everyway.solvers.harness.running.enumeration import solutions
 from everyway.solvers.harness.registry import solver_named
 
 name, how = sys.argv[1:]

@@ -18,14 +18,14 @@ from typing import Any
 
 from known_misbehaviours import EXAMPLES
 
-from everyway.conformance.cells import cell
-from everyway.conformance.samples import MAKERS
+from everyway.conformance.instances.cells import cell
+from everyway.conformance.instances.samples import MAKERS
 from everyway.models import Constraint, Model
 from everyway.models.language.constraints import Core
-from everyway.models.language.tables import Predicate
+from everyway.models.language.global_constraints.tables import Predicate
 from everyway.solvers.harness.contract import Unsupported
-from everyway.solvers.harness.enumeration import solutions
 from everyway.solvers.harness.registry import Solver, solvers
+from everyway.solvers.harness.running.enumeration import solutions
 
 PAGE = Path(__file__).with_name("solvers.md")
 SHAPES = ("plain", "repeated")

@@ -11,8 +11,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .language.board import Board
-from .language.catalogue import known, load, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Family, Square, Squares
+from .language.boards.fillings import Filling
+from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
+from .language.boards.placements import Placement
 from .language.check import Violation, is_solution, violations
 from .language.choices import conditional
 from .language.constraints import (
@@ -27,17 +30,6 @@ from .language.constraints import (
     none_of,
     xor,
 )
-from .language.counting import (
-    among,
-    at_least,
-    at_most,
-    cardinality,
-    count,
-    exactly,
-    number_of_values,
-    precedence,
-)
-from .language.data import fingerprint, from_data, same, to_data
 from .language.errors import ModelError, ModelWarning, PredicateError
 from .language.expressions import (
     Expression,
@@ -52,25 +44,33 @@ from .language.expressions import (
     total,
     variable,
 )
-from .language.families import Family, Square, Squares
-from .language.fillings import Filling
-from .language.graphs import circuit, subcircuit
+from .language.files.catalogue import known, load, puzzle
+from .language.files.data import fingerprint, from_data, same, to_data
+from .language.global_constraints.counting import (
+    among,
+    at_least,
+    at_most,
+    cardinality,
+    count,
+    exactly,
+    number_of_values,
+    precedence,
+)
+from .language.global_constraints.graphs import circuit, subcircuit
+from .language.global_constraints.ordering import increasing, inverse, lexicographic
+from .language.global_constraints.scheduling import bin_packing, cumulative, no_overlap
+from .language.global_constraints.tables import allowed, forbidden, predicate, regular
 from .language.groups import variables
 from .language.model import Model, Rule, Solution, rule
-from .language.ordering import increasing, inverse, lexicographic
-from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
-from .language.placements import Placement
-from .language.scheduling import bin_packing, cumulative, no_overlap
-from .language.tables import allowed, forbidden, predicate, regular
 from .language.wording import counted
 
 if TYPE_CHECKING:
-    from .language.exact_cover import exact_cover
-    from .language.graphs_by_name import Graph, graph
-    from .language.representatives import essentially_different
-    from .language.symmetry import Symmetry, symmetry
-    from .language.symmetry_breaking import break_symmetry
-    from .language.symmetry_group import SymmetryGroup, symmetries
+    from .language.boards.graphs_by_name import Graph, graph
+    from .language.global_constraints.exact_cover import exact_cover
+    from .language.symmetry.representatives import essentially_different
+    from .language.symmetry.symmetries import Symmetry, symmetry
+    from .language.symmetry.symmetry_breaking import break_symmetry
+    from .language.symmetry.symmetry_group import SymmetryGroup, symmetries
 
 __all__ = [
     "BISHOP",
@@ -159,15 +159,15 @@ __all__ = [
 ]
 
 _WHEN_USED = {
-    "Graph": "graphs_by_name",
-    "Symmetry": "symmetry",
-    "SymmetryGroup": "symmetry_group",
-    "break_symmetry": "symmetry_breaking",
-    "essentially_different": "representatives",
-    "exact_cover": "exact_cover",
-    "graph": "graphs_by_name",
-    "symmetries": "symmetry_group",
-    "symmetry": "symmetry",
+    "Graph": "boards.graphs_by_name",
+    "Symmetry": "symmetry.symmetries",
+    "SymmetryGroup": "symmetry.symmetry_group",
+    "break_symmetry": "symmetry.symmetry_breaking",
+    "essentially_different": "symmetry.representatives",
+    "exact_cover": "global_constraints.exact_cover",
+    "graph": "boards.graphs_by_name",
+    "symmetries": "symmetry.symmetry_group",
+    "symmetry": "symmetry.symmetries",
 }
 """What few programs need, with the module of each; imported when it is first asked for."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Square
+from .language.boards.pieces import COLUMNS, ROWS
+from .language.boards.sketches import notes
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.families import Square
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
-from .language.pieces import COLUMNS, ROWS
-from .language.sketches import notes
 
 EXAMPLE = """
 ......1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, all_different
 from .language.errors import ModelError
 from .language.expressions import Expression
+from .language.files.catalogue import known, puzzle
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import Constraint
 from .language.expressions import Variable
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import regular
 from .language.model import Model, rule
-from .language.tables import regular
 
 
 @puzzle(

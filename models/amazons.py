@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.pieces import KNIGHT
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
-from .language.pieces import KNIGHT
 from .language.wording import counted
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from math import gcd
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import all_different
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.tables import allowed
 
 SUITS: dict[str, Callable[[int, int], bool]] = {
     "divides": lambda number, place: number % place == 0 or place % number == 0,

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Family
+from .language.boards.fillings import Filling
 from .language.constraints import any_of
 from .language.errors import ModelError
 from .language.expressions import Variable
-from .language.families import Family
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import regular
 from .language.model import Model, Rule, rule
-from .language.tables import regular
 
 EXAMPLE = """
 1..0..

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.ordering import lexicographic
 from .language.model import Model, rule
-from .language.ordering import lexicographic
 
 
 @puzzle(

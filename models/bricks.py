@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from .language.catalogue import known, puzzle
-from .language.counting import among
+from .language.boards.polyominoes import Shape, by_squares, placements, side_by_side
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import among
 from .language.model import Model, rule
-from .language.polyominoes import Shape, by_squares, placements, side_by_side
 from .language.wording import counted
 
 

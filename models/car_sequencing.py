@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
-from .language.counting import cardinality, count
+from .language.boards.sketches import cells
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import cardinality, count
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import cells
 from .language.wording import counted
 
 # The first line says of each option how many of how many cars in a row can have it; then a line a

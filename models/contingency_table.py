@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Family
+from .language.boards.fillings import Filling
+from .language.boards.sketches import around
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.families import Family
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
-from .language.sketches import around
 
 
 @puzzle(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.catalogue import known, puzzle
+from .language.boards.sketches import at_places
 from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.graphs import circuit
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.graphs import circuit
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import at_places
-from .language.tables import allowed
 from .language.wording import counted
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Literal
 
-from .language.catalogue import known, puzzle
-from .language.counting import cardinality
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import cardinality
+from .language.global_constraints.ordering import increasing
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.ordering import increasing
 
 
 @puzzle(

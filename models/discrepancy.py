@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.polyominoes import Placed, by_placements, by_squares
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
-from .language.polyominoes import Placed, by_placements, by_squares
 
 
 @puzzle(

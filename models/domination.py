@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Family, Squares, SquaresLike
+from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece
 from .language.errors import ModelError
-from .language.families import Family, Squares, SquaresLike
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
-from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece
 from .language.wording import counted
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}

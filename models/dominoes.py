@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import SquaresLike
+from .language.boards.polyominoes import by_placements, placements, shape
 from .language.constraints import iff
-from .language.counting import exactly
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.families import SquaresLike
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import exactly
 from .language.model import Model, rule
-from .language.polyominoes import by_placements, placements, shape
 
 LEFT, RIGHT, UP, DOWN, GAP = "<", ">", "^", "v", "."
 

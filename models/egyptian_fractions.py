@@ -6,12 +6,12 @@ import fractions
 import re
 from itertools import accumulate
 
-from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.expressions import Constant, Expression
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.ordering import increasing
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.ordering import increasing
 from .language.wording import counted, grouped
 
 Fraction = tuple[Expression, Expression]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import Literal
 
-from .language.catalogue import known, puzzle
+from .language.boards.sketches import ruler
 from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import Variable, total
+from .language.files.catalogue import known, puzzle
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
-from .language.sketches import ruler
 from .language.wording import counted
 
 

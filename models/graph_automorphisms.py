@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
+from .language.boards.graphs_by_name import graph as graph_of
+from .language.boards.sketches import on_graph
 from .language.constraints import all_different
-from .language.graphs_by_name import graph as graph_of
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import on_graph
-from .language.tables import allowed
 
 
 @puzzle(

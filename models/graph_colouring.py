@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.catalogue import known, puzzle
+from .language.boards.graphs_by_name import Graph
+from .language.boards.graphs_by_name import graph as graph_of
+from .language.boards.sketches import on_graph
 from .language.errors import ModelError
-from .language.graphs_by_name import Graph
-from .language.graphs_by_name import graph as graph_of
+from .language.files.catalogue import known, puzzle
 from .language.groups import Group, variables
 from .language.model import Model, Rule, rule
-from .language.sketches import on_graph
 from .language.wording import counted
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.expressions import total
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
+from .language.boards.graphs_by_name import graph
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.graphs_by_name import graph
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

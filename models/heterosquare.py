@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.fillings import Filling
 from .language.constraints import all_different
 from .language.expressions import maximum, minimum, total
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import Constraint, all_different
 from .language.errors import ModelError
 from .language.expressions import Variable, total
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.model import Model, rule
-from .language.tables import allowed
 
 EXAMPLE = r"""
 #  12\   8\    #    #

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import Variable, product, total
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 
 EXAMPLE = """

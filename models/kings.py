@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Family
 from .language.errors import ModelError
-from .language.families import Family
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
 from .language.wording import counted
 

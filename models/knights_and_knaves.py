@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, iff
 from .language.errors import ModelError
 from .language.expressions import Expression, total
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, Rule, rule
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Square, SquaresLike
+from .language.boards.fillings import Filling
+from .language.boards.pieces import KING, KNIGHT, STEP, Piece, leaper
+from .language.boards.sketches import helpers
 from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import variable
-from .language.families import Square, SquaresLike
-from .language.fillings import Filling
-from .language.graphs import circuit
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.graphs import circuit
+from .language.global_constraints.tables import allowed
 from .language.model import Model, rule
-from .language.pieces import KING, KNIGHT, STEP, Piece, leaper
-from .language.sketches import helpers
-from .language.tables import allowed
 
 PIECES: dict[str, Piece] = {
     "knight": KNIGHT,

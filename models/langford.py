@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.catalogue import known, puzzle
+from .language.boards.sketches import row
 from .language.constraints import Constraint, all_different, all_of, any_of, implies
-from .language.counting import exactly
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import exactly
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
-from .language.sketches import row
 from .language.wording import counted
 
 

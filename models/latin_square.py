@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
-from .language.families import Family
-from .language.fillings import Filling
+from .language.boards.board import Board
+from .language.boards.families import Family
+from .language.boards.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
 
 

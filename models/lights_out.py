@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Square, SquaresLike
+from .language.boards.placements import Placement
 from .language.constraints import Constraint
-from .language.counting import among
 from .language.expressions import Expression, total
-from .language.families import Square, SquaresLike
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import among
 from .language.model import Model, rule
-from .language.placements import Placement
 
 
 @puzzle(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.fillings import Filling
 from .language.constraints import Constraint, all_different
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
 
 Place = tuple[int, int, int]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Square
+from .language.boards.fillings import Filling
+from .language.boards.sketches import honeycomb
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.families import Square
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
-from .language.sketches import honeycomb
 
 
 @puzzle(

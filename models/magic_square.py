@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.fillings import Filling
 from .language.constraints import all_equal
 from .language.errors import ModelError
 from .language.expressions import product as product_of
 from .language.expressions import total
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
 from .language.wording import counted
 

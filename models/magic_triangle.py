@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
+from .language.boards.graph_places import polygon
+from .language.boards.sketches import at_places
 from .language.constraints import all_different, all_equal
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.graph_places import polygon
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import at_places
 from .language.wording import counted
 
 

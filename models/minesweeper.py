@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 
 EXAMPLE = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, all_different
 from .language.expressions import Expression, total
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 

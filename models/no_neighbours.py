@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 from .language.wording import counted
 

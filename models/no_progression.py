@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import all_different, iff
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -7,9 +7,9 @@ from itertools import combinations, product
 from math import gcd
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
-from .language.families import Family, Square, Squares
+from .language.boards.board import Board
+from .language.boards.families import Family, Square, Squares
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
 from .language.wording import counted
 

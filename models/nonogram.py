@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.sketches import around
 from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Variable
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed, regular
 from .language.model import Model, rule
-from .language.sketches import around
-from .language.tables import allowed, regular
 
 ROWS = "1 / 2 / 4 / 6 / 1 2 / 1 2"
 COLUMNS = "1 / 4 / 3 / 6 / 4 / 1"

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
 
-from .language.catalogue import known, puzzle
+from .language.boards.graphs_by_name import Edge, Graph
+from .language.boards.graphs_by_name import graph as graph_of
+from .language.boards.sketches import on_graph
 from .language.constraints import any_of
 from .language.expressions import Expression, maximum
-from .language.graphs_by_name import Edge, Graph
-from .language.graphs_by_name import graph as graph_of
+from .language.files.catalogue import known, puzzle
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
-from .language.sketches import on_graph
 
 
 @puzzle(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.fillings import Filling
 from .language.constraints import all_different, any_of
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from .language.constraints import none_of
-from .language.counting import exactly
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import exactly
 from .language.model import Model, rule
-from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 EMPTY, WHITE, BLACK = ".", "W", "B"
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}

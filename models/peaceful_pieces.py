@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
-from .language.families import SquaresLike
+from .language.boards.board import Board
+from .language.boards.families import SquaresLike
+from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
-from .language.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
+from .language.boards.sketches import at_places
 from .language.constraints import Constraint, all_different
 from .language.errors import ModelError
 from .language.expressions import Expression
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import at_places
-from .language.tables import allowed
 from .language.wording import counted
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import isqrt
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.errors import ModelError
 from .language.expressions import integer
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 
 

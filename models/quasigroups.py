@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import Constraint
 from .language.expressions import Expression, element
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 
 Term = Expression | int

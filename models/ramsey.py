@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.catalogue import known, puzzle
+from .language.boards.graphs_by_name import graph
 from .language.constraints import any_of
 from .language.errors import ModelError
-from .language.graphs_by_name import graph
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, all_different
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.ordering import inverse
 from .language.groups import VariableList, variables
 from .language.model import Model, Rule, rule
-from .language.ordering import inverse
 
 Property = Literal["any", "derangement", "involution", "alternating", "near home"]
 

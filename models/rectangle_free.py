@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Square
 from .language.constraints import all_equal
 from .language.errors import ModelError
-from .language.families import Square
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 from .language.wording import counted
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import implies
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
 from .language.wording import counted
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import SquaresLike
 from .language.errors import ModelError
-from .language.families import SquaresLike
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
 from .language.wording import counted
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import all_different
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.ordering import inverse
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.ordering import inverse
 
 
 @puzzle(

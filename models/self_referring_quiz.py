@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, all_of, implies
-from .language.counting import among, exactly
 from .language.expressions import Expression
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import among, exactly
 from .language.groups import variables
 from .language.model import Model, Rule, rule
 

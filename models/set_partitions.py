@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, all_of
-from .language.counting import number_of_values, precedence
 from .language.errors import ModelError
 from .language.expressions import Expression, maximum
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import number_of_values, precedence
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
+from .language.boards.sketches import row
 from .language.constraints import all_different
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import row
 from .language.wording import counted
 
 

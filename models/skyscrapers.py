@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.sketches import around
 from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Variable, maximum, total
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.model import Model, rule
-from .language.sketches import around
-from .language.tables import allowed
 
 
 @puzzle(

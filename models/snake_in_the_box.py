@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.catalogue import known, puzzle
+from .language.boards.graphs_by_name import graph
+from .language.boards.sketches import on_graph
 from .language.errors import ModelError
-from .language.graphs_by_name import graph
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed, forbidden
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import on_graph
-from .language.tables import allowed, forbidden
 from .language.wording import counted
 
 

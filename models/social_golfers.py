@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import implies
-from .language.counting import cardinality, precedence
 from .language.errors import ModelError
 from .language.expressions import total
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import cardinality, precedence
 from .language.groups import variables
 from .language.model import Model, rule
 

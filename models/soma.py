@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
+from .language.boards.polyominoes import Shape, by_pieces, placements, side_by_side
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, rule
-from .language.polyominoes import Shape, by_pieces, placements, side_by_side
 
 # All pieces of three or four cubes that are no box. A and B are mirror images of each other.
 PIECES: dict[str, Shape] = {

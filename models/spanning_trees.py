@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.catalogue import known, puzzle
+from .language.boards.graphs_by_name import Graph
+from .language.boards.graphs_by_name import graph as graph_of
+from .language.boards.sketches import on_graph
 from .language.errors import ModelError
 from .language.expressions import element, total
-from .language.graphs_by_name import Graph
-from .language.graphs_by_name import graph as graph_of
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import on_graph
-from .language.tables import allowed
 
 MOST_FOR_CUTS = 16
 

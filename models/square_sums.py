@@ -6,13 +6,13 @@ from itertools import pairwise
 from math import isqrt
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import all_different
 from .language.errors import ModelError
-from .language.graphs import circuit
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.graphs import circuit
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.tables import allowed
 from .language.wording import counted
 
 

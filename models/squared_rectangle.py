@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.catalogue import known, puzzle
+from .language.boards.sketches import rectangles
 from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import Constant, Expression, Variable, total
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.scheduling import cumulative
 from .language.groups import VariableList
 from .language.model import Model, rule
-from .language.scheduling import cumulative
-from .language.sketches import rectangles
 from .language.wording import counted
 
 

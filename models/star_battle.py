@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
 
 ONE_STAR = """

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import product
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Square
 from .language.constraints import Constraint, implies
 from .language.expressions import Expression, Variable, total
-from .language.families import Square
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.model import Model, rule
-from .language.tables import allowed
 
 
 @puzzle(

@@ -7,10 +7,10 @@ from itertools import combinations, combinations_with_replacement
 from math import gcd
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import Expression, total
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

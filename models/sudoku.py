@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import Family, Square, Squares
+from .language.boards.fillings import Filling
+from .language.boards.pieces import KING, KNIGHT
 from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
-from .language.families import Family, Square, Squares
-from .language.fillings import Filling
+from .language.files.catalogue import known, puzzle
 from .language.model import Model, Rule, rule
-from .language.pieces import KING, KNIGHT
 
 SEVENTEEN_GIVENS = (
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000"

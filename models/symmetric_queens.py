@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import element
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

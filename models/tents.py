@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
-from .language.counting import count
+from .language.boards.board import Board
+from .language.boards.families import Family, Square
+from .language.boards.placements import Placement
+from .language.boards.sketches import around, notes
 from .language.errors import ModelError
-from .language.families import Family, Square
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import count
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, Rule, rule
-from .language.placements import Placement
-from .language.sketches import around, notes
-from .language.tables import allowed
 
 EXAMPLE = """
 Y....

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
+from .language.boards.families import SquaresLike
+from .language.boards.polyominoes import by_placements, by_squares, placements, shape
 from .language.errors import ModelError
-from .language.families import SquaresLike
+from .language.files.catalogue import known, puzzle
 from .language.model import Model
-from .language.polyominoes import by_placements, by_squares, placements, shape
 
 PIECES = {
     "I": shape("XXXX"),

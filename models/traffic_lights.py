@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.tables import allowed
 from .language.wording import counted
 
 # A road's lights for cars and for people on foot, and those of the road to its right.

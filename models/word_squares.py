@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
+from .language.boards.board import Board
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import allowed
 from .language.model import Model, rule
-from .language.tables import allowed
 
 WORDS = (
     "able acid acre aged also area army away baby back ball band bank base bath bear beat been"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.catalogue import known, puzzle
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.tables import forbidden, regular
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.tables import forbidden, regular
 from .language.wording import counted
 
 

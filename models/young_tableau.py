@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
-from .language.board import Board
-from .language.catalogue import known, puzzle
-from .language.counting import count, exactly
+from .language.boards.board import Board
 from .language.errors import ModelError
+from .language.files.catalogue import known, puzzle
+from .language.global_constraints.counting import count, exactly
 from .language.groups import variables
 from .language.model import Model, rule
 

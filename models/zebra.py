@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from .language.catalogue import known, puzzle
+from .language.boards.sketches import columns
 from .language.constraints import Constraint, all_different
 from .language.expressions import Expression
+from .language.files.catalogue import known, puzzle
 from .language.groups import variables
 from .language.model import Model, rule
-from .language.sketches import columns
 
 
 @puzzle(known("Life International, 25 March 1963", count=1))

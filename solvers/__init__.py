@@ -1,13 +1,11 @@
-"""Enumerate every solution of a model, and compare those who do.
+"""Enumerate every solution of a model, with any of many solvers.
 
 >>> from everyway.models.queens import queens
->>> from everyway.solvers import compare, count, first
+>>> from everyway.solvers import count, first
 >>> count(queens(6))
 4
 >>> first(queens(3)) is None
 True
->>> compare(queens(6), ["flatmap", "brute-force@rows"]).verdict
-'agree'
 """
 
 from __future__ import annotations
@@ -25,30 +23,24 @@ from .harness.contract import (
     Traits,
     Unsupported,
 )
-from .harness.counting import count
-from .harness.enumeration import Enumeration, first, solutions
 from .harness.outcome import Outcome
 from .harness.registry import UnknownSolver
+from .harness.running.counting import count
+from .harness.running.enumeration import Enumeration, first, solutions
 
 if TYPE_CHECKING:
-    from .harness.compare import compare
-    from .harness.comparison import Comparison
-    from .harness.exporting import export
-    from .harness.model_comparison import ModelComparison
-    from .harness.models_compared import compare_models
-    from .harness.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
-    from .harness.saved import SavedSolutions, saved_claim
-    from .harness.saving import Saved, save
-    from .harness.solution_set import SolutionSet, solve_all
+    from .harness.running.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
+    from .harness.running.solution_set import SolutionSet, solve_all
+    from .harness.saving.exporting import export
+    from .harness.saving.reading_saved import SavedSolutions
+    from .harness.saving.writing import Saved, save
 
 __all__ = [
     "Assignment",
-    "Comparison",
     "Control",
     "Disagreement",
     "Enumeration",
     "Incomplete",
-    "ModelComparison",
     "Orbits",
     "Outcome",
     "Saved",
@@ -59,8 +51,6 @@ __all__ = [
     "Traits",
     "UnknownSolver",
     "Unsupported",
-    "compare",
-    "compare_models",
     "count",
     "count_orbits",
     "export",
@@ -68,7 +58,6 @@ __all__ = [
     "measure_breaking",
     "orbits",
     "save",
-    "saved_claim",
     "solutions",
     "solve_all",
     "spoiled",
@@ -76,23 +65,27 @@ __all__ = [
 
 _LATER = {
     **dict.fromkeys(
-        ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled"), ".harness.orbits"
+        ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled"),
+        ".harness.running.orbits",
     ),
-    "Comparison": ".harness.comparison",
-    "ModelComparison": ".harness.model_comparison",
-    "compare": ".harness.compare",
-    "compare_models": ".harness.models_compared",
-    **dict.fromkeys(("SavedSolutions", "saved_claim"), ".harness.saved"),
-    **dict.fromkeys(("Saved", "save"), ".harness.saving"),
-    **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.solution_set"),
-    "export": ".harness.exporting",
+    **dict.fromkeys(("Saved", "save"), ".harness.saving.writing"),
+    **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.running.solution_set"),
+    "SavedSolutions": ".harness.saving.reading_saved",
+    "export": ".harness.saving.exporting",
 }
 """What not every program needs; imported from there when it is first asked for."""
+
+_COMPARER = {
+    *("Claim", "ClaimError", "Comparison", "ModelComparison", "compare", "compare_models"),
+    *("read_claim", "saved_claim", "solver_claim", "told_claim"),
+}
+"""What `everyway.comparer` has."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         from ..models.language.habits import no_attribute
 
-        raise no_attribute(__name__, name, __all__)
+        advice = f"write: from everyway.comparer import {name}" if name in _COMPARER else None
+        raise no_attribute(__name__, name, __all__, advice)
     return getattr(import_module(_LATER[name], __name__), name)

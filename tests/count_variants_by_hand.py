@@ -11,7 +11,7 @@ from itertools import combinations, pairwise, product
 from math import comb, prod
 from typing import TypeVar
 
-from everyway.models.language.graphs_by_name import graph as graph_of
+from everyway.models.language.boards.graphs_by_name import graph as graph_of
 
 Item = TypeVar("Item")
 

@@ -12,7 +12,7 @@ import pytest
 from everyway.models import Model, integer
 from everyway.solvers.harness import registry
 from everyway.solvers.harness.contract import Control, Traits
-from everyway.solvers.harness.enumeration import Run
+from everyway.solvers.harness.running.enumeration import Run
 
 
 class Clock:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from everyway.conformance.enumerate_naively import assignments, solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.comparer.comparison import Comparison
+from everyway.conformance.instances.enumerate_naively import assignments, solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, is_solution
-from everyway.solvers.harness.comparison import Comparison
-from everyway.solvers.harness.misfits import Foreign
+from everyway.solvers.harness.rows.misfits import Foreign
 
 from .settings import SEED
 

@@ -195,7 +195,7 @@ SILENT = {
     "a part of a count that is stopped is said to be complete": (
         Planted(
             "flatmap",
-            "harness.counting",
+            "harness.running.counting",
             "        last,\n        solver=before.solver,",
             "        last if last.complete else before,\n        solver=before.solver,",
         ),
@@ -213,7 +213,7 @@ SILENT = {
     "arrays end with the last full block": (
         Planted(
             "flatmap",
-            "harness.arrays",
+            "harness.rows.arrays",
             "    while block := list(islice(rest, ROWS)):\n"
             "        yield np.array(block, dtype=kind).reshape(len(block), len(variables))",
             "    full = False\n"
@@ -227,7 +227,7 @@ SILENT = {
     "a projection is forgotten after a thousand": (
         Planted(
             "sat",
-            "harness.projection",
+            "harness.running.projection",
             "        self._memory.add(key)\n",
             "        self._memory.add(key)\n"
             "        if len(self._memory) > 1000:\n"

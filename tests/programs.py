@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from everyway.solvers.compiled.lowering import construct as c
-from everyway.solvers.compiled.lowering.code import Apply, Code, Define, Level, Program
+from everyway.solvers.compiled.common import construct as c
+from everyway.solvers.compiled.common.code import Apply, Code, Define, Level, Program
 
 Environment = dict[Code, int]
 Row = tuple[int, ...]

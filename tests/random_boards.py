@@ -6,7 +6,7 @@ import warnings
 from random import Random
 from typing import Any
 
-from everyway.conformance.random_models import Wild
+from everyway.conformance.instances.random_models import Wild
 from everyway.models import (
     BISHOP,
     KING,

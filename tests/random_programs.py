@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from everyway.solvers.compiled.lowering import construct as c
-from everyway.solvers.compiled.lowering.code import Apply, Code, Program
+from everyway.solvers.compiled.common import construct as c
+from everyway.solvers.compiled.common.code import Apply, Code, Program
 
 from .programs import define, level, program_of
 

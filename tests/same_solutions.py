@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from everyway.conformance.enumerate_naively import assignments, solution_rows
+from everyway.conformance.instances.enumerate_naively import assignments, solution_rows
 from everyway.models import Model
 from everyway.models.language.check import Judge
-from everyway.models.language.viewpoint import View
+from everyway.models.language.viewpoints.viewpoint import View
 
 
 def restored_rows(model: Model, view: View) -> Counter[tuple[Any, ...]]:

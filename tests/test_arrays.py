@@ -8,8 +8,8 @@ from functools import cache
 import numpy
 import pytest
 
-from everyway.conformance.enumerate_naively import Row, solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.enumerate_naively import Row, solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, ModelError, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import solutions

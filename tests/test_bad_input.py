@@ -49,8 +49,8 @@ from everyway.models import (
     variables,
     xor,
 )
-from everyway.solvers.harness.enumeration import solutions
 from everyway.solvers.harness.registry import UnknownSolver
+from everyway.solvers.harness.running.enumeration import solutions
 
 x, y, z = integer("x", 0, 5), integer("y", 0, 5), integer("z", 0, 5)
 a, b = boolean("a"), boolean("b")

@@ -7,7 +7,7 @@ import pytest
 from everyway.models import Model, ModelError, Square, fingerprint
 from everyway.models.crowns import crowns
 from everyway.models.knights import knights
-from everyway.models.language.catalogue import load
+from everyway.models.language.files.catalogue import load
 from everyway.models.latin_square import latin_square
 from everyway.models.magic_square import magic_square
 from everyway.models.queens import queens

@@ -11,8 +11,8 @@ import pytest
 
 import everyway.models
 from everyway.models import Model, ModelError, all_different, variables
-from everyway.models.language import catalogue
-from everyway.models.language.catalogue import Puzzle, find, known, load, puzzle, puzzles
+from everyway.models.language.files import catalogue
+from everyway.models.language.files.catalogue import Puzzle, find, known, load, puzzle, puzzles
 
 from .test_puzzle_files import GOOD, file_of
 
@@ -98,7 +98,8 @@ def test_a_known_count_that_makes_no_sense_is_refused(build, part):
 
 def test_the_puzzles_of_the_house_are_listed_without_importing_them():
     code = (
-        "import sys; from everyway.models.language.catalogue import puzzles; found = puzzles();"
+        "import sys; from everyway.models.language.files.catalogue import puzzles;"
+        "found = puzzles();"
         "print([p.name for p in found if 'everyway.models.' + p.name in sys.modules])"
     )
     printed = subprocess.run(

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from everyway.comparer.claim_files import read_claim
+from everyway.comparer.claims import told_claim
 from everyway.models import Model, variable, variables
-from everyway.solvers.harness.claim_files import read_claim
-from everyway.solvers.harness.claims import ClaimError, told_claim
-from everyway.solvers.harness.digest import Digest, digest_of, encode, encode_numbers
+from everyway.solvers.harness.contract import ClaimError
+from everyway.solvers.harness.rows.digest import Digest, digest_of, encode, encode_numbers
 
 # --- digest ------------------------------------------------------------------------------------
 

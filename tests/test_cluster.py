@@ -13,9 +13,9 @@ import pytest
 from everyway.models import Model, all_different, predicate, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, SolverUnavailable, count, solutions
-from everyway.solvers.harness import cluster
-from everyway.solvers.harness.counting import counted
-from everyway.solvers.harness.digest import digest_of
+from everyway.solvers.harness.processes import cluster
+from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.running.counting import counted
 
 from .clocks import until, without_hanging
 from .command_lines import everyway

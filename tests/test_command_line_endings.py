@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from everyway.models import ModelError
-from everyway.models.language.catalogue import load
+from everyway.models.language.files.catalogue import load
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, save
-from everyway.solvers.harness.claim_format import SavedError, seal
 from everyway.solvers.harness.registry import UnknownSolver
-from everyway.solvers.harness.run import Run
+from everyway.solvers.harness.running.run import Run
+from everyway.solvers.harness.saving.claim_format import SavedError, seal
 from everyway.solvers.harness.whole_file import write_whole
 
 from .command_lines import everyway, fruitless, has_begun

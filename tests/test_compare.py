@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from everyway.comparer.claims import Claim, Told, told_claim
+from everyway.comparer.comparing_solvers import compare
+from everyway.comparer.comparison import Comparison
 from everyway.models import Model, integer, predicate, rule, total, variables
 from everyway.models.language.model import Known, Recipe
-from everyway.solvers.harness.claims import Claim, Told, told_claim
-from everyway.solvers.harness.compare import compare
-from everyway.solvers.harness.comparison import Comparison
 from everyway.solvers.harness.contract import Disagreement
 
 Row = dict[str, Any]

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from everyway.comparer import compare_models
 from everyway.models import Board, Model, ModelError, all_different, integer, variables
 from everyway.models.queens import queens
-from everyway.solvers import compare_models
 
 from .command_lines import everyway
 

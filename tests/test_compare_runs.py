@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from everyway.comparer import spool as spool_module
+from everyway.comparer.claim_files import read_claim
+from everyway.comparer.claims import Claim, Told
+from everyway.comparer.comparing_solvers import compare
 from everyway.models import Model, integer, variable
 from everyway.models.language.model import Known, Recipe
-from everyway.solvers.harness import spool as spool_module
-from everyway.solvers.harness.claim_files import read_claim
-from everyway.solvers.harness.claims import Claim, ClaimError, Told
-from everyway.solvers.harness.compare import compare
-from everyway.solvers.harness.comparison import plain
+from everyway.solvers.harness.contract import ClaimError
+from everyway.solvers.harness.outcome import plain
 
 from .test_compare import ALL, Row, hot, judged_as, one_hot, told
 
@@ -251,8 +252,8 @@ def test_labels_are_compared_and_shown():
 MILLION = """
 from itertools import islice, product
 from everyway.models import Model, total, variables
-from everyway.solvers.harness.claims import told_claim
-from everyway.solvers.harness.compare import compare
+from everyway.comparer.claims import told_claim
+from everyway.comparer.comparing_solvers import compare
 from tests.memory import peak_megabytes
 
 bits = variables("b", 20, range(2))

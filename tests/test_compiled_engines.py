@@ -14,20 +14,20 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.enumerate_naively import Row, solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.enumerate_naively import Row, solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.conformance.shrink import as_code
 from everyway.models import Model, all_different, any_of, predicate, variable, variables
-from everyway.models.language.labels import without_labels
-from everyway.models.language.viewpoint import in_viewpoint
+from everyway.models.language.viewpoints.labels import without_labels
+from everyway.models.language.viewpoints.viewpoint import in_viewpoint
 from everyway.models.latin_square import latin_square
 from everyway.models.queens import queens
 from everyway.models.rooks import rooks
 from everyway.solvers import count, solutions
+from everyway.solvers.compiled.common.code import Program
+from everyway.solvers.compiled.common.slots import Slots
 from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable
 from everyway.solvers.compiled.llvm.search import batches, counts, tuples
-from everyway.solvers.compiled.lowering.code import Program
-from everyway.solvers.compiled.lowering.slots import Slots
 from everyway.solvers.compiled.mirror import mirrored_halves
 from everyway.solvers.compiled.plan import Task, task_of
 from everyway.solvers.compiled.python import loops

@@ -164,7 +164,8 @@ def test_traits_switch_tests_off() -> None:
 NOTHING_MORE = """
 import sys
 import everyway.models, everyway.solvers
-from everyway.conformance import conformance_of, random_models, shrink
+from everyway.conformance import conformance_of, shrink
+from everyway.conformance.instances import random_models
 assert not any(name.partition(".")[0].strip("_") == "pytest" for name in sys.modules)
 """
 TINY = """

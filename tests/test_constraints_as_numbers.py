@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.enumerate_naively import Row, assignments, solution_rows
+from everyway.conformance.instances.enumerate_naively import Row, assignments, solution_rows
 from everyway.conformance.solving import difference, report
 from everyway.models import (
     Board,
@@ -388,7 +388,7 @@ def test_a_constraint_or_rule_is_found_by_identity() -> None:
 
 # ------------------------------------------------------------- identity inside the package
 
-PACKAGES = ("models", "solvers", "conformance", "views")
+PACKAGES = ("models", "solvers", "comparer", "conformance", "views")
 NODE = re.compile(r"\b(?<!type\[)(Node|Expression|Constraint|Variable|Rule)\b")
 
 

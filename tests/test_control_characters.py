@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from everyway.comparer import compare
+from everyway.comparer.claims import told_claim
 from everyway.models import (
     Board,
     Model,
@@ -22,14 +24,13 @@ from everyway.models import (
     variable,
     variables,
 )
+from everyway.models.language.boards.pieces import Piece
+from everyway.models.language.boards.sketches import around, at_places, columns, notes
+from everyway.models.language.drawing.svg import draw_svg_values
 from everyway.models.language.model import Known
-from everyway.models.language.pieces import Piece
 from everyway.models.language.printable import printable, printable_json
-from everyway.models.language.sketches import around, at_places, columns, notes
-from everyway.models.language.svg import draw_svg_values
 from everyway.models.queens import queens
-from everyway.solvers import compare, save
-from everyway.solvers.harness.claims import told_claim
+from everyway.solvers import save
 from everyway.views import output, progress
 from everyway.views.command_line import COMMANDS
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, ModelWarning, all_different, any_of, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
-from everyway.solvers.harness.components import components
-from everyway.solvers.harness.counting import counted
 from everyway.solvers.harness.registry import Solver
+from everyway.solvers.harness.running.components import components
+from everyway.solvers.harness.running.counting import counted
 
 
 def three_parts() -> Model:

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.cells import CONTEXTS, cell
-from everyway.conformance.enumerate_naively import solution_rows
-from everyway.conformance.random_models import random_model
-from everyway.conformance.samples import MAKERS, has_even_sum
+from everyway.conformance.instances.cells import CONTEXTS, cell
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.instances.random_models import random_model
+from everyway.conformance.instances.samples import MAKERS, has_even_sum
 from everyway.models import (
     Model,
     ModelError,
@@ -119,7 +119,7 @@ def test_sharing_does_not_matter_to_the_fingerprint() -> None:
 
 
 PROGRAM = """
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import fingerprint
 import warnings
 warnings.simplefilter("ignore")

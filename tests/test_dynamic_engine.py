@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
+from everyway.solvers.compiled.common.states import State
 from everyway.solvers.compiled.propagation import propagators
 from everyway.solvers.compiled.propagation.conflicts import Conflicts
 from everyway.solvers.compiled.propagation.fixpoint import root
 from everyway.solvers.compiled.propagation.posting import Posting, Propagator
-from everyway.solvers.compiled.propagation.states import State
 from everyway.solvers.compiled.reading.forms import (
     Absolute,
     Automaton,

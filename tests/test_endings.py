@@ -18,8 +18,8 @@ from everyway.models import (
 from everyway.models.queens import queens
 from everyway.solvers import count, first, solutions
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
-from everyway.solvers.harness.enumeration import raw
 from everyway.solvers.harness.registry import UnknownSolver
+from everyway.solvers.harness.running.enumeration import raw
 
 from .clocks import without_hanging
 from .fake_solvers import Asked, ending, numbers, register, three

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from everyway.comparer import compare, evidence
+from everyway.comparer.claims import told_claim
 from everyway.models import Model, all_different, variables
-from everyway.models.language.data import from_data
-from everyway.solvers import compare
+from everyway.models.language.files.data import from_data
 from everyway.solvers.brute_force import solutions as right
-from everyway.solvers.harness import evidence
-from everyway.solvers.harness.claims import told_claim
 from everyway.solvers.harness.contract import Assignment, Control
 
 from .command_lines import everyway

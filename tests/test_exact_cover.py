@@ -6,9 +6,10 @@ from itertools import chain, combinations
 
 import pytest
 
+from everyway.comparer import compare
 from everyway.models import Graph, Model, ModelError, ModelWarning, exact_cover, graph, variables
 from everyway.models.queens import queens
-from everyway.solvers import compare, count, first, solve_all
+from everyway.solvers import count, first, solve_all
 
 KNUTH = {"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}
 """D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, with letters for his options."""

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from everyway.solvers.harness import supervisor
-from everyway.solvers.harness.family import Family
+from everyway.solvers.harness.processes import supervisor
+from everyway.solvers.harness.processes.family import Family
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no supervisor")
 PIPE = subprocess.PIPE

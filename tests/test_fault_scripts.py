@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from everyway.conformance.enumerate_naively import Row, solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.enumerate_naively import Row, solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model
-from everyway.models.language.data import NODES
-from everyway.models.language.labels import without_labels
+from everyway.models.language.files.data import NODES
 from everyway.models.language.nodes import Node, topological
+from everyway.models.language.viewpoints.labels import without_labels
+from everyway.solvers.harness.adapting.script import Script, script_of
 from everyway.solvers.harness.contract import Control, Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
-from everyway.solvers.harness.script import Script, script_of
 from everyway.solvers.minizinc import script as minizinc_script
 from everyway.solvers.minizinc.translation import Translation
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Model,
     Variable,
@@ -26,7 +26,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.nodes import topological
-from everyway.models.language.viewpoint import in_viewpoint
+from everyway.models.language.viewpoints.viewpoint import in_viewpoint
 from everyway.models.queens import queens
 from everyway.solvers import Unsupported
 from everyway.solvers import count as count_by

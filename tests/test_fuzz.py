@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
 from everyway.conformance.fuzz import bench, faults, hunt, trial
 from everyway.conformance.fuzz.cases import Case
 from everyway.conformance.fuzz.drawing import (
@@ -23,11 +22,12 @@ from everyway.conformance.fuzz.drawing import (
 )
 from everyway.conformance.fuzz.hunt import Plan, Report
 from everyway.conformance.fuzz.relations import variants
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, fingerprint
 from everyway.models.language.expressions import Element
-from everyway.models.language.labels import without_labels
 from everyway.models.language.nodes import topological
+from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.cp_sat.by_hand import script as cp_sat_script
 from everyway.solvers.harness.registry import Solver, solver_named
 from everyway.solvers.python_constraint.by_hand import script as python_constraint_script

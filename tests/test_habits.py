@@ -8,6 +8,7 @@ import pytest
 
 import everyway.models
 import everyway.solvers
+from everyway.comparer import compare, compare_models
 from everyway.models import (
     Board,
     Model,
@@ -21,16 +22,7 @@ from everyway.models import (
     violations,
 )
 from everyway.models.queens import queens
-from everyway.solvers import (
-    compare,
-    compare_models,
-    count,
-    count_orbits,
-    first,
-    save,
-    solutions,
-    solve_all,
-)
+from everyway.solvers import count, count_orbits, first, save, solutions, solve_all
 
 x, y = integer("x", 0, 3), integer("y", 0, 3)
 xs = variables("x", 3, range(3))
@@ -112,7 +104,9 @@ def test_a_name_of_the_solvers_is_sent_there():
         with pytest.raises(ImportError, match=r"write first\(model\), solutions\(model\)"):
             exec(f"from everyway.{package} import solve")
     with pytest.raises(ImportError, match="did you mean 'compare_models'"):
-        exec("from everyway.solvers import compare_model")
+        exec("from everyway.comparer import compare_model")
+    with pytest.raises(ImportError, match=r"write: from everyway\.comparer import compare"):
+        exec("from everyway.solvers import compare")
 
 
 def test_a_puzzle_whose_name_is_near_ours_is_imported():

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from everyway.solvers.harness import submissions
-from everyway.solvers.harness.submission_reports import Report, read_report, written
-from everyway.solvers.harness.submissions import Examination, examined
+from everyway.comparer import submissions
+from everyway.comparer.submission_reports import Report, read_report, written
+from everyway.comparer.submissions import Examination, examined
 
 from .command_lines import everyway
 
@@ -38,7 +38,7 @@ def queens(n: int = 8):
     return Model('mine', q, q.per(b.rows) == 1)
 """
 SEND = """
-from everyway.solvers.harness import frames
+from everyway.solvers.harness.processes import frames
 def send(kind, body):
     for fd in range(3, 30):
         write(fd, frames.framed(kind, 0.0, body))
@@ -53,15 +53,16 @@ report = {"verdict": "same", "expected": 2, "found": 2, "differences": [], "reas
 forged = json.dumps(report).encode()
 """
 HOOKS = """
-from everyway.models.language import check, model, data
-from everyway.solvers.harness import comparison, model_comparison, models_compared, submissions
-from everyway.solvers.harness import submission_judge, submission_reports, submitted_models
+from everyway.models.language import check, model
+from everyway.models.language.files import data
+from everyway.comparer import comparison, model_comparison, comparing_models, submissions
+from everyway.comparer import submission_judge, submission_reports, submitted_models
 same = submission_reports.Report({}, "same", 2, 2)
 submission_judge.Judgement._judged = lambda *anything: same
 submission_reports.read_report = submissions.read_report = lambda *anything: same
 submission_reports.written = lambda report: b"{}"
 model_comparison.ModelComparison.verdict = "same"
-models_compared.compare_models = submission_judge.compare_models = lambda *a, **k: same
+comparing_models.compare_models = submission_judge.compare_models = lambda *a, **k: same
 check.Judge.violations = lambda *anything: []
 """
 DAEMON = """
@@ -114,7 +115,7 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
     ),
     "a model that names a function": (
         f"{BEGIN}{SEND}"
-        "from everyway.models.language import data\n"
+        "from everyway.models.language.files import data\n"
         "def forged(model, to_data=data.to_data):\n"
         "    d = to_data(model); n = d['nodes']\n"
         "    n += [['Constant', 'touch PWNED'],"
@@ -122,7 +123,7 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
         "    d['rules'] = [{'label': 'x', 'constraints': [len(n) - 1], 'names': [''],"
         " 'words': '', 'subject': ''}]\n"
         "    return d\n"
-        "from everyway.solvers.harness import submitted_models\n"
+        "from everyway.comparer import submitted_models\n"
         f"submitted_models.to_data = forged\n{WRONG}",
         "failed",
         "function",
@@ -138,7 +139,7 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
         NOT_ITS_OWN,
     ),
     "a message of a length that nobody has": (
-        f"{BEGIN}from everyway.solvers.harness import frames\n"
+        f"{BEGIN}from everyway.solvers.harness.processes import frames\n"
         "head = frames.HEADER.pack(frames.ANSWER, 1 << 60, 0.0)\n"
         "for fd in range(3, 30):\n    write(fd, head)\n"
         "while True:\n    pass\n",
@@ -157,7 +158,7 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
         "it does not end after its answer",
     ),
     "an end before it is done": (
-        f"{BEGIN}from everyway.solvers.harness import child\ntell = child.Teller.tell\n"
+        f"{BEGIN}from everyway.solvers.harness.processes import child\ntell = child.Teller.tell\n"
         "def once(self, kind, *rest):\n    tell(self, kind, *rest)\n"
         "    if kind == b'a': os._exit(3)\n"
         f"child.Teller.tell = once{RIGHT}",
@@ -246,7 +247,7 @@ def test_a_predicate_that_patches_the_judge_changes_no_verdict(tmp_path):
 
 
 def test_solutions_that_are_none_are_no_answer(tmp_path):
-    lie = "from everyway.solvers.harness import submitted_models\n"
+    lie = "from everyway.comparer import submitted_models\n"
     for rows, reason in (
         ("[[7] * 25]", "is not in its domain"),
         ("[[True] * 25]", "is no integer"),

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from everyway.comparer import claims, compare
+from everyway.comparer.claims import told_claim
+from everyway.comparer.comparison import Comparison, RunReport
 from everyway.models import Model, integer
-from everyway.models.language.catalogue import load
-from everyway.solvers import compare, solutions
-from everyway.solvers.harness import claims, isolation
-from everyway.solvers.harness.claims import told_claim
-from everyway.solvers.harness.comparison import Comparison, RunReport
+from everyway.models.language.files.catalogue import load
+from everyway.solvers import solutions
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable
 from everyway.solvers.harness.exits import ending, last_words, text_of
-from everyway.solvers.harness.isolation import Isolated
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
+from everyway.solvers.harness.running import isolation
+from everyway.solvers.harness.running.isolation import Isolated
 
 from .clocks import until, without_hanging
 from .fake_solvers import numbers
@@ -158,7 +159,8 @@ def test_one_that_reports_without_end_is_killed(monkeypatch: pytest.MonkeyPatch)
 
 def test_one_that_listens_ends_at_its_limit_by_itself():
     _, wild = run_of("pauses", time_limit=0.25)
-    assert (wild.status, wild.outcome.reason, wild.reported) == ("stopped", "time limit", 2)
+    assert (wild.status, wild.outcome.reason) == ("stopped", "time limit")
+    assert wild.reported < 3
 
 
 @pytest.mark.parametrize("name", ["grows", "bad_alloc"])

@@ -12,21 +12,21 @@ from itertools import islice, pairwise
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, ModelError, all_different, predicate, total, variables
-from everyway.models.language.labels import without_labels
+from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, solutions, solve_all
 from everyway.solvers.compiled import choosing
-from everyway.solvers.harness import processes, worker
 from everyway.solvers.harness.contract import Control
-from everyway.solvers.harness.counting import counted
-from everyway.solvers.harness.delegation import Boxes
-from everyway.solvers.harness.digest import digest_of
-from everyway.solvers.harness.distribute import Distribution
-from everyway.solvers.harness.processes import Processes
+from everyway.solvers.harness.processes import pool, worker
+from everyway.solvers.harness.processes.delegation import Boxes
+from everyway.solvers.harness.processes.distribute import Distribution
+from everyway.solvers.harness.processes.pool import Processes
+from everyway.solvers.harness.processes.worker import Answer, Request, answer
 from everyway.solvers.harness.registry import solvers
-from everyway.solvers.harness.worker import Answer, Request, answer
+from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.running.counting import counted
 
 from .clocks import without_hanging
 
@@ -41,7 +41,7 @@ def children() -> list[int]:
     return [
         int(pid)
         for pid, parent, arguments in lines
-        if int(parent) == os.getpid() and "harness.worker" in arguments
+        if int(parent) == os.getpid() and "processes.worker" in arguments
     ]
 
 
@@ -123,7 +123,7 @@ def test_a_process_that_is_killed_is_replaced_and_loses_nothing():
 
 
 def test_a_request_of_which_every_process_dies_is_a_failure(monkeypatch):
-    monkeypatch.setattr(processes, "_COMMAND", "import sys; sys.exit(3)")
+    monkeypatch.setattr(pool, "_COMMAND", "import sys; sys.exit(3)")
     with pytest.raises(SolverFailed, match="worker processes died"):
         count(queens(6), "flatmap", jobs=2)
     assert nothing_is_left()
@@ -240,7 +240,7 @@ def test_however_early_boxes_are_cut_the_solutions_are_the_same(seed, seconds, m
 
 
 def test_an_answer_says_what_went_wrong():
-    gone = answer(Request("everyway.solvers.harness.worker:nothing", b"", (), 1.0))
+    gone = answer(Request("everyway.solvers.harness.processes.worker:nothing", b"", (), 1.0))
     assert gone.error is not None
     with pytest.raises(SolverFailed, match="AttributeError"):
         worker.raise_error(gone)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.cells import samples
-from everyway.conformance.enumerate_naively import assignments, solution_rows
-from everyway.conformance.random_models import random_model
-from everyway.conformance.samples import MAKERS
+from everyway.conformance.instances.cells import samples
+from everyway.conformance.instances.enumerate_naively import assignments, solution_rows
+from everyway.conformance.instances.random_models import random_model
+from everyway.conformance.instances.samples import MAKERS
 from everyway.models import (
     Constraint,
     Expression,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from everyway.conformance.checks import MOST_LATE, Cases, Tally
-from everyway.conformance.enumerate_naively import solution_rows
-from everyway.conformance.larger_samples import FAR, PLANS, SIZES, first_of, larger
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.instances.larger_samples import FAR, PLANS, SIZES, first_of, larger
+from everyway.conformance.instances.samples import MAKERS
 from everyway.conformance.limits import limited
-from everyway.conformance.samples import MAKERS
 from everyway.models import same
 from everyway.solvers.harness.registry import Solver, solver_named
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.comparer.claims import told_claim
+from everyway.comparer.comparing_solvers import compare
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, integer, total, variables
-from everyway.solvers.harness import run
-from everyway.solvers.harness.claims import told_claim
-from everyway.solvers.harness.compare import compare
 from everyway.solvers.harness.contract import Control, Traits
 from everyway.solvers.harness.registry import Solver, solver_named
+from everyway.solvers.harness.running import run
 
 from .liars import (
     MUTATIONS,

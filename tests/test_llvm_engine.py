@@ -10,12 +10,12 @@ from itertools import pairwise
 
 import pytest
 
+from everyway.solvers.compiled.common import construct as c
+from everyway.solvers.compiled.common.code import Program
+from everyway.solvers.compiled.common.slots import FINISHED, Slots
 from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable, refuse
 from everyway.solvers.compiled.llvm.search import batches, counts, numpy_array, tuples
 from everyway.solvers.compiled.llvm.state import FRESH, halves
-from everyway.solvers.compiled.lowering import construct as c
-from everyway.solvers.compiled.lowering.code import Program
-from everyway.solvers.compiled.lowering.slots import FINISHED, Slots
 
 from .programs import Row, interpreted, level, magic, program_of, queens
 from .random_programs import program_with

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
+from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.models import (
     Model,
     all_different,

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from everyway.conformance.draw import Draw
-from everyway.conformance.enumerate_naively import Row
-from everyway.conformance.random_models import Wild, random_model
+from everyway.conformance.instances.draw import Draw
+from everyway.conformance.instances.enumerate_naively import Row
+from everyway.conformance.instances.random_models import Wild, random_model
 from everyway.conformance.solving import reported
 from everyway.models import Constraint, Model, Variable, any_of, boolean, variables
 from everyway.models.language.expressions import Constant

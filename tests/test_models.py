@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
+from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.models import (
     Board,
     Model,
@@ -30,7 +30,7 @@ from everyway.models import (
     violations,
 )
 from everyway.models.language.expressions import Constant
-from everyway.models.language.labels import codes_of, without_labels
+from everyway.models.language.viewpoints.labels import codes_of, without_labels
 
 q = variables("q", 3, range(3))
 x = integer("x", 0, 5)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Constraint,
     Expression,
@@ -23,8 +23,8 @@ from everyway.models import (
     minimum,
     variable,
 )
-from everyway.models.language.labels import without_labels
 from everyway.models.language.nodes import Program, topological
+from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading
 from everyway.solvers.flatmap.narrowers import Narrower, State
 from everyway.solvers.flatmap.terms import Term, image

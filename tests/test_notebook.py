@@ -8,15 +8,16 @@ from xml.etree import ElementTree
 
 import pytest
 
+from everyway.comparer import compare, compare_models
+from everyway.comparer.claims import told_claim
 from everyway.models import Board, Model, integer, variables
-from everyway.models.language.clues import fixed_values
-from everyway.models.language.drawing import draw
-from everyway.models.language.reading import read_model
-from everyway.models.language.svg import draw_svg, draw_svg_values
+from everyway.models.language.drawing.as_text import draw
+from everyway.models.language.drawing.clues import fixed_values
+from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.drawing.svg import draw_svg, draw_svg_values
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
-from everyway.solvers import compare, compare_models, first, solutions, solve_all
-from everyway.solvers.harness.claims import told_claim
+from everyway.solvers import first, solutions, solve_all
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -95,7 +96,8 @@ def test_nothing_foreign_is_imported_to_show_anything():
     code = (
         "import sys\n"
         "from everyway.models.queens import queens\n"
-        "from everyway.solvers import compare, solve_all\n"
+        "from everyway.comparer import compare\n"
+        "from everyway.solvers import solve_all\n"
         "found = solve_all(queens(4), 'flatmap')\n"
         "compared = compare(queens(4), ['flatmap', 'flatmap-levels'])\n"
         "for each in (queens(4), found, found[0], compared): each._repr_mimebundle_()\n"

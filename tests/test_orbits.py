@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
+from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.models import (
     Model,
     break_symmetry,
@@ -16,12 +16,12 @@ from everyway.models import (
     symmetry,
     variables,
 )
-from everyway.models.language.orbits import Block
-from everyway.models.language.representatives import Representatives
-from everyway.models.language.symmetry import move
-from everyway.models.language.symmetry_group import group_of
+from everyway.models.language.symmetry.orbits import Block
+from everyway.models.language.symmetry.representatives import Representatives
+from everyway.models.language.symmetry.symmetries import move
+from everyway.models.language.symmetry.symmetry_group import group_of
 from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, solve_all
-from everyway.solvers.harness.orbits import count_orbits, measure_breaking, orbits, spoiled
+from everyway.solvers.harness.running.orbits import count_orbits, measure_breaking, orbits, spoiled
 
 from .command_lines import everyway
 from .fake_solvers import Asked, register
@@ -214,7 +214,7 @@ def test_some_solutions_alone_keep_one_of_each_orbit():
 
 
 def test_memory_does_not_grow_past_a_bound(monkeypatch):
-    monkeypatch.setattr("everyway.models.language.representatives.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("everyway.models.language.symmetry.representatives.MOST_REMEMBERED", 3)
     model = load("queens", n=8)
     known = Representatives(symmetries(model))
     given = [one for one in map(known.new, solutions(model)) if one is not None]
@@ -263,7 +263,7 @@ def test_exchanged_values_alone_are_broken_by_their_order():
 
 
 def test_a_part_of_a_large_group_is_broken_with_its_factor(monkeypatch):
-    monkeypatch.setattr("everyway.models.language.symmetry_breaking.MOST_LEADERS", 100)
+    monkeypatch.setattr("everyway.models.language.symmetry.symmetry_breaking.MOST_LEADERS", 100)
     broken = break_symmetry(load("sudoku", givens="", box_rows=2, box_columns=2))
     measured = measure_breaking(broken)
     assert not broken.exact
@@ -358,7 +358,7 @@ def test_symmetry_broken_by_rules_finds_the_same_solutions():
 
 
 def test_symmetry_broken_in_part_is_told_with_its_factor(monkeypatch):
-    monkeypatch.setattr("everyway.models.language.symmetry_breaking.MOST_LEADERS", 100)
+    monkeypatch.setattr("everyway.models.language.symmetry.symmetry_breaking.MOST_LEADERS", 100)
     words = ("sudoku", "givens=", "box_rows=2", "box_columns=2", "--break-symmetry")
     result = everyway("count", *words)
     assert result.stdout == "5\n"

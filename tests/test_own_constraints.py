@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from everyway.comparer import compare
 from everyway.models import (
     Board,
     Constraint,
@@ -30,8 +31,8 @@ from everyway.models import (
     variables,
     violations,
 )
-from everyway.models.language.reading import read_model
-from everyway.solvers import compare, count, save, solutions, solve_all
+from everyway.models.language.drawing.model_in_words import read_model
+from everyway.solvers import count, save, solutions, solve_all
 from everyway.views.command_line import main
 
 from . import own_constraints as own

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from everyway.comparer import spool as spool_module
+from everyway.comparer.spool import PARTITIONS, Spool, SpoolError, Workspace
 from everyway.models import Model, integer, variable, variables
-from everyway.solvers.harness import spool as spool_module
-from everyway.solvers.harness.digest import encode
-from everyway.solvers.harness.misfits import restored_misfit, text_of_misfit
-from everyway.solvers.harness.packing import MisfitError, Packer
-from everyway.solvers.harness.spool import PARTITIONS, Spool, SpoolError, Workspace
+from everyway.solvers.harness.rows.digest import encode
+from everyway.solvers.harness.rows.misfits import restored_misfit, text_of_misfit
+from everyway.solvers.harness.rows.packing import MisfitError, Packer
 
 
 def mixed_model() -> Model:

@@ -8,8 +8,8 @@ from typing import Literal, get_origin
 import pytest
 
 from everyway.models import ModelError
-from everyway.models.language.catalogue import puzzles
-from everyway.models.language.parameters import arguments
+from everyway.models.language.files.catalogue import puzzles
+from everyway.models.language.files.parameters import arguments
 
 
 def every_kind(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from everyway.comparer import compare
 from everyway.models import Model, ModelError, integer, predicate
-from everyway.models.language.catalogue import load
-from everyway.solvers import compare
+from everyway.models.language.files.catalogue import load
 
 
 def is_even(value: int) -> bool:

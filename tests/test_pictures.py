@@ -11,16 +11,16 @@ from xml.etree import ElementTree
 import pytest
 
 from everyway.models import Board, Model, ModelError, variable, variables
-from everyway.models.language.catalogue import load, puzzles
-from everyway.models.language.clues import Cage, cages_of, fixed_values
-from everyway.models.language.families import Square
-from everyway.models.language.png import ZOOM, draw_png, png_of, sans_serif_family
-from everyway.models.language.side_by_side import draw_several
-from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
-from everyway.models.language.svg_boards import tint_of
-from everyway.models.language.svg_clues import cage_parts
-from everyway.models.language.svg_pieces import CHESS, PIECES, piece_of
-from everyway.models.language.svg_style import COLOURS
+from everyway.models.language.boards.families import Square
+from everyway.models.language.drawing.clues import Cage, cages_of, fixed_values
+from everyway.models.language.drawing.png import ZOOM, draw_png, png_of, sans_serif_family
+from everyway.models.language.drawing.side_by_side import draw_several
+from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
+from everyway.models.language.drawing.svg_boards import tint_of
+from everyway.models.language.drawing.svg_clues import cage_parts
+from everyway.models.language.drawing.svg_pieces import CHESS, PIECES, piece_of
+from everyway.models.language.drawing.svg_style import COLOURS
+from everyway.models.language.files.catalogue import load, puzzles
 from everyway.models.queens import queens
 from everyway.models.sudoku import CAGES, SUMS
 from everyway.solvers import first, solve_all
@@ -399,7 +399,7 @@ def test_a_png_shows_the_texts_of_its_picture():
 
 def test_without_a_font_it_is_said_what_to_install(monkeypatch):
     pytest.importorskip("resvg_py")
-    monkeypatch.setattr("everyway.models.language.png.FAMILIES", ("no such family",))
+    monkeypatch.setattr("everyway.models.language.drawing.png.FAMILIES", ("no such family",))
     sans_serif_family.cache_clear()
     try:
         with pytest.raises(ModelError, match="install one, such as DejaVu Sans"):
@@ -413,7 +413,7 @@ def test_without_resvg_it_is_said_what_to_install(monkeypatch):
     def absent(name, package=None):
         raise ImportError(name)
 
-    monkeypatch.setattr("everyway.models.language.png.import_module", absent)
+    monkeypatch.setattr("everyway.models.language.drawing.png.import_module", absent)
     with pytest.raises(ModelError, match="pip install resvg-py"):
         draw_png(first(queens(4)))
     result = everyway("show", "queens", "n=4", "--png", "-")

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, ModelError, all_different, boolean, integer, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import count, first, solutions
-from everyway.solvers.harness.projection import Seen
 from everyway.solvers.harness.registry import Solver
+from everyway.solvers.harness.running.projection import Seen
 
 from .settings import MODELS, for_solver
 

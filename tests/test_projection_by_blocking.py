@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, integer, total, variable, variables
 from everyway.solvers import solutions
 from everyway.solvers.harness.registry import Solver

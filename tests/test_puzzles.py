@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from everyway.models import ModelError
-from everyway.models.language.catalogue import Puzzle, find, load, puzzles
+from everyway.models.language.files.catalogue import Puzzle, find, load, puzzles
 from everyway.solvers import count, first
 from everyway.solvers.harness.registry import default_solvers
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Constraint,
     Expression,
@@ -35,8 +35,8 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.expressions import Constant
-from everyway.models.language.labels import without_labels
 from everyway.models.language.nodes import Node
+from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers import brute_force
 from everyway.solvers import python_constraint as adapter
 from everyway.solvers.harness.contract import Control, SolverUnavailable, Stopped, Unsupported

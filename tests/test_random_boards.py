@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
-from everyway.conformance.enumerate_naively import Row, size_of, solution_rows
+from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows
 from everyway.conformance.shrink import as_code
 from everyway.conformance.solving import reported
 from everyway.models import Model
-from everyway.models.language.data import fingerprint, from_data, same, to_data
-from everyway.models.language.viewpoint import in_viewpoint, viewpoints
+from everyway.models.language.files.data import fingerprint, from_data, same, to_data
+from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 from everyway.solvers.harness.registry import Solver
 
 from .random_boards import random_board

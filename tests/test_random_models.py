@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.enumerate_naively import Row, size_of, solution_rows
+from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows
+from everyway.conformance.instances.random_models import is_red, random_model, shorter
+from everyway.conformance.instances.samples import has_even_sum, is_small, never
 from everyway.conformance.programs import program_of
-from everyway.conformance.random_models import is_red, random_model, shorter
-from everyway.conformance.samples import has_even_sum, is_small, never
 from everyway.conformance.shrink import as_code, shrunk, simpler
 from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint, same, variable
-from everyway.models.language.data import NODES
+from everyway.models.language.files.data import NODES
+from everyway.models.language.global_constraints.tables import Allowed, Forbidden
 from everyway.models.language.nodes import topological
-from everyway.models.language.tables import Allowed, Forbidden
 from everyway.solvers.harness.registry import Solver
 
 from .settings import MODELS, SEED, for_solver

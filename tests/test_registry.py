@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import everyway.solvers
+from everyway.comparer import compare
 from everyway.models import Model, integer
-from everyway.solvers import compare, count, first
+from everyway.solvers import count, first
 from everyway.solvers.harness import registry
 from everyway.solvers.harness.contract import SolverUnavailable, Traits
 from everyway.solvers.harness.registry import (

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from everyway.solvers.harness import replayer
-from everyway.solvers.harness.aside import _Producer, aside
 from everyway.solvers.harness.contract import Control
-from everyway.solvers.harness.replayer import Replayer
+from everyway.solvers.harness.processes import replayer
+from everyway.solvers.harness.processes.background import _Producer, aside
+from everyway.solvers.harness.processes.replayer import Replayer
 
 ECHO = """
 import json, sys

@@ -16,9 +16,9 @@ from everyway.models import (
     leaper,
     same,
 )
-from everyway.models.language.board_text import read_board
+from everyway.models.language.boards.board_text import read_board
 from everyway.models.language.contradictions import contradicted
-from everyway.models.language.rule_text import FAMILIES, read_givens, read_rule
+from everyway.models.language.files.rule_text import FAMILIES, read_givens, read_rule
 
 MAP = "AAB/A.B/#BB"
 

@@ -9,18 +9,18 @@ from itertools import chain
 
 import pytest
 
-from everyway.conformance.cells import CONTEXTS, EACH, can_be, cell, samples
-from everyway.conformance.draw import SHAPES
-from everyway.conformance.enumerate_naively import Row, size_of, solution_rows, truths
-from everyway.conformance.samples import MAKERS
+from everyway.conformance.instances.cells import CONTEXTS, EACH, can_be, cell, samples
+from everyway.conformance.instances.draw import SHAPES
+from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows, truths
+from everyway.conformance.instances.samples import MAKERS
 from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
-from everyway.models.language.data import NODES
 from everyway.models.language.expressions import Expression, Variable
+from everyway.models.language.files.data import NODES
+from everyway.models.language.global_constraints.tables import Predicate
 from everyway.models.language.nodes import Node, rebuild, topological
 from everyway.models.language.partial import decomposition
-from everyway.models.language.tables import Predicate
 from everyway.solvers.harness.registry import Solver
 
 from .conftest import TABLE

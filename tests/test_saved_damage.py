@@ -16,9 +16,9 @@ import pytest
 
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, save, solve_all
-from everyway.solvers.harness import claim_format, claim_store
-from everyway.solvers.harness.claim_format import SavedError
-from everyway.solvers.harness.digest import digest_of
+from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.saving import claim_format, claim_store
+from everyway.solvers.harness.saving.claim_format import SavedError
 
 from .saved_files import SLOW, SMALL_BOXES, begin, save_under_kills
 from .settings import SEED

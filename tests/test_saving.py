@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.comparer import compare, saved_claim
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, all_different, integer, predicate, variable, variables
 from everyway.models.language.model import Recipe
 from everyway.models.queens import queens
 from everyway.models.zebra import zebra
-from everyway.solvers import SavedSolutions, SolverFailed, compare, save, saved_claim, solve_all
-from everyway.solvers.harness.claim_format import SavedError
-from everyway.solvers.harness.digest import digest_of
-from everyway.solvers.harness.narrowing_boxes import narrowed
-from everyway.solvers.harness.tasks import Splitter
+from everyway.solvers import SavedSolutions, SolverFailed, save, solve_all
+from everyway.solvers.harness.processes.tasks import Splitter
+from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.saving.claim_format import SavedError
+from everyway.solvers.harness.saving.narrowing_boxes import narrowed
 
 from .saved_files import SMALL_BOXES
 
@@ -207,7 +208,7 @@ def test_a_predicate_of_a_puzzle_is_known_by_what_it_does(tmp_path):
         "    v = variable('v', range(n))\n"
         "    return Model('odd', v, predicate(lambda one: one % 2 == 1, [v]))\n"
     )
-    from everyway.models.language import catalogue
+    from everyway.models.language.files import catalogue
 
     first, again, other = (catalogue.load(str(puzzle), n=n) for n in (9, 9, 11))
     assert isinstance(first.recipe, Recipe)

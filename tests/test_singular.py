@@ -6,8 +6,8 @@ import re
 import pytest
 
 from everyway.models import Board, Model, ModelError, all_different, integer, variables
-from everyway.models.language.catalogue import puzzles
-from everyway.models.language.reading import read_model
+from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.files.catalogue import puzzles
 
 PLURAL = re.compile(
     r"(?<![\w×^.,/+-])1 (?!(?:is|has|does|goes|comes|divides|meets|as|less|across)\b)[a-z]+s\b"

@@ -9,11 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from everyway.models import Board, Model, ModelError, from_data, rule, to_data, variables
-from everyway.models.language.catalogue import load
-from everyway.models.language.drawing import draw, draw_values
-from everyway.models.language.graph_places import LAYOUTS, places_of
-from everyway.models.language.graphs_by_name import graph
-from everyway.models.language.sketches import (
+from everyway.models.language.boards.graph_places import LAYOUTS, places_of
+from everyway.models.language.boards.graphs_by_name import graph
+from everyway.models.language.boards.sketches import (
     around,
     at_places,
     blocks,
@@ -25,8 +23,10 @@ from everyway.models.language.sketches import (
     rectangles,
     ruler,
 )
-from everyway.models.language.svg import draw_svg, draw_svg_several, draw_svg_values
-from everyway.models.language.svg_pieces import PIECES
+from everyway.models.language.drawing.as_text import draw, draw_values
+from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
+from everyway.models.language.drawing.svg_pieces import PIECES
+from everyway.models.language.files.catalogue import load
 from everyway.solvers import first
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Model,
     ModelError,
@@ -17,8 +17,8 @@ from everyway.models import (
     total,
     variables,
 )
-from everyway.models.language.small_search import Search
-from everyway.models.language.symmetry import move
+from everyway.models.language.symmetry.small_search import Search
+from everyway.models.language.symmetry.symmetries import move
 from everyway.solvers import solve_all
 
 from .random_boards import random_board

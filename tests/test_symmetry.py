@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Board,
     Model,
@@ -33,9 +33,9 @@ from everyway.models import (
     total,
     variables,
 )
-from everyway.models.language.invariance import Invariance
-from everyway.models.language.small_search import Search
-from everyway.models.language.symmetry import (
+from everyway.models.language.symmetry.invariance import Invariance
+from everyway.models.language.symmetry.small_search import Search
+from everyway.models.language.symmetry.symmetries import (
     both,
     complement,
     exchange,

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from everyway.conformance.enumerate_naively import solution_rows
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.enumerate_naively import solution_rows
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, all_different, total, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import solutions
-from everyway.solvers.harness.tasks import MOST_PIECES, Box, Splitter
+from everyway.solvers.harness.processes.tasks import MOST_PIECES, Box, Splitter
 
 
 def rows(model: Model) -> Counter[tuple[int, ...]]:

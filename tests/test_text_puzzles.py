@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from everyway.comparer import compare
 from everyway.models import Board, Model, ModelError, all_different, load, same, total
-from everyway.models.language.catalogue import find
-from everyway.models.language.text_puzzles import CAGE_KEYS, KEYS, KNOWN_KEYS, model_in
-from everyway.models.language.zones import zones_of
-from everyway.solvers import compare, count
+from everyway.models.language.drawing.zones import zones_of
+from everyway.models.language.files.catalogue import find
+from everyway.models.language.files.text_puzzles import CAGE_KEYS, KEYS, KNOWN_KEYS, model_in
+from everyway.solvers import count
 
 from .command_lines import everyway
 

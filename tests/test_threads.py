@@ -8,12 +8,12 @@ from itertools import islice
 
 import pytest
 
-from everyway.conformance.random_models import random_model
+from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, all_different, total, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
-from everyway.solvers.harness.counting import counted
-from everyway.solvers.harness.digest import digest_of
+from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.running.counting import counted
 
 from .clocks import without_hanging
 

@@ -17,9 +17,10 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.cells import cell
-from everyway.conformance.random_models import random_model
-from everyway.conformance.samples import MAKERS, has_even_sum
+from everyway.comparer import compare
+from everyway.conformance.instances.cells import cell
+from everyway.conformance.instances.random_models import random_model
+from everyway.conformance.instances.samples import MAKERS, has_even_sum
 from everyway.models import (
     Model,
     ModelError,
@@ -30,13 +31,13 @@ from everyway.models import (
     predicate,
     to_data,
 )
-from everyway.models.language.data import NODES
+from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.files.data import NODES
+from everyway.models.language.files.reading_data import FUNCTION, PLAIN
 from everyway.models.language.nodes import describe_all, part_fields
-from everyway.models.language.reading import read_model
-from everyway.models.language.reading_data import FUNCTION, PLAIN
 from everyway.models.queens import queens
-from everyway.solvers import SavedSolutions, compare, count, save, solutions
-from everyway.solvers.harness.claim_format import SavedError, seal
+from everyway.solvers import SavedSolutions, count, save, solutions
+from everyway.solvers.harness.saving.claim_format import SavedError, seal
 
 from .command_lines import everyway
 from .forgeries import change_header, set_header, with_predicate
@@ -67,8 +68,9 @@ sys.path.insert(0, {folder!r})
 import resource
 from everyway.models import from_data, to_data, fingerprint
 from everyway.models.queens import queens
-from everyway.solvers import SavedSolutions, compare, save
-from everyway.solvers.harness.claim_files import read_claim
+from everyway.comparer import compare
+from everyway.solvers import SavedSolutions, save
+from everyway.comparer.claim_files import read_claim
 from everyway.views.command_line import main
 import everyway.views.commands.export, everyway.views.commands.compare
 import everyway.views.commands.solve, everyway.views.commands.check

@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from everyway.comparer import compare, compare_models
 from everyway.models import (
     Model,
     ModelError,
@@ -21,11 +22,11 @@ from everyway.models import (
     variables,
     violations,
 )
-from everyway.models.language.drawing import draw, draw_values
-from everyway.models.language.notebook import model_bundle, solution_bundle
-from everyway.models.language.reading import read_model
-from everyway.models.language.svg import draw_svg
-from everyway.solvers import compare, compare_models, count, first, save, solutions
+from everyway.models.language.drawing.as_text import draw, draw_values
+from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.drawing.notebook import model_bundle, solution_bundle
+from everyway.models.language.drawing.svg import draw_svg
+from everyway.solvers import count, first, save, solutions
 from everyway.views.command_line import main
 
 

@@ -21,8 +21,8 @@ from everyway.models import (
     variable,
     variables,
 )
-from everyway.models.language.rule_text import read_givens, read_rule
-from everyway.models.language.variable_rules import MOST_CHARACTERS, MOST_DEPTH
+from everyway.models.language.files.rule_text import read_givens, read_rule
+from everyway.models.language.files.variable_rules import MOST_CHARACTERS, MOST_DEPTH
 from everyway.models.queens import queens
 from everyway.solvers import count
 

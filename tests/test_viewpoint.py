@@ -14,9 +14,9 @@ from everyway.models import (
     total,
     variables,
 )
-from everyway.models.language.board import Board
+from everyway.models.language.boards.board import Board
 from everyway.models.language.check import Judge
-from everyway.models.language.viewpoint import in_viewpoint, viewpoints
+from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 
 from .same_solutions import assert_same_solutions, restored_rows
 

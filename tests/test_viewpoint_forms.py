@@ -19,11 +19,11 @@ from everyway.models import (
     total,
     variable,
 )
-from everyway.models.language.board import Board
+from everyway.models.language.boards.board import Board
+from everyway.models.language.boards.pieces import KING, KNIGHT
 from everyway.models.language.constraints import AllDifferent
 from everyway.models.language.nodes import topological
-from everyway.models.language.pieces import KING, KNIGHT
-from everyway.models.language.viewpoint import in_viewpoint, viewpoints
+from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 
 from .clocks import growth
 from .same_solutions import assert_same_solutions, assert_same_truth, restored_rows

@@ -27,12 +27,12 @@ from everyway.models import (
     variable,
     xor,
 )
-from everyway.models.language.board import Board
+from everyway.models.language.boards.board import Board
+from everyway.models.language.boards.pieces import KING, KNIGHT
+from everyway.models.language.boards.placements import Placement
 from everyway.models.language.constraints import Comparison
 from everyway.models.language.model import Rule
-from everyway.models.language.pieces import KING, KNIGHT
-from everyway.models.language.placements import Placement
-from everyway.models.language.viewpoint import in_viewpoint, viewpoints
+from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 
 from .same_solutions import assert_same_solutions, assert_same_truth
 from .settings import SEED

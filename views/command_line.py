@@ -9,14 +9,7 @@ from typing import Any, TextIO, cast
 
 import click
 
-from .endings import (
-    EXIT_CODES,
-    OK,
-    ended_as_interrupted,
-    exit_code_of,
-    flushed,
-    warnings_told,
-)
+from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, flushed, warnings_told
 from .options import DEBUG, talking_options
 from .output import Closed, ClosedError
 

@@ -16,8 +16,8 @@ def complete_puzzle(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """The puzzles, or files; after a puzzle its parameters, and after `NAME=` their values."""
-    from ..models.language import catalogue
     from ..models.language.errors import ModelError
+    from ..models.language.files import catalogue
 
     given = ctx.params.get("words") or ()
     if not given:
@@ -45,7 +45,7 @@ def complete_puzzle(
 
 def values(parameter: inspect.Parameter) -> list[str]:
     """The values of a parameter that can be listed: its choices, else its default."""
-    from ..models.language.parameters import choices
+    from ..models.language.files.parameters import choices
 
     found = choices(parameter)
     if not found and isinstance(parameter.default, int | str):

@@ -20,9 +20,9 @@ from .verdict import broken_rules
 from .wording import counted, grouped, listed, wrapped
 
 if TYPE_CHECKING:
+    from ..comparer.model_comparison import ModelDifference
+    from ..comparer.submission_reports import Report
     from ..models.language.model import Model
-    from ..solvers.harness.model_comparison import ModelDifference
-    from ..solvers.harness.submission_reports import Report
 
 SUFFIXES = (".py", ".toml")
 MOST_CHOICES = 1_000
@@ -55,7 +55,7 @@ def examine(
     as_csv: bool,
 ) -> int:
     """Hold a file, or every file of a folder, against a puzzle. The exit code."""
-    from ..solvers.harness.submissions import MEMORY, SECONDS, Examination, examined
+    from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
 
     if not words:
         raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
@@ -84,7 +84,7 @@ def examine(
 
 def _files(given: str) -> Iterator[Path]:
     """The file, or the puzzle files of the folder. Raises: Refused."""
-    from ..models.language.puzzle_files import file_and_name
+    from ..models.language.files.puzzle_files import file_and_name
 
     path = Path(given)
     if not path.is_dir():

@@ -34,7 +34,7 @@ def told(report: Report) -> str:
 def _tried(report: Report) -> str:
     """How often each constraint was tried in each context, and anywhere else."""
     from ..conformance.fuzz.drawing import snake
-    from ..conformance.samples import MAKERS
+    from ..conformance.instances.samples import MAKERS
 
     coverage = report.coverage
     head = ["models with", *CONTEXTS.values(), "nested", "shapes"]

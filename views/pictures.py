@@ -20,7 +20,7 @@ def picture(model: Model, values: Mapping[str, Any], margin: int = 0) -> str:
     """`values` in lines of text that standard output takes, to be printed `margin` columns from
     the left; no variables are said to be none.
     """
-    from ..models.language.drawing import draw_values
+    from ..models.language.drawing.as_text import draw_values
 
     drawn = draw_values(model, values, ascii_only=not takes_unicode(answers()))
     return cut(drawn, margin) or "(no variables)"
@@ -28,7 +28,7 @@ def picture(model: Model, values: Mapping[str, Any], margin: int = 0) -> str:
 
 def pictures(solutions: Sequence[Solution], start: int) -> str:
     """`solutions` side by side, numbered from `start`."""
-    from ..models.language.side_by_side import draw_several
+    from ..models.language.drawing.side_by_side import draw_several
 
     return cut(draw_several(solutions, start=start, ascii_only=not takes_unicode(answers())))
 

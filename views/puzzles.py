@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def refusals() -> Iterator[None]:
     """What declaring, or a name that nobody has, raises is told as wrong usage."""
     from ..models.language.errors import ModelError
-    from ..solvers.harness.claims import ClaimError
+    from ..solvers.harness.contract import ClaimError
     from ..solvers.harness.registry import UnknownSolver
 
     try:
@@ -27,7 +27,7 @@ def refusals() -> Iterator[None]:
 
 def load(words: Sequence[str]) -> Model:
     """The model of `PUZZLE [NAME=VALUE]...`. Raises: Refused."""
-    from ..models.language import catalogue
+    from ..models.language.files import catalogue
 
     name, *assignments = words
     with refusals():
@@ -52,6 +52,6 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
 
 def in_json(model: Model) -> dict[str, Any]:
     """What every document says of its puzzle."""
-    from ..solvers.harness.comparison import puzzle_in_json
+    from ..comparer.comparison import puzzle_in_json
 
     return puzzle_in_json(model, model.known)

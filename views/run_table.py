@@ -10,7 +10,7 @@ from .searching import counts
 from .wording import duration, grouped, wrapped
 
 if TYPE_CHECKING:
-    from ..solvers.harness.comparison import Comparison, RunReport
+    from ..comparer.comparison import Comparison, RunReport
 
 HEAD = ("solver", "", "solutions", "first", "all")
 

@@ -11,19 +11,12 @@ from .endings import Refused
 from .output import complain, say, say_json
 from .progress import Progress
 from .puzzles import in_json, refusals
-from .searching import (
-    failures,
-    only,
-    refuse_missing_viewpoints,
-    run_in_json,
-    tell_statistics,
-    told,
-)
+from .searching import failures, only, refuse_missing_viewpoints, run_in_json, tell_statistics, told
 from .variants import Asked, load
 from .wording import counted, grouped
 
 if TYPE_CHECKING:
-    from ..solvers.harness.saving import Saved
+    from ..solvers.harness.saving.writing import Saved
 
 PASSED_ON = ("time_limit", "seed", "viewpoint", "project", "jobs")
 REFUSED = {
@@ -60,7 +53,7 @@ def keep(
     **options: Any,
 ) -> int:
     """Save every solution of the puzzle that was asked for; how it went is printed."""
-    from ..solvers.harness.saving import save
+    from ..solvers.harness.saving.writing import save
 
     model = load(asked)
     with refusals(), failures(), Progress(f"saving {model.name}") as progress:

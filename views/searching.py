@@ -15,9 +15,9 @@ from .wording import counted, duration, grouped, joined, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model, Solution
-    from ..solvers.harness.enumeration import Enumeration
-    from ..solvers.harness.orbits import Orbits
     from ..solvers.harness.outcome import Outcome
+    from ..solvers.harness.running.enumeration import Enumeration
+    from ..solvers.harness.running.orbits import Orbits
 
 
 def start(
@@ -31,7 +31,7 @@ def start(
     **options: Any,
 ) -> Enumeration:
     """The solutions of `model` from the one solver that was asked for. Raises: Refused."""
-    from ..solvers.harness.enumeration import DEFAULT_SOLVER, solutions
+    from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
 
     name = only(solvers) or DEFAULT_SOLVER
     found: Enumeration
@@ -54,7 +54,7 @@ def refuse_memory(options: Mapping[str, Any], against: str | None) -> None:
         return
     if against:
         raise Refused(f"--memory is for a process of its own; leave out {against}")
-    from ..solvers.harness.isolation import refuse_memory_without_a_cap
+    from ..solvers.harness.running.isolation import refuse_memory_without_a_cap
 
     try:
         refuse_memory_without_a_cap(memory)
@@ -92,8 +92,8 @@ def failures() -> Iterator[None]:
 
 def _one_an_orbit(model: Model, name: str, kinds: Sequence[str], **options: Any) -> Orbits:
     """One solution of each orbit; which symmetries there are is said on standard error."""
-    from ..models.language.symmetry_group import ALL_KINDS, symmetries
-    from ..solvers.harness.orbits import orbits
+    from ..models.language.symmetry.symmetry_group import ALL_KINDS, symmetries
+    from ..solvers.harness.running.orbits import orbits
 
     found = orbits(model, name, group=symmetries(model, kinds or ALL_KINDS), **options)
     complain(wrapped(f"up to {found.group.describe()}"))
@@ -102,7 +102,7 @@ def _one_an_orbit(model: Model, name: str, kinds: Sequence[str], **options: Any)
 
 def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """What a document says of the group and the orbits, where one solution an orbit was found."""
-    from ..solvers.harness.orbits import Orbits
+    from ..solvers.harness.running.orbits import Orbits
 
     if not isinstance(found, Orbits):
         return {}
@@ -124,7 +124,7 @@ def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ())
 
 def tell_breaking(found: Enumeration) -> None:
     """Say on standard error how many solutions an orbit there were, where it was not one."""
-    from ..solvers.harness.orbits import Orbits
+    from ..solvers.harness.running.orbits import Orbits
 
     breaking = found.breaking if isinstance(found, Orbits) else None
     if breaking and breaking.kept > breaking.orbits:
@@ -134,8 +134,8 @@ def tell_breaking(found: Enumeration) -> None:
 
 def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: str) -> None:
     """Raises: ModelError for a viewpoint that `model` does not have."""
-    from ..models.language.labels import without_labels
-    from ..models.language.viewpoint import in_viewpoint
+    from ..models.language.viewpoints.labels import without_labels
+    from ..models.language.viewpoints.viewpoint import in_viewpoint
     from ..solvers.harness.registry import name_and_form
 
     asked = {viewpoint, *(name_and_form(name)[1] or viewpoint for name in solvers)}
@@ -211,7 +211,7 @@ def _shown(value: int | float | str) -> str:
 
 def run_in_json(outcome: Outcome) -> dict[str, Any]:
     """What every document says of a run."""
-    from ..solvers.harness.comparison import plain
+    from ..solvers.harness.outcome import plain
 
     return {
         "solver": outcome.solver,

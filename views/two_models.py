@@ -18,8 +18,8 @@ from .verdict import broken_rules
 from .wording import beside, counted, grouped, wrapped
 
 if TYPE_CHECKING:
+    from ..comparer.model_comparison import ModelComparison, ModelDifference
     from ..models.language.model import Model
-    from ..solvers.harness.model_comparison import ModelComparison, ModelDifference
 
 COLOURS = {"same": "green", "undecided": "yellow"}
 
@@ -42,8 +42,8 @@ def second_of(asked: Asked) -> tuple[Asked, Asked] | None:
 
 def _is_puzzle(word: str) -> bool:
     """Whether `word` is a file or the name of a puzzle, rather than NAME=VALUE."""
-    from ..models.language.catalogue import puzzles
-    from ..models.language.puzzle_files import is_path
+    from ..models.language.files.catalogue import puzzles
+    from ..models.language.files.puzzle_files import is_path
 
     name, equals, _ = word.partition("=")
     if equals and name.isidentifier():
@@ -74,8 +74,8 @@ def compare_two(
     as_json: bool,
 ) -> int:
     """Compare two models, and say what came of it. The exit code."""
-    from ..solvers.harness.enumeration import DEFAULT_SOLVER
-    from ..solvers.harness.models_compared import compare_models
+    from ..comparer.comparing_models import compare_models
+    from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 
     refuse_memory(options, "--in-process" if in_process else None)
     if len(solvers) > 1 or "all" in solvers:

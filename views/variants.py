@@ -113,7 +113,7 @@ def _refuse_nothing(asked: Asked) -> None:
 
 def load(asked: Asked) -> Model:
     """The model that was asked for, a warning told where its givens cannot be. Raises: Refused."""
-    from ..models.language.rule_text import read_givens, read_rule
+    from ..models.language.files.rule_text import read_givens, read_rule
     from . import puzzles
 
     if asked.piece is not None and asked.board is None:
@@ -141,7 +141,7 @@ def _made_as(asked: Asked, model: Model, puzzle: Model) -> Model:
 
 def _empty(asked: Asked) -> Model:
     """The board that was asked for, with no rule."""
-    from ..models.language.board_text import read_board
+    from ..models.language.boards.board_text import read_board
     from ..models.language.model import Model, Recipe
 
     if asked.words:

@@ -10,9 +10,9 @@ from .pictures import picture
 from .wording import beside, command_lines, counted, duration, grouped, listed, wrapped
 
 if TYPE_CHECKING:
+    from ..comparer.comparison import Comparison, Difference, RunReport
     from ..models.language.check import Violation
     from ..models.language.model import Model
-    from ..solvers.harness.comparison import Comparison, Difference, RunReport
 
 INDENT = " " * 7
 """As wide as `AGREE` with its gap."""

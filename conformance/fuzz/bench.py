@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from ...models import Model
 from ...solvers.harness.exits import ending, last_words, text_of
-from ...solvers.harness.parcel import parcel_of
+from ...solvers.harness.processes.payload import parcel_of
 from ...solvers.harness.registry import Solver
 from .worker import Question, Told, serve
 

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from ...models import Model
-from ...models.language.data import to_data
-from ...models.language.labels import without_labels
+from ...models.language.files.data import to_data
+from ...models.language.global_constraints.tables import Predicate
 from ...models.language.nodes import topological
-from ...models.language.tables import Predicate
+from ...models.language.viewpoints.labels import without_labels
+from ...solvers.harness.adapting.script import filled, header, literal, script_of
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
-from ...solvers.harness.script import filled, header, literal, script_of
 from ...solvers.harness.whole_file import write_text
-from ..enumerate_naively import solution_rows
+from ..instances.enumerate_naively import solution_rows
 from ..shrink import as_code
 from .faults import FAILED, HUNG, VERBS, Fault
 

@@ -27,15 +27,15 @@ from ...models import (
     total,
     variable,
 )
-from ...models.language.data import NODES
+from ...models.language.files.data import NODES
 from ...models.language.model import did_you_mean
 from ...models.language.nodes import Node, rebuild, topological
-from .. import cells
-from ..draw import COMPARE, SHAPES
-from ..enumerate_naively import solution_rows
-from ..larger_samples import PLANS, larger
-from ..random_models import DOMAINS, far_model, random_model
-from ..samples import MAKERS
+from ..instances import cells
+from ..instances.draw import COMPARE, SHAPES
+from ..instances.enumerate_naively import solution_rows
+from ..instances.larger_samples import PLANS, larger
+from ..instances.random_models import DOMAINS, far_model, random_model
+from ..instances.samples import MAKERS
 
 Cell = tuple[type[Constraint], str, str]
 """A constraint, a context, a shape."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...models import Model
 from ...models.language.check import Judge
-from ..enumerate_naively import size_of, solution_rows
+from ..instances.enumerate_naively import size_of, solution_rows
 from .worker import Row, Told
 
 FEASIBLE = 20_000

@@ -15,7 +15,7 @@ from typing import Any, cast
 from ...models import Constraint, Model, ModelError, ModelWarning, Variable, any_of
 from ...models.language.expressions import Constant
 from ...models.language.nodes import Node, rebuild
-from ..random_models import Wild
+from ..instances.random_models import Wild
 from .worker import Row
 
 Change = Callable[[Row], "Row | None"]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from ...models import Model
-from ..enumerate_naively import size_of
+from ..instances.enumerate_naively import size_of
 from .bench import Bench
 from .faults import FAILED, FEASIBLE, HUNG, Fault, Known, fault_in, known
 from .relations import Variant, variants

@@ -12,9 +12,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ...models import Model
-from ...solvers.harness.parcel import Parcel
+from ...solvers.harness.processes.payload import Parcel
 from ...solvers.harness.registry import Solver
-from ...solvers.harness.run import Run
+from ...solvers.harness.running.run import Run
 
 Row = tuple[Any, ...]
 _DEATH_SIGNAL = 1

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from .domains import domain_of
 from .errors import ModelError
 from .expressions import Variable, _name
 from .habits import OF_GROUPS, Habits
 from .nodes import Value
+from .printable import refuse_unprintable
 from .wording import counted, grouped
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Group(Habits):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """How notebooks show this group."""
-        from .notebook import group_bundle
+        from .drawing.notebook import group_bundle
 
         return group_bundle(self)
 
@@ -250,3 +251,25 @@ def _size(name: str, size: object) -> int:
     if not isinstance(size, int) or isinstance(size, bool) or size < 0:
         raise ModelError(f"{name} must have a number of variables from 0, not {size!r}")
     return size
+
+
+class Sketch:
+    """One thing that a model says about its picture."""
+
+    def __post_init__(self) -> None:
+        for text in _texts([getattr(self, item.name) for item in fields(cast(Any, self))]):
+            refuse_unprintable(text, "the text of a picture")
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The names of the groups that are drawn together; none where it only adds to one."""
+        return ()
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in nested tuples."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _texts(item)

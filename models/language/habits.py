@@ -131,13 +131,17 @@ def advice_on(name: str, known: Iterable[str]) -> str | None:
     return None if near is None else f"did you mean {near!r}?"
 
 
-def no_attribute(module: str, name: str, known: Iterable[str]) -> Exception:
+def no_attribute(
+    module: str, name: str, known: Iterable[str], advice: str | None = None
+) -> Exception:
     """The error for the name that a module's `__getattr__`, which calls this, does not know.
 
+    `advice` says where the name is, if that is known.
     Where it is asked for by `from module import name`, Python would replace the message of an
     AttributeError; it lets an ImportError pass. A name of a module inside is left to Python.
     """
-    advice = None if name.startswith("_") else advice_on(name, known)
+    if advice is None and not name.startswith("_"):
+        advice = advice_on(name, known)
     text = f"module {module!r} has no attribute {name!r}"
     if advice is None:
         return AttributeError(text)

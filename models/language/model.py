@@ -7,21 +7,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property, total_ordering
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
+from typing import Any, ClassVar, NoReturn, Protocol, cast
 
 from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, ModelWarning, UnknownName
 from .expressions import Expression, Variable, bounds_under
-from .groups import Group, Single, Values
+from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
 from .operators import Logical
 from .printable import refuse_unprintable
-from .sketches import Sketch
 from .wording import counted
 
-if TYPE_CHECKING:
-    from .symmetry import Symmetry
+
+class DeclaredSymmetry(Protocol):
+    """A symmetry, as a model knows it: by its name, and that it shows itself to be one."""
+
+    @property
+    def name(self) -> str: ...
+
+    def shown_in(self, model: Model) -> DeclaredSymmetry:
+        """Itself. Raises: ModelError where it is no symmetry of `model`."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +129,7 @@ class Model(Habits):
     rules: tuple[Rule, ...]
     recipe: Recipe | None
     known: Known | None
-    symmetries: ClassVar[tuple[Symmetry, ...]] = ()
+    symmetries: ClassVar[tuple[DeclaredSymmetry, ...]] = ()
     """What was declared beside the rules; a copy has its own. No part of the structure."""
     _habits = OF_MODELS
     sketches: ClassVar[tuple[Sketch, ...]] = ()
@@ -229,14 +236,15 @@ class Model(Habits):
         """The same name over other groups and rules, of one's own making: nothing is checked."""
         return self._copy(self.name, tuple(groups), tuple(rules))
 
-    def with_symmetries(self, *symmetries: Symmetry) -> Model:
+    def with_symmetries(self, *symmetries: DeclaredSymmetry) -> Model:
         """This model, declaring symmetries; where it is made another, those that hold remain.
 
         Raises: ModelError for one that is not, with a solution that it spoils where that is found.
         """
-        from .symmetry import declared
-
-        shown = declared(self, symmetries)
+        for one in symmetries:
+            if not hasattr(one, "shown_in"):
+                raise ModelError(f"{one!r} is no symmetry; write one with symmetry(name, …)")
+        shown = [one.shown_in(self) for one in symmetries]
         copy = self._copy(self.name, self.groups, self.rules, self.recipe, self.known)
         object.__setattr__(copy, "symmetries", (*self.symmetries, *shown))
         return copy
@@ -273,7 +281,7 @@ class Model(Habits):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """How notebooks show this model."""
-        from .notebook import model_bundle
+        from .drawing.notebook import model_bundle
 
         return model_bundle(self)
 
@@ -410,7 +418,7 @@ class Solution(Mapping[str, Any]):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """How notebooks show this solution."""
-        from .notebook import solution_bundle
+        from .drawing.notebook import solution_bundle
 
         return solution_bundle(self)
 

@@ -12,9 +12,9 @@ from contextlib import closing
 from pathlib import Path
 
 from ...models.language.model import Model
-from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, Traits
-from ..harness.replayer import Replayer
+from ..harness.processes.background import aside
+from ..harness.processes.replayer import Replayer
 from .by_hand import script as script
 from .translation import Translation
 

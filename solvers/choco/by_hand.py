@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..harness.recording import Recording, tuple_of
-from ..harness.script import Row, filled, whole
+from ..harness.adapting.recording import Recording, tuple_of
+from ..harness.adapting.script import Row, filled, whole
 from .replay import Replay
 from .translation import Translation
 

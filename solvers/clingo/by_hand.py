@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...models.language.wording import grouped
+from ..harness.adapting.script import Row, commented, filled, whole
 from ..harness.contract import Control
-from ..harness.script import Row, commented, filled, whole
 from .translation import OPTIONS, Literal, Translation
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from ...models.language.domains import size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.wording import grouped
+from ..harness.adapting.translator import Translator
 from ..harness.contract import Control
-from ..harness.translator import Translator
 
 Literal = int
 """The number of an atom, or its negative for the atom's negation."""

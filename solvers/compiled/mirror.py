@@ -6,10 +6,10 @@ language. A solution and its image differ in the first variable, unless that sta
 
 from __future__ import annotations
 
-from ...models.language.invariance import Invariance
 from ...models.language.model import Model
-from ...models.language.symmetry import complement
-from .lowering.code import Program
+from ...models.language.symmetry.invariance import Invariance
+from ...models.language.symmetry.symmetries import complement
+from .common.code import Program
 
 
 def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | None:

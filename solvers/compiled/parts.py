@@ -22,14 +22,14 @@ from typing import Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
-from ..harness.worker import MOST_BYTES, OPENED, Answer
+from ..harness.processes.worker import MOST_BYTES, OPENED, Answer
 from . import choosing
+from .common.code import Program
+from .common.slots import FINISHED, Slots, State
 from .llvm.engine import Compiled
 from .llvm.machine import Machine, machine_code
 from .llvm.search import CAPACITY, Pace, row_of_fixed
 from .llvm.state import halves
-from .lowering.code import Program
-from .lowering.slots import FINISHED, Slots, State
 from .plan import task_of
 from .running import Engines, Search
 

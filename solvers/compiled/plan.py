@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import cast
 
 from ...models.language.model import Model
+from .common.code import Program
+from .common.states import Domain
 from .lowering.building import WIDEST
-from .lowering.code import Program
 from .lowering.estimate import estimated_nodes
 from .lowering.ordering import network, orders
 from .lowering.programs import lower
 from .propagation.dynamic import Dynamic
 from .propagation.fixpoint import root
-from .propagation.states import Domain
 from .reading.forms import Form, Rows
 from .reading.normalise import Normaliser
 

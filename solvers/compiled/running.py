@@ -10,19 +10,19 @@ from importlib.util import find_spec
 from typing import Any
 
 from ...models.language.model import Model
-from ..harness.arrays import ROWS, collected
 from ..harness.contract import Assignment, Control
+from ..harness.rows.arrays import ROWS, collected
 from . import choosing
 from .choosing import SECONDS_TO_COMPILE, Choice
+from .common.code import Program
+from .common.slots import Slots, State
 from .llvm.engine import Compiled, NotCompilable, refuse
 from .llvm.search import counts, numpy_array, tuples
-from .lowering.code import Program
-from .lowering.sharing import counts_by_propagation, rows_by_propagation
-from .lowering.slots import Slots, State
 from .mirror import mirrored_halves
 from .plan import Task, task_of
 from .python.loops import Saved, generate, saved_state
 from .python.merging import Frontier
+from .sharing import counts_by_propagation, rows_by_propagation
 from .threads import batches_by_threads, counts_by_threads
 
 SECONDS_IN_PYTHON = 0.03

@@ -15,10 +15,10 @@ from threading import Condition, Thread
 from typing import Generic, TypeVar
 
 from ..harness.contract import Control
+from .common.slots import FINISHED
 from .llvm.engine import Compiled
 from .llvm.search import batches, counts
 from .llvm.state import halves
-from .lowering.slots import FINISHED
 
 SECONDS_A_CALL = 0.004
 """After so long a thread looks whether another waits."""

@@ -12,8 +12,8 @@ from threading import Event
 from typing import Any
 
 from ...models.language.model import Model
-from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, Traits
+from ..harness.processes.background import aside
 from .by_hand import script as script
 from .translation import Translation
 

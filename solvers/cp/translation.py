@@ -15,8 +15,8 @@ from ...models.language.domains import MOST_VALUES, size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.wording import grouped
+from ..harness.adapting.translator import Translator
 from ..harness.contract import Unsupported
-from ..harness.translator import Translator
 
 MOST_APART = 2**24
 """Of the values of a domain with gaps: 2 MB for a variable."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..harness.script import Row, commented, filled, header, literal
+from ..harness.adapting.script import Row, commented, filled, header, literal
 from .translation import Translation, places
 
 if TYPE_CHECKING:

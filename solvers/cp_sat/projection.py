@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 
 from ..harness.contract import Assignment, Control
-from ..harness.projection import Seen
+from ..harness.running.projection import Seen
 from . import whole
 from .translation import Translation
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from ...models.language.constraints import AllDifferent, Constraint
 from ...models.language.expressions import Constant, Expression, Variable
-from ...models.language.graphs import Circuit, Subcircuit
-from ...models.language.ordering import Inverse
-from ...models.language.scheduling import Cumulative, NoOverlap
-from ...models.language.tables import Allowed, Forbidden, Regular, Row
+from ...models.language.global_constraints.graphs import Circuit, Subcircuit
+from ...models.language.global_constraints.ordering import Inverse
+from ...models.language.global_constraints.scheduling import Cumulative, NoOverlap
+from ...models.language.global_constraints.tables import Allowed, Forbidden, Regular, Row
 from .linear import FALSE, Linear, single
 from .native import LARGEST_PRESOLVED, Native
 

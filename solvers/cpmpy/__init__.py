@@ -17,10 +17,10 @@ from typing import Any
 
 from ...models.language.domains import size
 from ...models.language.model import Model
-from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from ..harness.installing import pip_install
-from ..harness.replayer import Replayer
+from ..harness.processes.background import aside
+from ..harness.processes.replayer import Replayer
 from .translation import Translation, known_to
 
 TRAITS = Traits(

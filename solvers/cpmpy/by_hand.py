@@ -9,8 +9,8 @@ import importlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..harness.recording import Recording, plain, tuple_of
-from ..harness.script import Row, filled, whole
+from ..harness.adapting.recording import Recording, plain, tuple_of
+from ..harness.adapting.script import Row, filled, whole
 from .replay import COMPLETE, OPTIONS
 from .translation import Translation, known_to
 

@@ -16,7 +16,6 @@ from ...models.language.constraints import (
     implies,
     xor,
 )
-from ...models.language.counting import count
 from ...models.language.expressions import (
     Expression,
     Variable,
@@ -30,10 +29,11 @@ from ...models.language.expressions import (
     product,
     total,
 )
-from ...models.language.graphs import circuit
+from ...models.language.global_constraints.counting import count
+from ...models.language.global_constraints.graphs import circuit
+from ...models.language.global_constraints.ordering import increasing, inverse
+from ...models.language.global_constraints.tables import allowed, forbidden
 from ...models.language.model import Model
-from ...models.language.ordering import increasing, inverse
-from ...models.language.tables import allowed, forbidden
 from ..harness.contract import Unsupported
 from .translation import Translation
 

@@ -15,7 +15,7 @@ from ...models.language.domains import size
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.wording import grouped
-from ..harness.translator import Translator
+from ..harness.adapting.translator import Translator
 
 _MOST_LISTED = 10_000
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...models.language.model import Model
+from ..harness.adapting.script import Row
 from ..harness.contract import Assignment, Control
-from ..harness.script import Row
 from . import TRAITS as TRAITS
 from . import by_hand, enumerated
 

@@ -27,9 +27,9 @@ from ...models.language.expressions import (
     Sum,
     Variable,
 )
+from ...models.language.global_constraints.tables import Predicate
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.partial import decomposition
-from ...models.language.tables import Predicate
 
 Interval = tuple[int, int, bool] | None
 """Least value, greatest value, and whether certainly defined; None if certainly undefined.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ...models.language.constraints import AllDifferent, And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Expression, Variable
+from ...models.language.global_constraints.tables import Allowed, Predicate
 from ...models.language.model import Model
 from ...models.language.partial import decomposition, defined
-from ...models.language.tables import Allowed, Predicate
 from ..harness.contract import Control
 from .conflicts import Different, Pair, Pairwise
 from .intervals import Reading

@@ -174,3 +174,14 @@ class Control:
 def refuse(solver: str, constraint: Constraint, why: str) -> Unsupported:
     """The error to raise where `solver` cannot translate `constraint`."""
     return Unsupported(f"{solver} cannot translate {describe(constraint)}: {why}")
+
+
+class ClaimError(ValueError):
+    """A claim cannot be read; `path`, `line` and `column` (1-based, or None) say where."""
+
+    def __init__(
+        self, path: object, problem: str, line: int | None = None, column: int | None = None
+    ) -> None:
+        at = f", line {line}, column {column or 1}" if line else ""
+        super().__init__(f"{path}{at}: {problem}")
+        self.path, self.line, self.column = path, line, column

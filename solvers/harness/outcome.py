@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,3 +45,17 @@ def require_complete(outcome: Outcome, found: Any) -> None:
             f"{outcome.solver} stopped ({outcome.reason}) after {outcome.solutions} solutions",
             found,
         )
+
+
+def plain(value: Any) -> Any:
+    """`value` in JSON's terms: what JSON does not know, or would change, is written as text."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if value is None or type(value) in (bool, int, str):
+        return value
+    try:
+        return json.loads(json.dumps(value, allow_nan=False))
+    except (TypeError, ValueError):
+        return repr(value)

@@ -14,10 +14,10 @@ from contextlib import closing, suppress
 from functools import cache
 
 from ...models.language.model import Model
-from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverFailed, SolverUnavailable, Traits
 from ..harness.exits import ending, last_words, text_of
-from ..harness.family import Family
+from ..harness.processes.background import aside
+from ..harness.processes.family import Family
 from .by_hand import script as script
 from .translation import Translation, chosen_solver
 

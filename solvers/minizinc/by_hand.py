@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ..harness.adapting.script import Row, commented, filled, whole
 from ..harness.contract import Control
-from ..harness.script import Row, commented, filled, whole
 from .translation import Translation, chosen_solver
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from ...models.language.expressions import (
 )
 from ...models.language.nodes import Program, topological
 from ...models.language.partial import defined
-from ..harness.core_text import HELPERS, identifiers, in_core, text_of
-from ..harness.script import Row, filled, whole
+from ..harness.adapting.core_text import HELPERS, identifiers, in_core, text_of
+from ..harness.adapting.script import Row, filled, whole
 
 if TYPE_CHECKING:
     from ...models.language.model import Model

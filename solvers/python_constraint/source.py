@@ -24,9 +24,9 @@ from ...models.language.expressions import (
     Sum,
     Variable,
 )
+from ...models.language.global_constraints.tables import Predicate
 from ...models.language.nodes import Node
 from ...models.language.partial import decomposition
-from ...models.language.tables import Predicate
 
 Compound = (
     Sum

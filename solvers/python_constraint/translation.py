@@ -8,10 +8,10 @@ from typing import NamedTuple
 from ...models.language.constraints import AllDifferent, And, Comparison, Constraint, Not, Or
 from ...models.language.domains import MOST_VALUES, Domain, size
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.tables import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition
-from ...models.language.tables import Predicate
 from ...models.language.wording import grouped
 from ..harness.contract import Control, Unsupported
 from .linear import Linear, can_fail_early, early_lines, linear, plain_text

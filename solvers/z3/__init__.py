@@ -17,8 +17,8 @@ from typing import Any
 from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Bounds
 from ...models.language.model import Model
-from ..harness.aside import aside
 from ..harness.contract import Assignment, Control, SolverFailed, Traits
+from ..harness.processes.background import aside
 from .by_hand import script as script
 from .translation import Translation
 

@@ -10,8 +10,8 @@ import importlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from ..harness.adapting.script import Row, commented, filled, whole
 from ..harness.contract import Control
-from ..harness.script import Row, commented, filled, whole
 from .translation import Translation
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from ...models.language.constraints import RELATIONS, AllDifferent, Constraint
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.wording import grouped
+from ..harness.adapting.translator import Translator
 from ..harness.contract import Control
-from ..harness.translator import Translator
 
 _MOST_CASES = 1_000
 _MOST_LISTED = 10_000

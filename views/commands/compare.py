@@ -28,8 +28,8 @@ from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
 
 if TYPE_CHECKING:
+    from ...comparer.claims import Claim
     from ...models.language.model import Model
-    from ...solvers.harness.claims import Claim
 
 EXAMPLES = """\b
 Examples:
@@ -104,8 +104,8 @@ def command(
     With OTHER, whose parameters are those of PUZZLE unless it has its own, two models
     are compared: whether OTHER has the same solutions, too many or too few.
     """
-    from ...solvers.harness.compare import compare
-    from ...solvers.harness.evidence import SECONDS
+    from ...comparer.comparing_solvers import compare
+    from ...comparer.evidence import SECONDS
 
     pair, told = second_of(asked), read_mapping(mapping)
     if pair is not None and not (complete or partial):
@@ -143,7 +143,7 @@ def command(
 
 def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Claim]:
     """The claims of `NAME=FILE` words. Raises: Refused."""
-    from ...solvers.harness.claim_files import read_claim
+    from ...comparer.claim_files import read_claim
 
     for word in given:
         name, equals, path = word.partition("=")
@@ -155,7 +155,7 @@ def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Clai
 
 def _refuse_unknown(model: Model, names: Sequence[str], viewpoint: str) -> None:
     """Raises: UnknownSolver, or ModelError for a viewpoint, before anything runs."""
-    from ...solvers.harness.compare import EVERY_SOLVER
+    from ...comparer.comparing_solvers import EVERY_SOLVER
     from ...solvers.harness.registry import name_and_form, solver_named
 
     for name in names:

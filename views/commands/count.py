@@ -36,7 +36,7 @@ from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
     from ...models.language.model import Model, Solution
-    from ...solvers.harness.counting import Counted
+    from ...solvers.harness.running.counting import Counted
 
 EXAMPLES = """\b
 Examples:
@@ -112,8 +112,8 @@ def _in_parts(
     **options: Any,
 ) -> Counted | None:
     """The product over parts that share no variable; None where all must be enumerated."""
-    from ...solvers.harness.counting import counted
-    from ...solvers.harness.enumeration import DEFAULT_SOLVER
+    from ...solvers.harness.running.counting import counted
+    from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
 
     if project or up_to_symmetry or kinds or breaking:
         return None

@@ -18,7 +18,7 @@ from ..puzzles import refusals
 from ..wording import counted
 
 if TYPE_CHECKING:
-    from ...solvers.harness.saved import SavedSolutions
+    from ...solvers.harness.saving.reading_saved import SavedSolutions
 
 EXAMPLES = """\b
 Examples:
@@ -48,7 +48,7 @@ def command(file: str, form: str | None, output: str | None) -> int:
     CSV holds labels as they are: one that begins with = is a formula to a
     spreadsheet, so import such columns as text.
     """
-    from ...solvers.harness.saved import SavedSolutions
+    from ...solvers.harness.saving.reading_saved import SavedSolutions
 
     if output is None and form == "parquet":
         raise Refused("parquet is not for a stream; name a file with -o FILE")
@@ -63,7 +63,7 @@ def command(file: str, form: str | None, output: str | None) -> int:
 
 
 def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None:
-    from ...solvers.harness.exporting import export
+    from ...solvers.harness.saving.exporting import export
 
     if output is None:
         export(saved, sys.stdout.buffer, form or "jsonl")

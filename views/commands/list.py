@@ -22,7 +22,7 @@ from ..wording import grouped, joined, wrapped
 if TYPE_CHECKING:
     from inspect import Parameter
 
-    from ...models.language.catalogue import Puzzle
+    from ...models.language.files.catalogue import Puzzle
 
 EXAMPLES = """\b
 Examples:
@@ -52,7 +52,7 @@ def command(name: str | None, search: str | None, as_json: bool) -> int:
     PUZZLE, by name or file, everything: its rules, what each parameter may be, the
     numbers of solutions that are known, and a picture.
     """
-    from ...models.language.catalogue import find, puzzles
+    from ...models.language.files.catalogue import find, puzzles
 
     if name is not None and search is not None:
         raise Refused("give a puzzle or --search, not both")
@@ -115,7 +115,7 @@ def _parameters(puzzle: Puzzle) -> list[str]:
 
 
 def _may_be(parameter: Parameter) -> str:
-    from ...models.language.parameters import in_words
+    from ...models.language.files.parameters import in_words
 
     kind = Any if parameter.annotation is parameter.empty else parameter.annotation
     return in_words(kind)
@@ -139,7 +139,7 @@ def _drawn(puzzle: Puzzle) -> str:
     """A solution of the puzzle as it is without parameters, where one is soon found."""
     from ...models.language.errors import ModelError, PredicateError
     from ...solvers.harness.contract import Unsupported
-    from ...solvers.harness.enumeration import solutions
+    from ...solvers.harness.running.enumeration import solutions
 
     if any(p.default is p.empty and p.kind is not p.VAR_KEYWORD for p in puzzle.parameters):
         return ""
@@ -189,7 +189,7 @@ def _typed(value: Any) -> str:
 
 
 def _document(puzzle: Puzzle) -> dict[str, Any]:
-    from ...solvers.harness.comparison import plain
+    from ...solvers.harness.outcome import plain
 
     if puzzle.error:
         return {"name": puzzle.name, "origin": puzzle.where, "broken": puzzle.error}
@@ -207,8 +207,8 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
-    from ...models.language.parameters import choices, in_words
-    from ...solvers.harness.comparison import plain
+    from ...models.language.files.parameters import choices, in_words
+    from ...solvers.harness.outcome import plain
 
     required = parameter.default is parameter.empty
     kind = Any if parameter.annotation is parameter.empty else parameter.annotation

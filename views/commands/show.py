@@ -140,7 +140,7 @@ def _in_json(chosen: list[Solution], count: int) -> dict[str, Any]:
 
 def _read(model: Model, every: bool, as_json: bool) -> int:
     """Print the declaration of `model`. The exit code."""
-    from ...models.language.reading import model_in_json, read_model
+    from ...models.language.drawing.model_in_words import model_in_json, read_model
 
     if as_json:
         document = {"schema": "everyway.model/1", "puzzle": in_json(model)}
@@ -155,14 +155,14 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
 
 def _drawing(model: Model, chosen: list[Solution], index: int, count: int) -> str:
     """The text of an SVG file: of one solution, or of several from number `index` on."""
-    from ...models.language.svg import draw_svg, draw_svg_several
+    from ...models.language.drawing.svg import draw_svg, draw_svg_several
 
     return draw_svg(chosen[0]) if count == 1 else draw_svg_several(model, chosen, start=index)
 
 
 def _write(drawing: str, svg: str | None, png: str | None) -> None:
     """Raises: Refused where the file cannot be written, or PNG cannot be drawn."""
-    from ...models.language.png import png_of
+    from ...models.language.drawing.png import png_of
 
     with refusals():
         data = png_of(drawing) if png else drawing.encode()

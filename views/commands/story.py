@@ -19,7 +19,7 @@ from ..variants import Asked, load, puzzle_options
 from ..wording import grouped
 
 if TYPE_CHECKING:
-    from ...solvers.harness.story import Step
+    from ...solvers.harness.running.story import Step
 
 EXAMPLES = """\b
 Examples:
@@ -62,8 +62,8 @@ def command(
 
     A number that would take too long to find is told as `more than`.
     """
-    from ...solvers.harness.enumeration import DEFAULT_SOLVER
-    from ...solvers.harness.story import story
+    from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
+    from ...solvers.harness.running.story import story
 
     solver = only(solvers) or DEFAULT_SOLVER
     model = load(asked)

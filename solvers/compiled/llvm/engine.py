@@ -9,8 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 
-from ..lowering.code import Call, Code, Level, Program
-from ..lowering.slots import Slots, State, operands
+from ..common.code import Call, Code, Level, Program
+from ..common.slots import Slots, State, operands
 from .integers import LIMIT, fits
 from .levels import Plan, written
 from .machine import machine_code

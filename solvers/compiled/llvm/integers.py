@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..lowering.code import INTEGER, Apply, Bounds, Code, Constant
+from ..common.code import INTEGER, Apply, Bounds, Code, Constant
 from .text import Text
 
 LIMIT = 1 << 62

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..lowering.code import Define, Require, Step
-from ..lowering.slots import FINISHED
+from ..common.code import Define, Require, Step
+from ..common.slots import FINISHED
 from .memory import Memory
 from .state import FRESH, Layout
 from .text import Text, machine_bits

@@ -6,7 +6,7 @@ go on without computing anything again. That costs no more than the stack of a r
 
 from __future__ import annotations
 
-from ..lowering.code import FLAG, Kind, Register
+from ..common.code import FLAG, Kind, Register
 from .state import Layout
 from .text import Text, machine_type
 from .words import Value

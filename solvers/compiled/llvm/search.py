@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
-from ..lowering.slots import FINISHED
+from ..common.slots import FINISHED
 from .engine import Compiled
 
 CAPACITY = 16_384

@@ -10,8 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from ..lowering.code import FLAG, INTEGER, Kind, Level, Register
-from ..lowering.slots import FINISHED, Slots, State
+from ..common.code import FLAG, INTEGER, Kind, Level, Register
+from ..common.slots import FINISHED, Slots, State
 from .text import machine_bits
 
 FRESH = -2

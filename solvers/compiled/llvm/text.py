@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from ..lowering.code import FLAG, INTEGER, Kind
+from ..common.code import FLAG, INTEGER, Kind
 
 _MACHINE_WORDS = (32, 64, 128, 256)
 WIDEST = _MACHINE_WORDS[-1]

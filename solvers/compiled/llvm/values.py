@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ..lowering.code import (
-    FLAG,
-    INTEGER,
-    Apply,
-    Code,
-    Constant,
-    Kind,
-    Level,
-    Lookup,
-    Register,
-)
-from ..lowering.construct import add, integer
-from ..lowering.construct import look_up as looked_up
-from ..lowering.slots import operands
+from ..common.code import FLAG, INTEGER, Apply, Code, Constant, Kind, Level, Lookup, Register
+from ..common.construct import add, integer
+from ..common.construct import look_up as looked_up
+from ..common.slots import operands
 from .integers import INTEGERS, clamped
 from .text import Text, machine_bits
 from .words import WORDS, Value, fitted

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..lowering.code import FLAG, INTEGER, Apply, Bounds, Code, Kind
+from ..common.code import FLAG, INTEGER, Apply, Bounds, Code, Kind
 from .integers import clamped, inside
 from .text import Text, machine_bits
 

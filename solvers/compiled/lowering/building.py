@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ....models.language.nodes import Node
-from ..propagation.states import Domain
+from ..common import construct as c
+from ..common.code import Code, Define, Level, Register, Require
+from ..common.states import Domain
 from ..reading.forms import Total
 from ..reading.terms import Part, Translator, weighted
 from ..reading.truths import truth
-from . import construct as c
-from .code import Code, Define, Level, Register, Require
 
 WIDEST = 256
 """A word has so many bits at most; a variable of more values has a wide level."""

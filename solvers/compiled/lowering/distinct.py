@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 
+from ..common import construct as c
+from ..common.code import Code
 from ..reading.forms import Absolute, Distinct, Total
-from . import construct as c
 from .building import Building
-from .code import Code
 
 MOST_PIECES = 4
 """An image is shifted in so many pieces at most; in more, its amount is tested."""

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from random import Random
 
+from ..common.code import Program
 from ..python.loops import Loops
-from .code import Program
 
 Descend = Callable[[Callable[[], float]], float]
 

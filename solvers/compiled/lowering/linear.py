@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from ....models.language.expressions import Expression
+from ..common import construct as c
+from ..common.code import Code, Level
 from ..reading.forms import Linear
 from ..reading.terms import weighted
-from . import construct as c
 from .building import Building
-from .code import Code, Level
 
 WIDEST_TABLE = 4096
 """Amounts further apart than this are not looked up."""

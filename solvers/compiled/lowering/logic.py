@@ -17,13 +17,13 @@ from ....models.language.domains import Domain, size
 from ....models.language.errors import PredicateError
 from ....models.language.expressions import Indicator, Sum
 from ....models.language.nodes import topological
+from ..common import construct as c
+from ..common.code import Code
 from ..reading.evaluation import compiled_flag, variables_of
 from ..reading.forms import Total
 from ..reading.terms import weighted
 from ..reading.totals import Totals
-from . import construct as c
 from .building import Building
-from .code import Code
 from .linear import Share, word_between
 
 MOST_ROWS = 4096

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..common import construct as c
+from ..common.code import Code
 from ..reading.forms import Automaton, Rows
 from ..reading.terms import weighted
-from . import construct as c
 from .building import Building
-from .code import Code
 
 MOST_ENTRIES = 300_000
 """A machine with more transitions is not built."""

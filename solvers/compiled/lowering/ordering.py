@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..propagation.states import Domain
+from ..common.states import Domain
 from ..reading.evaluation import variables_of
 from ..reading.forms import (
     Absolute,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from ..propagation.states import Domain
+from ..common import construct as c
+from ..common.code import Code, Define, Level, Program, Register, Step
+from ..common.slots import registers
+from ..common.states import Domain
 from ..reading.forms import (
     Absolute,
     Automaton,
@@ -19,14 +22,11 @@ from ..reading.forms import (
     Values,
 )
 from ..reading.truths import number_of
-from . import construct as c
 from .building import WIDEST, Building
-from .code import Code, Define, Level, Program, Register, Step
 from .distinct import lower_distinct
 from .linear import lower_linear
 from .logic import Logic as LogicLowering
 from .machine import lower_automaton, lower_rows
-from .slots import registers
 from .tour import lower_tour
 
 

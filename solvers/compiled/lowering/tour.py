@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..common import construct as c
+from ..common.code import Code
 from ..reading.forms import Tour
-from . import construct as c
 from .building import Building
-from .code import Code
 
 
 @dataclass

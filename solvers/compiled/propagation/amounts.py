@@ -8,10 +8,10 @@ from typing import Protocol
 
 from ....models.language.expressions import Bounds, Expression, Indicator, Variable
 from ....models.language.nodes import Node, topological
+from ..common.states import Layout, State, shrink
 from ..reading.evaluation import compiled_value
 from ..reading.forms import Image, Total
 from .naps import Nap
-from .states import Layout, State, shrink
 
 MOST_TRIED = 4096
 """A variable of more values than this is not tried value by value."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
+from ..common.states import Layout, State, shrink
 from ..reading.forms import Automaton
 from .posting import ANY, Posting
-from .states import Layout, State, shrink
 
 MOST_REMEMBERED = 50_000
 """Steps over a set of states that are remembered."""

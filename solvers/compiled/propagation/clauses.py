@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Variable
+from ..common.states import State, indices, shrink
 from ..reading.evaluation import compiled_flag, variables_of
 from .amounts import MOST_TRIED, filter_values, only_open
 from .marks import MarkedWords
 from .posting import ANY, Posting
-from .states import State, indices, shrink
 
 RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from .states import State
+from ..common.states import State
 
 Rule = Callable[[int], Iterable[tuple[int, int]]]
 """For the bit that a variable is decided to: other variables, and bits that they lose."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..common.states import Layout, State
 from ..reading.forms import Tour, Values
 from .posting import DECISION, Posting
-from .states import Layout, State
 
 
 def post_values(posting: Posting, form: Values) -> None:

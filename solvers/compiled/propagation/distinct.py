@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ..common.states import WIDEST_WORD, Layout, State, indices, shrink
 from ..reading.forms import Absolute, Distinct, Total
 from .conflicts import Rule
 from .naps import Nap
 from .posting import ANY, Posting
-from .states import WIDEST_WORD, Layout, State, indices, shrink
 from .sums import DistinctSteps, DistinctTotals, of_steps
 
 

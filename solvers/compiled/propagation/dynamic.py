@@ -14,10 +14,10 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from ..common.states import WIDEST_WORD, Domain, State, indices
 from ..reading.forms import Form
 from .fixpoint import Propagation
 from .priorities import by_closeness
-from .states import WIDEST_WORD, Domain, State, indices
 
 NODES_BETWEEN_CHECKS = 16
 

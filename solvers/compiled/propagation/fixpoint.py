@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from ..common.states import WIDEST_WORD, Domain, State, span
 from ..reading.forms import Form
 from .posting import ANY, DECISION, ENDS, Posting, Propagator
 from .propagators import post
-from .states import WIDEST_WORD, Domain, State, span
 
 MOST_STEPS = 20_000
 """Propagators asked for one choice, where bounds of wide variables might creep for ever."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ..common.states import Layout, State, shrink
 from ..reading.forms import Linear
 from .amounts import Term, terms_of
 from .marks import post_marks
 from .posting import ENDS, Posting
-from .states import Layout, State, shrink
 
 
 def post_linear(posting: Posting, form: Linear) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ....models.language.constraints import Comparison
+from ..common.states import State, indices, shrink
 from ..reading.forms import Logic
 from .amounts import MOST_TRIED, filter_values
 from .clauses import Flag, post_alternatives
 from .comparisons import post_bounds
 from .naps import Nap
 from .posting import ANY, DECISION, Posting
-from .states import State, indices, shrink
 
 WIDEST_PAIR = 64
 """Of a pair of variables with no more bits than this, each is tried once for all its values."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ..common.states import Layout, State, indices
 from ..reading.forms import Linear
 from .posting import ANY, DECISION, Posting
-from .states import Layout, State, indices
 
 Marks = list[tuple[int, int]]
 """Places, and the bits that are marked there."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Protocol
 
+from ..common.states import Domain, Layout, State
 from .conflicts import Conflicts
-from .states import Domain, Layout, State
 
 if TYPE_CHECKING:
     from .distinct import Single

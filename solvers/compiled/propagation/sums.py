@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ..common.states import Layout, State, shrink
 from ..reading.forms import Absolute, Distinct, Total
 from .amounts import MOST_TRIED, Term, terms_of
 from .posting import DECISION
-from .states import Layout, State, shrink
 
 WIDEST_AMOUNTS = 100_000
 """Amounts further apart than this are not held in a word."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from ..common.states import Layout, State, indices, shrink
 from ..reading.forms import Rows
 from .posting import ANY, DECISION, Posting
-from .states import Layout, State, indices, shrink
 
 
 def post_rows(posting: Posting, form: Rows) -> None:

@@ -11,10 +11,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from ..lowering import construct as c
-from ..lowering.code import Apply, Code, Define, Level, Program, Register
-from ..lowering.slots import Slots, State, defined, used
-from .writing import Writer
+from ..common import construct as c
+from ..common.code import Apply, Code, Define, Level, Program, Register
+from ..common.slots import Slots, State, defined, used
+from ..common.writing import Writer
 
 MOST_LOOPS = 18
 """In one function."""

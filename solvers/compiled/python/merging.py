@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..lowering.code import Program, Require
-from ..lowering.slots import State
+from ..common.code import Program, Require
+from ..common.slots import State
 from .loops import Loops, Tick
 
 MOST_STATES = 400_000

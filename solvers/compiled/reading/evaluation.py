@@ -8,8 +8,8 @@ from typing import Any, cast
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression, Variable
 from ....models.language.nodes import Node, topological
-from ..lowering import construct as c
-from ..python.writing import function_of
+from ..common import construct as c
+from ..common.writing import function_of
 from .terms import Part, Translator
 from .truths import truth
 

@@ -10,7 +10,6 @@ from itertools import combinations, pairwise
 from typing import cast
 
 from ....models.language import constraints as core
-from ....models.language import counting, graphs, ordering, scheduling, tables
 from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import (
     Constant,
@@ -21,8 +20,9 @@ from ....models.language.expressions import (
     Sum,
     Variable,
 )
-from ..lowering import construct as c
-from ..propagation.states import Domain
+from ....models.language.global_constraints import counting, graphs, ordering, scheduling, tables
+from ..common import construct as c
+from ..common.states import Domain
 from .evaluation import registers_of, translator
 from .forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .totals import Totals

@@ -14,9 +14,9 @@ from ....models.language import expressions as language
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
 from ....models.language.nodes import Node, topological
-from ..lowering import construct as c
-from ..lowering.code import Bounds, Code
-from ..python.writing import function_of
+from ..common import construct as c
+from ..common.code import Bounds, Code
+from ..common.writing import function_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import cast
 from ....models.language.expressions import Absolute as AbsoluteNode
 from ....models.language.expressions import Constant, Expression, Sum, Variable
 from ....models.language.nodes import Node, topological
-from ..propagation.states import Domain
+from ..common.states import Domain
 from .evaluation import compiled_value, variables_of
 from .forms import Absolute, Image, Total
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
 from ....models.language import constraints as core
-from ....models.language import counting, graphs, ordering, scheduling, tables
 from ....models.language.constraints import Constraint
-from ..lowering import construct as c
-from ..lowering.code import Code
+from ....models.language.global_constraints import counting, graphs, ordering, scheduling, tables
+from ..common import construct as c
+from ..common.code import Code
 from .terms import numbers_at, pick, weighted
 
 WIDEST = 1024

@@ -1,0 +1,54 @@
+"""Who is right: solvers compared by whole sets of solutions, and two models likewise.
+
+>>> from everyway.comparer import compare
+>>> from everyway.models.queens import queens
+>>> compare(queens(6), ["flatmap", "brute-force@rows"]).verdict
+'agree'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..solvers.harness.contract import ClaimError, Disagreement
+
+if TYPE_CHECKING:
+    from .claim_files import read_claim, saved_claim
+    from .claims import Claim, solver_claim, told_claim
+    from .comparing_models import compare_models
+    from .comparing_solvers import compare
+    from .comparison import Comparison
+    from .model_comparison import ModelComparison
+
+__all__ = [
+    "Claim",
+    "ClaimError",
+    "Comparison",
+    "Disagreement",
+    "ModelComparison",
+    "compare",
+    "compare_models",
+    "read_claim",
+    "saved_claim",
+    "solver_claim",
+    "told_claim",
+]
+
+_LATER = {
+    **dict.fromkeys(("read_claim", "saved_claim"), ".claim_files"),
+    **dict.fromkeys(("Claim", "solver_claim", "told_claim"), ".claims"),
+    "Comparison": ".comparison",
+    "ModelComparison": ".model_comparison",
+    "compare": ".comparing_solvers",
+    "compare_models": ".comparing_models",
+}
+"""What not every program needs; imported from there when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        from ..models.language.habits import no_attribute
+
+        raise no_attribute(__name__, name, __all__)
+    return getattr(import_module(_LATER[name], __name__), name)

@@ -1,0 +1,172 @@
+"""Claims from files: one solution a line, as JSON; or as `save` writes them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+from ..models.language.groups import Single
+from ..models.language.model import Model
+from ..solvers.harness.contract import ClaimError
+from ..solvers.harness.saving.claim_format import SavedError
+from ..solvers.harness.saving.header import refuse_other_model
+from ..solvers.harness.saving.reading_saved import SavedSolutions, is_saved
+from .claims import Claim, Told
+
+_LONGEST_LINE = 64 << 20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read_claim(
+    path: str | Path, model: Model, *, name: str | None = None, complete: bool = True
+) -> Claim:
+    """The solutions in a file of JSON Lines, or that `save` wrote, read as they are needed.
+
+    A line is an object, by the model's groups as `Solution.to_json` writes it, or flat by
+    variables. Blank lines are skipped. A variable without a value, and a value of another type or
+    outside the domain, are for the comparison to judge. With `complete=False` the file does not
+    say that these are all.
+
+    Raises: ClaimError where the file cannot be opened; while it is read, for a line that is not
+    UTF-8, not JSON, not an object, gives a name twice, or names what the model does not have.
+    """
+    file = Path(path)
+    _open(file).close()
+    if is_saved(file):
+        return saved_claim(file, model, name=name, complete=complete)
+    title = name or file.stem
+
+    def start() -> Told:
+        return Told(title, _solutions(file, model), complete=complete)
+
+    return Claim(title, start, first=True)
+
+
+def saved_claim(
+    path: str | Path, model: Model, *, name: str | None = None, complete: bool = True
+) -> Claim:
+    """What a file says that `save` wrote. One whose search was not finished counts as stopped.
+
+    Raises: SavedError, also for a file of another model, or of a projection.
+    """
+    file = Path(path)
+    with SavedSolutions(file) as found:
+        refuse_other_model(file, found.header, model)
+        if found.header["project"] is not None:
+            names = " ".join(found.header["project"])
+            raise SavedError(file, f"has values of {names} alone; save without --project")
+    title = name or file.stem
+
+    def start() -> Told:
+        found = SavedSolutions(file)
+        stream = Told(title, _closing(found), complete=complete and found.complete)
+        stream.outcome.version = found.header["version"]
+        return stream
+
+    return Claim(title, start, first=True)
+
+
+def _closing(found: SavedSolutions) -> Iterator[Mapping[str, Any]]:
+    with found:
+        yield from found.assignments()
+
+
+def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
+    lists = frozenset(group.name for group in model.groups if not isinstance(group, Single))
+    with closing(_open(path)) as file:
+        for number, line in enumerate(_lines(file, path), start=1):
+            text = _decoded(line, path, number)
+            if not text.strip():
+                continue
+            data = _parsed(text, path, number)
+            try:
+                values = model.assignment(data)
+                if 0 < sum(key in lists for key in data) < len(data):
+                    _refuse_repeats(model, data)
+            except (ValueError, TypeError, LookupError, AttributeError) as error:
+                raise ClaimError(path, str(error), number, _column(text, str(error))) from error
+            yield values
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise ClaimError(path, "there is no such file") from None
+    except IsADirectoryError:
+        raise ClaimError(path, "is a folder; name a file of JSON Lines in it") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ClaimError(path, f"cannot be opened: {reason}") from error
+
+
+def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
+    number = 0
+    while line := file.readline(_LONGEST_LINE + 1):
+        number += 1
+        if len(line) > _LONGEST_LINE:
+            raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
+        yield line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+
+
+def _decoded(line: bytes, path: Path, number: int) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode()) + 1
+        message = f"byte 0x{line[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        raise ClaimError(path, message, number, column) from None
+
+
+def _parsed(text: str, path: Path, number: int) -> dict[str, Any]:
+    text = text.rstrip("\r\n")  # or what is missing at the end would be missed on a next line
+    try:
+        data = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise ClaimError(path, f"not JSON: {error.msg}", number, error.colno) from None
+    except RecursionError:
+        raise ClaimError(path, "nested too deeply for a solution", number) from None
+    except ValueError as error:
+        column = _column(text, str(error))
+        raise ClaimError(path, str(error), number, column) from None
+    if isinstance(data, dict):
+        return data
+    shown = text.strip() if len(text) < 60 else f"{text.strip()[:60]} …"
+    raise ClaimError(path, f"expected an object of names and values, found {shown}", number)
+
+
+def _unrepeated(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the name {twice!r} comes twice; give each variable one value")
+    return data
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    raise ValueError(f"not JSON: '{constant}' is no value")
+
+
+def _refuse_repeats(model: Model, data: Mapping[str, Any]) -> None:
+    """Raise a ValueError where a variable has a value both by its group and by its own name."""
+    seen: set[str] = set()
+    for key, value in data.items():
+        names = model.assignment({key: value}).keys()
+        for name in names & seen:
+            raise ValueError(f"{name} has two values, and one is under {key!r}; give each one")
+        seen |= names
+
+
+def _column(text: str, message: str) -> int:
+    """Where the first thing that `message` is about stands in `text`, 1-based; else 1."""
+    begins = re.findall(r"^(\S+) is ", message)
+    for quoted in [*begins, *re.findall(r"'([^']*)'", message)]:
+        for spelled in (json.dumps(quoted), json.dumps(quoted, ensure_ascii=False), quoted):
+            if quoted and spelled in text:
+                return text.index(spelled) + 1
+    return 1

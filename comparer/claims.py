@@ -1,0 +1,160 @@
+"""Claims: streams of solutions that somebody says are the whole set, from solvers and others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from ..models.language.model import Model, Solution
+from ..solvers.harness.contract import ClaimError, Stopped
+from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.running.enumeration import raw
+
+if TYPE_CHECKING:
+    from ..solvers.harness.running.isolation import Isolated
+
+STARTED_AHEAD = 8
+"""So many processes at most wait for their turn."""
+SECONDS_TO_IMPORT = 20.0
+"""For which a solver waits until those that start beside it are imported too."""
+
+INCOMPLETE = "incomplete claim"
+"""Why a claim counts as stopped that does not say that it is the whole set."""
+
+
+class Stream(Protocol):
+    """What is reported, one assignment at a time, and how it went once that has ended."""
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]: ...
+
+    def close(self) -> None:
+        """End early, and free what is held."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it went."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim under a name that is its own in a comparison."""
+
+    name: str
+    open: Callable[[], Stream]
+    """Starts the stream; nothing is searched or read before."""
+    required: bool = True
+    """It was asked for by name: that it is unsupported or unavailable spoils the comparison."""
+    first: bool = False
+    """Read before any solver is run, so that what is wrong with it shows at once."""
+    isolated: Isolated | None = None
+    """The stream, where it comes from a process of its own, which may start before it is read."""
+
+
+def solver_claim(
+    model: Model,
+    solver: str,
+    *,
+    required: bool = True,
+    isolate: bool = False,
+    memory: int | None = None,
+    **options: Any,
+) -> Claim:
+    """What `solver` says; it may name a viewpoint, as `cp-sat@squares`.
+
+    With `isolate` it says so from a process of its own, which gets no more than `memory` bytes.
+
+    Raises: UnknownSolver, and ValueError for a limit that makes no sense; isolated also ModelError
+    for a model that cannot travel.
+    """
+    if not isolate:
+        run = raw(model, solver, **options)
+        return Claim(solver, lambda: run, required)
+    from ..solvers.harness.running.isolation import Isolated
+
+    apart = Isolated(model, solver, memory=memory, **options)
+    return Claim(solver, lambda: apart, required, isolated=apart)
+
+
+class Turns:
+    """Claims in the order in which they are read; their processes start before their turn comes.
+
+    A solver is timed while no other is imported.
+    """
+
+    def __init__(self, claims: Iterable[Claim]) -> None:
+        self._claims = sorted(claims, key=lambda claim: not claim.first)
+
+    def __iter__(self) -> Iterator[Claim]:
+        started: set[str] = set()
+        for place, claim in enumerate(self._claims):
+            coming = self._claims[place : place + STARTED_AHEAD]
+            self._start([one for one in coming if one.name not in started])
+            started |= {one.name for one in coming}
+            yield claim
+
+    def _start(self, claims: Sequence[Claim]) -> None:
+        """Start processes side by side, and wait until they are ready."""
+        isolated = [claim.isolated for claim in claims if claim.isolated is not None]
+        for one in isolated:
+            one.prepare()
+        limit = time.monotonic() + SECONDS_TO_IMPORT
+        for one in isolated:
+            one.wait_until_ready(max(limit - time.monotonic(), 0.0))
+
+    def close(self) -> None:
+        """End every process."""
+        for claim in self._claims:
+            if claim.isolated is not None:
+                claim.isolated.close()
+
+
+def told_claim(name: str, reported: Iterable[object], *, complete: bool = True) -> Claim:
+    """What somebody says: solutions, or assignments by the names of variables, in any order.
+
+    With `complete=False` it does not say that these are all.
+    """
+    return Claim(name, lambda: Told(name, reported, complete=complete))
+
+
+class Told:
+    """A stream of what somebody reports; where it raises, the claim has failed."""
+
+    def __init__(self, name: str, reported: Iterable[object], *, complete: bool = True) -> None:
+        self._reported = iter(reported)
+        self._complete = complete
+        self.outcome = Outcome(name, "")
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            found = next(self._reported)
+        except StopIteration:
+            self._end("complete" if self._complete else "stopped", INCOMPLETE)
+            raise
+        except ClaimError:
+            raise
+        except Stopped:
+            self._end("stopped", "closed")
+        except Exception as error:
+            self._end("failed", f"{type(error).__name__}: {error}")
+            self.outcome.error = error
+        else:
+            self.outcome.solutions += 1
+            return found.assignment if isinstance(found, Solution) else found
+        raise StopIteration
+
+    def close(self) -> None:
+        """End the claim; unless it had ended, it counts as stopped."""
+        self._end("stopped", "closed")
+        close = getattr(self._reported, "close", None)
+        if close is not None:
+            close()
+
+    def _end(self, status: str, reason: str) -> None:
+        if self.outcome.status == "running":
+            self.outcome.status = status
+            self.outcome.reason = None if status == "complete" else reason

@@ -1,0 +1,227 @@
+"""Two models held against each other: which solutions one has that the other forbids, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from heapq import nsmallest
+from typing import Any
+
+from ..models.language.check import Judge, Violation
+from ..models.language.expected_model import as_model
+from ..models.language.model import Model, rule
+from ..solvers.harness.contract import Incomplete, SolverFailed
+from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.rows.packing import Packer
+from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, first
+from .claims import Claim, solver_claim
+from .matching import Matching, Values, matched
+from .model_comparison import FEW, MANY, ModelComparison, ModelDifference
+from .spool import PARTITIONS, Spool, Workspace
+
+SECONDS_TO_EXPLAIN = 2.0
+UNSAID = "its variables have no values that say this"
+MOST_JUDGED = 10_000
+"""So many rows of one model are judged by another that was not enumerated to the end."""
+
+Progress = Callable[[str, int], None]
+
+
+def compare_models(
+    first: Model,
+    second: Model,
+    mapping: Mapping[str, str] | None = None,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    progress: Progress = lambda name, count: None,
+    told: Claim | None = None,
+    told_of: Sequence[str] = (),
+    **options: Any,
+) -> ModelComparison:
+    """Whether `second` has the solutions of `first`, which is the one to go by.
+
+    `mapping` names groups or variables of the first by those of the second that stand for them;
+    the others match by name, and then by shape where that leaves no doubt. Each model is enumerated
+    by `solver`, with the `options` of `compare` (time_limit, isolate, …), and every solution that
+    one has alone is judged by the other's rules. Where `told` says what `second` has, in the place
+    of a solver, `told_of` are the labels of rules that it lacks here and that `told` keeps to.
+
+    Raises: ModelError where it is not clear which variables stand for which; UnknownSolver.
+    """
+    as_model(first)
+    as_model(second)
+    matching = matched(first, second, mapping)
+    packer = Packer(matching.form())
+    with Workspace() as workspace:
+        sides = (
+            _Side(first, matching.first_names, lambda values: values),
+            _Side(second, matching.second_names, matching.to_second),
+        )
+        for side in sides:
+            side.spool = Spool(packer, workspace)
+        sides[1].unjudged = tuple(told_of)
+        sides[0].listen(sides[0].claim(solver, options), lambda values: values, progress)
+        sides[1].listen(told or sides[1].claim(solver, options), matching.to_first, progress)
+        return _compared(sides, matching, packer)
+
+
+class _Side:
+    """One of the two models, and what was found of it."""
+
+    spool: Spool
+    outcome: Outcome
+    distinct = 0
+    unsaid: Values | None = None
+    """A solution that the other model's variables have no values for."""
+    unsaid_count = 0
+    unjudged: tuple[str, ...] = ()
+    """Labels of rules that its solutions keep to and that are not here to be judged by."""
+
+    def __init__(
+        self, model: Model, names: Sequence[str], own: Callable[[Values], Values | None]
+    ) -> None:
+        self.model, self._names, self._own = model, tuple(names), own
+        self.whole = len(names) == len(model.variables)
+        """Whether a row says everything of this model."""
+        self._judge = Judge(model)
+
+    def claim(self, solver: str, options: Mapping[str, Any]) -> Claim:
+        """What `solver` says of the variables that count."""
+        project: dict[str, Any] = {} if self.whole else {"project": self._names}
+        return solver_claim(self.model, solver, **project, **options)
+
+    def listen(
+        self,
+        claim: Claim,
+        to_form: Callable[[Values], Values | None],
+        progress: Progress,
+    ) -> None:
+        """Take what the model has, and keep it in the common form."""
+        stream = claim.open()
+        progress(self.model.name, 0)
+        with closing(stream):
+            rows = self._in_common(stream, to_form)
+            self.spool.fill(rows, lambda count: progress(self.model.name, count))
+            self.outcome = stream.outcome
+
+    def _in_common(
+        self, stream: Any, to_form: Callable[[Values], Values | None]
+    ) -> Iterator[Mapping[str, object]]:
+        """What is found, in the common form. Raises: SolverFailed for what is no assignment."""
+        for found in stream:
+            if getattr(stream, "misfit", False):
+                raise SolverFailed(f"{stream.outcome.solver} reported {found!r}; compare solvers")
+            own = {name: found[name] for name in self._names}
+            row = to_form(own)
+            if row is None:
+                self.unsaid = self.unsaid or own
+                self.unsaid_count += 1
+            else:
+                yield row
+
+    def allows_own(self, values: Values) -> bool:
+        """Whether nothing speaks against `values` of its own variables."""
+        return not self.whole or self._judge.solves(values)
+
+    def violations(self, row: Values) -> list[Violation]:
+        """What `row`, in the common form, breaks here; nothing where it is allowed."""
+        own = self._own(row)
+        if own is None:
+            return [Violation("domain", UNSAID)]
+        if self.whole or any(
+            own[name] not in self.model.by_name[name].domain for name in self._names
+        ):
+            found = self._judge.violations(own)
+            return [v for v in found if self.whole or "has no value" not in v.detail]
+        return _that_forbid(self.model, own)
+
+
+def _that_forbid(model: Model, values: Values) -> list[Violation]:
+    """Rules of `model` that no values of the other variables keep together with `values`."""
+    fixed = [model.by_name[name] == value for name, value in values.items()]
+    given = rule("as given", *fixed)
+
+    def impossible(rules: Sequence[Any]) -> bool:
+        # The fixed values stand first, so that what they leave open is all that is searched.
+        shorter = model.rewritten(model.groups, [given, *rules])
+        return first(shorter, time_limit=SECONDS_TO_EXPLAIN) is None
+
+    left = list(model.rules)
+    try:
+        if not impossible(left):
+            return []
+        for one in model.rules:
+            fewer = [kept for kept in left if kept is not one]
+            if impossible(fewer):
+                left = fewer
+    except Incomplete:  # so these are not the fewest, as far as is known
+        pass
+    return [Violation(one.label, "") for one in left]
+
+
+def _compared(sides: tuple[_Side, _Side], matching: Matching, packer: Packer) -> ModelComparison:
+    found: list[ModelDifference] = []
+    problems: list[str] = []
+    one, other = sides
+    for kind, having, lacking in ((MANY, other, one), (FEW, one, other)):
+        difference, problem = _difference(kind, having, lacking, packer)
+        found += [difference] if difference else []
+        problems += [problem] if problem else []
+    return ModelComparison(
+        one.model,
+        other.model,
+        matching,
+        (one.outcome, other.outcome),
+        (one.distinct, other.distinct),
+        tuple(found),
+        next(iter(problems), None),
+    )
+
+
+def _difference(
+    kind: str, having: _Side, lacking: _Side, packer: Packer
+) -> tuple[ModelDifference | None, str | None]:
+    """What `having` has and `lacking` forbids; and what is wrong where a judge says otherwise."""
+    having.distinct, count, rows = having.unsaid_count, having.unsaid_count, list[bytes]()
+    for number in range(PARTITIONS):
+        own = set(having.spool.rows(number))
+        having.distinct += len(own)
+        alone = own.difference(lacking.spool.rows(number))
+        count += len(alone)
+        most = 1 if lacking.outcome.complete else MOST_JUDGED
+        rows = nsmallest(most, [*rows, *alone])
+    if having.unsaid is not None and having.allows_own(having.unsaid):
+        unsaid = Violation("domain", UNSAID)
+        exact = having.outcome.complete and lacking.outcome.complete
+        count = count if exact else having.unsaid_count
+        return ModelDifference(kind, count, exact, having.unsaid, (unsaid,)), None
+    if not rows:
+        return None, None
+    if not lacking.outcome.complete:
+        return _proven(kind, rows, having, lacking, packer), None
+    witness = packer.unpack(rows[0])
+    unjudged = [Violation(label, "") for label in lacking.unjudged]
+    violated = lacking.violations(witness) or unjudged
+    wrong = having.violations(witness)
+    if wrong or not violated:
+        liar = having if wrong else lacking
+        what = "invented" if wrong else "lost"
+        return None, (
+            f"{liar.outcome.solver} {what} a solution of {liar.model.name}; compare solvers on it"
+        )
+    exact = having.outcome.complete
+    return ModelDifference(kind, count, exact, witness, tuple(violated)), None
+
+
+def _proven(
+    kind: str, rows: Sequence[bytes], having: _Side, lacking: _Side, packer: Packer
+) -> ModelDifference | None:
+    """Of rows that `lacking`, not enumerated to the end, has not reported: those it forbids."""
+    if not lacking.whole:
+        return None
+    judged = ((row, lacking.violations(packer.unpack(row))) for row in rows)
+    forbidden = [(row, tuple(violated)) for row, violated in judged if violated]
+    if not forbidden:
+        return None
+    first_row, violated = forbidden[0]
+    return ModelDifference(kind, len(forbidden), False, packer.unpack(first_row), violated)

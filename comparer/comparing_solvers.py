@@ -1,0 +1,296 @@
+"""Runs solvers on one model, compares what each claims, and says with proof who is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..models.language.check import Judge, Violation
+from ..models.language.expected_model import as_model
+from ..models.language.model import Model, Solution
+from ..models.language.viewpoints.labels import without_labels
+from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
+from ..solvers.harness.contract import ClaimError
+from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.registry import default_solvers
+from ..solvers.harness.registry import solvers as all_solvers
+from ..solvers.harness.rows.packing import Packer
+from .blame import KINDS, Findings, Party, examine
+from .claims import Claim, Turns, solver_claim
+from .comparison import ABSENT, Comparison, Difference, RunReport
+from .evidence import with_evidence
+from .spool import Spool, SpoolError, Workspace
+
+if TYPE_CHECKING:
+    from ..solvers.harness.running.isolation import Isolated
+
+EVERY_SOLVER = "all"
+"""Names, among solvers, all that there are; those that cannot run the model are left out."""
+
+MOST_JUDGED = 100_000
+
+Progress = Callable[[str, int], None]
+"""Told now and then who is at work, a solver or `judge`, and at which solution."""
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A claim that has been read to its end."""
+
+    claim: Claim
+    outcome: Outcome
+    spool: Spool
+    first: Mapping[str, Any] | None
+    """What it reported first."""
+
+
+def compare(
+    model: Model,
+    solvers: str | Iterable[str] | None = None,
+    claims: Iterable[Claim] = (),
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    viewpoint: str = "auto",
+    seed: int | None = None,
+    jobs: int | str = 1,
+    cluster: str | None = None,
+    judge_limit: int = MOST_JUDGED,
+    isolate: bool = False,
+    memory: int | None = None,
+    shrink: float = 0.0,
+    progress: Progress = lambda name, count: None,
+) -> Comparison:
+    """Whether `solvers` and `claims` agree on the solutions of `model`, and else who is wrong.
+
+    Without `solvers`, those worth comparing that are installed; `"all"` adds every other. A name
+    may choose a viewpoint: `cp-sat@squares`. Each runs once, within `limit` solutions and
+    `time_limit` seconds; what one that was stopped has found is compared too. With several `jobs`
+    or a `cluster`, that is what a solver finds in parts of the model. Past `judge_limit` solutions
+    on which all agree, a sample of this size is judged, drawn by `seed`.
+
+    With `isolate` each solver has a process of its own, of no more than `memory` bytes: one that
+    hangs, crashes or ends its process fails, and the others go on. They are imported side by side,
+    and run one after the other.
+
+    With `shrink`, so many seconds are spent on evidence for a report: a solver that is proven wrong
+    is asked again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
+
+    Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
+    for a model with a predicate that can travel neither by its name nor with its puzzle.
+    """
+    as_model(model)
+    options: dict[str, Any] = {
+        "limit": limit,
+        "time_limit": time_limit,
+        "viewpoint": viewpoint,
+        "seed": seed,
+        "jobs": jobs,
+        "cluster": cluster,
+    }
+    if memory is not None and not isolate:
+        raise ValueError("memory is that of a process of its own; write isolate=True too")
+    if isolate:
+        options |= {"isolate": True, "memory": memory}
+    live = list(_solver_claims(model, solvers, options))
+    asked = [*live, *claims]
+    _refuse_repeated_names(asked)
+    packer, judge = Packer(model), Judge(model)
+    with Workspace() as workspace, closing(Turns(asked)) as turns:
+        told = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
+        ordered = [told[claim.name] for claim in asked]
+        parties, membership = _parties(ordered)
+        findings = examine(
+            parties,
+            packer,
+            judge,
+            limit=judge_limit,
+            seed=seed,
+            progress=lambda count: progress("judge", count),
+        )
+        found = _comparison(model, ordered, membership, findings, judge)
+    return with_evidence(found, options, [claim.name for claim in live], shrink)
+
+
+def _solver_claims(
+    model: Model, names: str | Iterable[str] | None, options: Mapping[str, Any]
+) -> Iterator[Claim]:
+    if names is None:
+        for solver in default_solvers():
+            yield solver_claim(model, solver.name, required=False, **options)
+        return
+    named = list(dict.fromkeys([names] if isinstance(names, str) else names))
+    for name in named:
+        if name != EVERY_SOLVER:
+            yield solver_claim(model, name, **options)
+    if EVERY_SOLVER in named:
+        for solver in all_solvers():
+            if solver.name not in named:
+                yield solver_claim(model, solver.name, required=False, **options)
+
+
+def _refuse_repeated_names(claims: Sequence[Claim]) -> None:
+    seen: set[str] = set()
+    for claim in claims:
+        if claim.name in seen:
+            raise ClaimError("--claim", f"two claims are called {claim.name!r}; name each apart")
+        seen.add(claim.name)
+
+
+def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
+    """Spool everything that `claim` reports; a failure ends it and shows in the outcome."""
+    problem: tuple[str, str] | None = None
+    progress(claim.name, 0)
+    first: list[Mapping[str, Any]] = []
+    stream = claim.open()
+    with closing(stream):
+        try:
+            if claim.isolated is not None:
+                reports = _noting_the_first_report(claim.isolated, first)
+                spool.fill_packed(reports, lambda count: progress(claim.name, count))
+            else:
+                told = _noting_the_first(stream, first)
+                spool.fill(told, lambda count: progress(claim.name, count))
+        except SpoolError as error:
+            problem = "stopped", str(error)
+        except ClaimError:
+            raise
+        except Exception as error:
+            problem = "failed", f"{type(error).__name__}: {error}"
+        outcome = stream.outcome
+        if problem is None and outcome.status == "running":
+            problem = "failed", "it ended without saying whether these are all solutions"
+    if problem is not None:
+        outcome.status, outcome.reason = problem
+    return _Told(claim, outcome, spool, first[0] if first else None)
+
+
+def _noting_the_first(
+    stream: Iterable[Mapping[str, Any]], first: list[Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    for values in stream:
+        if not first:
+            first.append(dict(values) if isinstance(values, Mapping) else {})
+        yield values
+
+
+def _noting_the_first_report(
+    stream: Isolated, first: list[Mapping[str, Any]]
+) -> Iterator[tuple[bytes, bool]]:
+    for body, fits in stream.reports():
+        if not first:
+            first.append(stream.found(body, fits))
+        yield body, fits
+
+
+def _parties(told: Sequence[_Told]) -> tuple[list[Party], dict[str, Party]]:
+    """Claims with the same count and digest together; and which party each claim is of.
+
+    One that never ran and reported nothing is of none.
+    """
+    parties: dict[object, Party] = {}
+    membership: dict[str, Party] = {}
+    for one in told:
+        if one.outcome.status in ABSENT and not one.spool.reported:
+            continue
+        party = parties.setdefault(one.spool.digest, Party(one.spool, False))
+        party.complete = party.complete or one.outcome.complete
+        membership[one.claim.name] = party
+    return list(parties.values()), membership
+
+
+def _comparison(
+    model: Model,
+    told: Sequence[_Told],
+    membership: Mapping[str, Party],
+    findings: Findings,
+    judge: Judge,
+) -> Comparison:
+    runs = tuple(_report(one, told, membership.get(one.claim.name)) for one in told)
+    differences = tuple(
+        _difference(kind, run, membership, findings, judge)
+        for run in runs
+        for kind in KINDS
+        if getattr(run, kind)
+    )
+    first = findings.first
+    packer = told[0].spool.packer if told else Packer(model)
+    canonical = model.solution(packer.unpack(first)) if first is not None else None
+    return Comparison(
+        model,
+        runs,
+        differences,
+        findings.distinct,
+        findings.judged,
+        canonical,
+        findings.problem,
+        _shown(model, told, findings, judge) or canonical,
+    )
+
+
+def _shown(
+    model: Model, told: Sequence[_Told], findings: Findings, judge: Judge
+) -> Solution | None:
+    """What the first run that begins with a solution found first."""
+    for one in told:
+        if one.first is not None and not findings.problem and not judge.violations(one.first):
+            return model.solution(one.first)
+    return None
+
+
+def _report(one: _Told, told: Sequence[_Told], party: Party | None) -> RunReport:
+    counts = party.counts if party else dict.fromkeys(KINDS, 0)
+    complete = one.outcome.complete
+    return RunReport(
+        solver=one.claim.name,
+        required=one.claim.required,
+        outcome=one.outcome,
+        digest=one.spool.digest,
+        distinct=party.distinct if party else 0,
+        missing=counts["missing"] if complete else 0,
+        invented=counts["invented"],
+        repeated=counts["repeated"],
+        disk=one.spool.disk,
+        confirmed=any(
+            other is not one and other.outcome.complete and other.spool.digest == one.spool.digest
+            for other in told
+        ),
+    )
+
+
+def _difference(
+    kind: str, run: RunReport, membership: Mapping[str, Party], findings: Findings, judge: Judge
+) -> Difference:
+    party = membership[run.solver]
+    seen, packer = party.witnesses[kind], party.spool.packer
+    witness = (packer.unpack if seen.packed else packer.restored)(seen.row)
+    reporters = dict(zip(findings.parties, seen.reporters, strict=True))
+    return Difference(
+        kind=kind,
+        solver=run.solver,
+        count=getattr(run, kind),
+        exact=_is_exact(kind, findings),
+        witness=witness if isinstance(witness, Mapping) else {},
+        solution=judge.model.solution(packer.unpack(seen.row)) if seen.packed else None,
+        violated=_violated(judge, witness, run.outcome.viewpoint) if kind == "invented" else (),
+        found_by=tuple(name for name, other in membership.items() if reporters[other]),
+    )
+
+
+def _is_exact(kind: str, findings: Findings) -> bool:
+    """Whether nothing more of `kind` can have escaped: what may be missing is always judged."""
+    sampled = findings.judged < findings.distinct
+    return kind == "repeated" or not sampled or (kind == "missing" and not findings.problem)
+
+
+def _violated(judge: Judge, witness: object, viewpoint: str) -> tuple[Violation, ...]:
+    """What is wrong with `witness`; a misfit of a rewritten model in the words of that."""
+    if not isinstance(witness, Mapping):
+        return (Violation("domain", f"{witness!r} is not an assignment"),)
+    values = {str(name): value for name, value in witness.items()}
+    if viewpoint in REWRITTEN and not values.keys() & judge.model.by_name.keys():
+        seen = in_viewpoint(without_labels(judge.model)[0], viewpoint).model
+        return tuple(Judge(seen).misfits(values))
+    return tuple(judge.violations(values))

@@ -1,0 +1,287 @@
+"""What comparing claims has shown: the verdict, each run, each proof."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..models.language.check import Violation
+from ..models.language.model import Known, Model, Recipe, Solution
+from ..models.language.wording import grouped
+from ..solvers.harness.contract import Disagreement
+from ..solvers.harness.outcome import Outcome, plain
+from ..solvers.harness.rows.digest import Digest
+
+if TYPE_CHECKING:
+    from .evidence import Evidence
+
+SCHEMA = "everyway.compare/1"
+
+AGREE, DIFFER, UNDECIDED = "agree", "differ", "undecided"
+ABSENT = ("unsupported", "unavailable")
+"""Statuses of a solver that never ran."""
+
+JUDGED = {
+    "missing": "every rule holds",
+    "invented": "no solution",
+    "repeated": "reported more than once",
+}
+"""What the judge, who asks no solver, says of a witness."""
+
+_PER_RUN = {AGREE: "agrees", DIFFER: "differs", UNDECIDED: "undecided"}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A proof that one solver is wrong, with the first witness in canonical order."""
+
+    kind: str
+    """missing, invented or repeated."""
+    solver: str
+    """The one that is wrong."""
+    count: int
+    """How many: different solutions, or superfluous reports."""
+    exact: bool
+    """Whether `count` is the whole number; otherwise only a sample was judged: at least so many."""
+    witness: Mapping[str, object]
+    """Values by variable; of an invented one also foreign values, or some only."""
+    solution: Solution | None
+    """The witness to be drawn; None where it does not have a value of its domain everywhere."""
+    violated: tuple[Violation, ...]
+    """What an invented witness breaks in the declared model."""
+    found_by: tuple[str, ...]
+    """The runs that reported the witness."""
+    version: str | None = None
+    """Of the solver's library."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """How the solver was asked."""
+    evidence: Evidence | None = None
+    """How few constraints it takes for it to err again; it proves nothing."""
+    no_evidence: str = ""
+    """Why there is none."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The difference in the form of `everyway.compare/1`."""
+        witness = self.solution.to_json() if self.solution else plain(dict(self.witness))
+        return {
+            "kind": self.kind,
+            "solver": self.solver,
+            "count": self.count,
+            "exact": self.exact,
+            "witness": witness,
+            "violated": [str(violation) for violation in self.violated],
+            "found_by": list(self.found_by),
+            "judged": JUDGED[self.kind],
+            "version": self.version,
+            "parameters": plain(dict(self.parameters)),
+            "evidence": self.evidence.to_json() if self.evidence else None,
+            "no_evidence": self.no_evidence or None,
+        }
+
+    def __str__(self) -> str:
+        number = f"{grouped(self.count)} solution{'s' if self.count != 1 else ''}"
+        least = "" if self.exact else "at least "
+        match self.kind:
+            case "missing":
+                said = f"{'is' if self.count == 1 else 'are'} missing from {self.solver}"
+            case "invented":
+                said = f"of {self.solver} {'is' if self.count == 1 else 'are'} invented"
+            case _:
+                said = f"too many: {self.solver} repeats itself"
+        return f"{least}{number} {said}"
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """One claim: how the run went, what it reported, and what is proven about it."""
+
+    solver: str
+    required: bool
+    """Asked for by name."""
+    outcome: Outcome
+    digest: Digest
+    distinct: int
+    missing: int
+    invented: int
+    repeated: int
+    disk: int
+    """Bytes that its solutions took on disk."""
+    confirmed: bool
+    """Another complete run reported exactly the same."""
+
+    @property
+    def status(self) -> str:
+        """complete, stopped, failed, unsupported or unavailable."""
+        return self.outcome.status
+
+    @property
+    def reported(self) -> int:
+        """How many solutions came, repeats and invented ones included."""
+        return self.digest.count
+
+    @property
+    def ran(self) -> bool:
+        """Whether there is anything to say about what it reported."""
+        return bool(self.reported) or self.status not in ("failed", *ABSENT)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it is proven wrong."""
+        return bool(self.missing or self.invented or self.repeated)
+
+    @property
+    def verdict(self) -> str:
+        """agrees, differs or undecided; the status where it never ran."""
+        if not self.ran:
+            return self.status
+        if self.wrong:
+            return _PER_RUN[DIFFER]
+        return _PER_RUN[AGREE if self.outcome.complete and self.confirmed else UNDECIDED]
+
+    def to_json(self) -> dict[str, Any]:
+        """The run in the form of `everyway.compare/1`."""
+        outcome = self.outcome
+        return {
+            "solver": self.solver,
+            "version": outcome.version,
+            "viewpoint": outcome.viewpoint or None,
+            "status": outcome.status,
+            "reason": outcome.reason,
+            "verdict": self.verdict,
+            "reported": self.reported,
+            "distinct": self.distinct,
+            "missing": self.missing,
+            "invented": self.invented,
+            "repeated": self.repeated,
+            "digest": self.digest.short if self.ran else None,
+            "seconds": dict(outcome.seconds),
+            "statistics": plain(dict(outcome.statistics)),
+            "disk": self.disk,
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Whether solvers agree on the solutions of `model`, and the proof where they do not."""
+
+    model: Model
+    runs: tuple[RunReport, ...]
+    differences: tuple[Difference, ...]
+    distinct: int
+    """Different solutions that anybody reported, invented ones included."""
+    judged: int
+    """How many of these were held against the declared model, without any solver."""
+    first: Solution | None
+    """The first solution in canonical order."""
+    problem: str | None = None
+    """Why the judge could not judge: a predicate of the model failed."""
+    shown: Solution | None = None
+    """A solution to draw: what the first run found first."""
+
+    @property
+    def known(self) -> Known | None:
+        """The number of solutions that the world knows, and where from."""
+        return self.model.known
+
+    @property
+    def disk(self) -> int:
+        """Bytes that the claims took on disk."""
+        return sum(run.disk for run in self.runs)
+
+    @property
+    def common(self) -> Digest | None:
+        """The digest on which all complete runs agree; None where fewer than two do."""
+        digests = [run.digest for run in self.runs if run.outcome.complete]
+        together = len(digests) > 1 and len(set(digests)) == 1 and not self.differences
+        return digests[0] if together else None
+
+    @property
+    def contradicts_known(self) -> bool:
+        """Whether the runs agree on another number of solutions than the known one."""
+        return bool(self.known and self.common and self.common.count != self.known.count)
+
+    @property
+    def verdict(self) -> str:
+        """agree, differ or undecided: differ with proof only, agree if nothing is left open."""
+        if self.differences:
+            return DIFFER
+        open_ended = any(
+            run.status in ("stopped", "failed") or (run.required and run.status in ABSENT)
+            for run in self.runs
+        )
+        if self.common is None or open_ended or self.contradicts_known or self.problem:
+            return UNDECIDED
+        return AGREE
+
+    def exit_code(self) -> int:
+        """0 agree, 1 differ, 4 a solver failed or one asked for is not there, 3 undecided."""
+        if self.verdict == DIFFER:
+            return 1
+        if any(r.status == "failed" or (r.required and r.status in ABSENT) for r in self.runs):
+            return 4
+        return 0 if self.verdict == AGREE else 3
+
+    def require(self) -> None:
+        """Do nothing unless it is proven that a solver is wrong. Raises: Disagreement."""
+        if self.differences:
+            raise Disagreement(f"{self.model.name}: {self}", self)
+
+    def __str__(self) -> str:
+        return f"{self.verdict.upper()}  {'; '.join(self._reasons())}"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this comparison."""
+        from .comparison_in_notebook import comparison_bundle
+
+        return comparison_bundle(self)
+
+    def _reasons(self) -> Sequence[str]:
+        if self.differences:
+            return [str(difference) for difference in self.differences]
+        if self.verdict == AGREE and self.common:
+            complete = sum(run.outcome.complete for run in self.runs)
+            return [f"{complete} solvers, the same {grouped(self.common.count)} solutions"]
+        reasons = [
+            f"{run.solver} {run.status}{f' ({run.outcome.reason})' if run.outcome.reason else ''}"
+            for run in self.runs
+            if run.status != "complete"
+        ]
+        if self.contradicts_known and self.known and self.common:
+            known = f"{grouped(self.known.count)}, {self.known.source}"
+            reasons.append(
+                f"all agree on {grouped(self.common.count)}, but the known count is {known}"
+            )
+        if self.problem:
+            reasons.append(f"the solutions cannot be judged: {self.problem}")
+        return reasons or ["fewer than two solvers to compare"]
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as a document of schema `everyway.compare/1`."""
+        return {
+            "schema": SCHEMA,
+            "puzzle": puzzle_in_json(self.model, self.known),
+            "verdict": self.verdict,
+            "digest": self.common.short if self.common else None,
+            "digest_full": self.common.full if self.common else None,
+            "distinct": self.distinct,
+            "judged": self.judged,
+            "runs": [run.to_json() for run in self.runs],
+            "differences": [difference.to_json() for difference in self.differences],
+            "problem": self.problem,
+            "environment": {"python": platform.python_version(), "platform": platform.platform()},
+        }
+
+
+def puzzle_in_json(model: Model, known: Known | None) -> dict[str, Any]:
+    """What every document says of its puzzle: how to make it again, its size, a known count."""
+    recipe = model.recipe or Recipe(model.name)
+    return {
+        "name": recipe.puzzle,
+        "params": plain(dict(recipe.params)),
+        "rules": list(recipe.rules),
+        "givens": list(recipe.givens),
+        "variables": len(model.variables),
+        "known": {"count": known.count, "source": known.source} if known else None,
+    }

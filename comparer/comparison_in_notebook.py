@@ -1,0 +1,129 @@
+"""How comparisons show themselves in notebooks: a verdict, a table, witnesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..models.language.check import Violation
+from ..models.language.drawing.as_text import draw_values
+from ..models.language.drawing.notebook import HTML, PLAIN, Bundle
+from ..models.language.drawing.svg import draw_svg_values
+from ..models.language.model import Model
+from ..models.language.printable import escaped, printable
+from ..models.language.wording import counted, grouped
+
+if TYPE_CHECKING:
+    from ..solvers.harness.outcome import Outcome
+    from .comparison import Comparison, Difference, RunReport
+    from .model_comparison import ModelComparison, ModelDifference
+
+HEAD = ("solver", "status", "solutions", "verdict", "seconds")
+HEAD_OF_MODELS = ("model", "solver", "status", "solutions")
+MOST_WITNESSES = 6
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A difference in words, its first witness, and what that breaks."""
+
+    said: str
+    model: Model | None
+    """The model that draws the witness; None where it cannot."""
+    values: Mapping[str, Any]
+    violated: Sequence[Violation]
+
+    def as_text(self) -> str:
+        """The witness as lines of text."""
+        return draw_values(self.model, self.values) if self.model else str(dict(self.values))
+
+    def as_picture(self) -> str:
+        """The witness as SVG, or as text where no model draws it."""
+        if self.model is None:
+            return f"<pre>{escaped(self.as_text())}</pre>"
+        return draw_svg_values(self.model, self.values)
+
+
+def comparison_bundle(comparison: Comparison) -> Bundle:
+    """The verdict, a table of the runs, and a witness of each difference."""
+    rows = [HEAD, *map(_run, comparison.runs)]
+    witnesses = map(_difference, comparison.differences[:MOST_WITNESSES])
+    return _bundle(comparison.model.name, str(comparison), rows, list(witnesses))
+
+
+def model_comparison_bundle(comparison: ModelComparison) -> Bundle:
+    """The verdict, a table of the two models, and a witness of each difference."""
+    models = (comparison.first, comparison.second)
+    pairs = zip(models, comparison.outcomes, comparison.counts, strict=True)
+    rows = [HEAD_OF_MODELS, *(_model(*pair) for pair in pairs)]
+    found = comparison.differences[:MOST_WITNESSES]
+    witnesses = [_model_difference(comparison, difference) for difference in found]
+    return _bundle(" and ".join(model.name for model in models), str(comparison), rows, witnesses)
+
+
+def _run(run: RunReport) -> Sequence[str]:
+    seconds = run.outcome.seconds.get("all")
+    took = "–" if seconds is None else f"{seconds:.3f}"
+    reported = grouped(run.reported) if run.ran else "–"
+    return (run.solver, run.status, reported, run.verdict, took)
+
+
+def _model(model: Model, outcome: Outcome, count: int) -> Sequence[str]:
+    return (model.name, outcome.solver, outcome.status, grouped(count))
+
+
+def _difference(difference: Difference) -> Witness:
+    solution = difference.solution
+    if solution is None:
+        return Witness(str(difference), None, difference.witness, difference.violated)
+    return Witness(str(difference), solution.model, solution.assignment, difference.violated)
+
+
+def _model_difference(comparison: ModelComparison, difference: ModelDifference) -> Witness:
+    values = difference.witness
+    models = (comparison.first, comparison.second)
+    drawing = (model for model in models if values.keys() <= model.by_name.keys())
+    said = f"{difference.kind}: {counted(difference.count, 'solution')}"
+    return Witness(said, next(drawing, None), values, difference.violated)
+
+
+# ---------------------------------------------------------------------------------- the forms
+
+
+def _bundle(
+    name: str, verdict: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness]
+) -> Bundle:
+    lines = _lines(f"{name}: {verdict}", rows, witnesses)
+    html = _html(f"<b>{escaped(name)}</b>: {escaped(verdict)}", rows, witnesses)
+    return {PLAIN: printable("\n".join(lines)), HTML: "\n".join(html)}
+
+
+def _lines(
+    title: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness]
+) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    yield title
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
+    for witness in witnesses:
+        yield f"{witness.said}; the first:"
+        yield from (f"  {line}" for line in witness.as_text().splitlines())
+        yield from (f"  breaks {violation}" for violation in witness.violated)
+
+
+def _html(title: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness]) -> Iterator[str]:
+    yield f"<p>{title}</p>"
+    yield f"<table><thead><tr>{_cells('th', rows[0])}</tr></thead><tbody>"
+    yield from (f"<tr>{_cells('td', row)}</tr>" for row in rows[1:])
+    yield "</tbody></table>"
+    for witness in witnesses:
+        broken = "; ".join(f"breaks {violation}" for violation in witness.violated)
+        yield f"<p>{escaped(witness.said)}; the first:</p>"
+        yield witness.as_picture()
+        yield f"<p>{escaped(broken)}</p>" if broken else ""
+
+
+def _cells(kind: str, texts: Sequence[str]) -> str:
+    return "".join(f"<{kind}>{escaped(text)}</{kind}>" for text in texts)

@@ -1,0 +1,165 @@
+"""For a report: how few constraints it takes for a solver that is proven wrong to err again.
+
+The proof is the run that was judged. Here the solver is asked anew, on models with fewer
+constraints, each in a run of its own: what that shows stands beside the verdict and never makes
+one, since a fault may come and go with the model.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..models.language.errors import ModelError
+from ..models.language.files.data import to_data
+from ..models.language.model import Model
+from ..models.language.nodes import describe
+from ..solvers.harness.processes.child_process import ChildProcess, Gone
+from ..solvers.harness.processes.frames import NEWS, READY, GarbledError
+from ..solvers.harness.processes.payload import parcel_of
+from ..solvers.harness.registry import solver_named
+from .comparison import Comparison, Difference
+from .shrinking import Fault, Found, Place, Shrinking, ShrinkOrder, read, rules_of, under
+
+SECONDS = 5.0
+"""For which constraints are dropped, unless told otherwise."""
+SECONDS_TO_START = 20.0
+GRACE = 1.0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The fewest constraints that were found on which the solver still shows the same witness."""
+
+    constraints: tuple[str, ...]
+    """In words; a rule that is whole is told as one."""
+    number: int
+    """How many constraints these are."""
+    of: int
+    """How many the model has."""
+    runs: int
+    """How often the solver was asked again."""
+    times: int
+    """How often it erred then; if never, these are the constraints of the run that was judged."""
+    smallest: bool
+    """Whether none of them can be left out alone."""
+    model: Model
+    """The declared variables under these constraints."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The evidence in JSON's terms, with the model as data where that can be."""
+        try:
+            data = to_data(self.model)
+        except ModelError:  # a predicate that has no name
+            data = None
+        return {
+            "constraints": list(self.constraints),
+            "number": self.number,
+            "of": self.of,
+            "runs": self.runs,
+            "erred": self.times,
+            "smallest": self.smallest,
+            "model": data,
+        }
+
+
+def with_evidence(
+    comparison: Comparison, options: Mapping[str, Any], solvers: Sequence[str], seconds: float
+) -> Comparison:
+    """`comparison`, each difference with its solver's parameters and, in `seconds`, evidence.
+
+    `solvers` are the runs that can be asked again, by `options`; claims from elsewhere cannot.
+    Ctrl-C ends the asking: the comparison is whole without it.
+    """
+    runs = {run.solver: run for run in comparison.runs}
+    live = [one for one in comparison.differences if one.solver in solvers]
+    each = seconds / max(len(live), 1)
+    without, told = "it was not asked for", []
+    for one in comparison.differences:
+        outcome = runs[one.solver].outcome
+        known = replace(one, version=outcome.version)
+        if one.solver not in solvers:
+            why = "a claim from elsewhere cannot be asked again"
+            told.append(replace(known, no_evidence=why))
+            continue
+        known = replace(known, parameters=_parameters(options, outcome.viewpoint))
+        found = None
+        try:
+            found = _evidence(comparison.model, one, options, each) if each else None
+        except KeyboardInterrupt:
+            each, without = 0.0, "interrupted"
+        told.append(replace(known, evidence=found, no_evidence="" if found else without))
+    return replace(comparison, differences=tuple(told))
+
+
+def _parameters(options: Mapping[str, Any], viewpoint: str) -> dict[str, Any]:
+    """What the solver was told; whether in a process of its own is nothing to it."""
+    told = {key: value for key, value in options.items() if key not in ("isolate", "memory")}
+    memory = {"memory": options["memory"]} if options.get("memory") else {}
+    return {**told, **memory, "viewpoint": viewpoint}
+
+
+def _evidence(
+    model: Model, difference: Difference, options: Mapping[str, Any], seconds: float
+) -> Evidence:
+    fits = difference.solution is not None
+    fault = Fault(difference.kind, difference.solver, dict(difference.witness), fits)
+    of = sum(len(rule.constraints) for rule in model.rules)
+    apart = options.get("isolate")
+    found = (_apart if apart else _here)(model, fault, dict(options), seconds)
+    return Evidence(
+        tuple(_told(model, found.kept)),
+        len(found.kept),
+        of,
+        found.runs,
+        found.times,
+        found.smallest and found.shown,
+        under(model, found.kept),
+    )
+
+
+def _here(model: Model, fault: Fault, options: dict[str, Any], seconds: float) -> Found:
+    return Shrinking(model, fault, options, seconds).found()
+
+
+def _apart(model: Model, fault: Fault, options: dict[str, Any], seconds: float) -> Found:
+    """What comes of asking again in a process of its own, as far as that has come."""
+    every = tuple(
+        (n, p) for n, rule in enumerate(model.rules) for p in range(len(rule.constraints))
+    )
+    found = Found(every)
+    memory = options.pop("memory", None)
+    options["isolate"] = False
+    options["address"] = solver_named(fault.solver.partition("@")[0]).address
+    try:
+        order = pickle.dumps(ShrinkOrder(parcel_of(model), fault, options, seconds, memory))
+    except Exception:  # a model or a witness that cannot travel
+        return found
+    child = ChildProcess(order)
+    patience = SECONDS_TO_START
+    try:
+        with suppress(Gone, GarbledError, ValueError, KeyError, json.JSONDecodeError):
+            while (message := child.message(patience)) is not None:
+                if message.kind != READY:
+                    found = read(message.body)
+                if message.kind not in (READY, NEWS):
+                    break
+                patience = seconds + GRACE
+    finally:
+        child.end()
+    return found
+
+
+def _told(model: Model, kept: Sequence[Place]) -> Iterator[str]:
+    for rule, whole in rules_of(model, kept):
+        if whole:
+            yield rule.words or rule.label
+        else:
+            yield from (
+                f"{rule.label}: {name}" if name else describe(constraint)
+                for constraint, name in rule.places()
+            )

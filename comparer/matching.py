@@ -1,0 +1,313 @@
+"""Which variables of two models mean the same: by the names that are told, by name, by shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..models.language.boards.placements import Placement
+from ..models.language.domains import Domain, domain_of
+from ..models.language.errors import ModelError
+from ..models.language.expressions import Variable
+from ..models.language.groups import Group, Single, VariableList
+from ..models.language.model import Model, did_you_mean
+from ..models.language.nodes import Value
+
+Values = Mapping[str, Value]
+
+
+@dataclass(frozen=True, eq=False)
+class Tie:
+    """Variables of the second model that say the same as variables of the first."""
+
+    first: tuple[Variable, ...]
+    second: tuple[Variable, ...]
+
+    def to_first(self, values: Values) -> dict[str, Value] | None:
+        """Values of the first model's variables by those of the second's; None where none do."""
+        return {a.name: values[b.name] for a, b in zip(self.first, self.second, strict=True)}
+
+    def to_second(self, values: Values) -> dict[str, Value] | None:
+        """The other way."""
+        return {b.name: values[a.name] for a, b in zip(self.first, self.second, strict=True)}
+
+    def domains(self) -> list[Domain]:
+        """All values that either model gives to each of the first's variables."""
+        return [_united(a, b) for a, b in zip(self.first, self.second, strict=True)]
+
+    def said(self) -> list[str]:
+        """In words, where the values of the two differ."""
+        for a, b in zip(self.first, self.second, strict=True):
+            same = (
+                set(a.domain) == set(b.domain) if a.labelled else _ends(a.domain) == _ends(b.domain)
+            )
+            if not same:
+                return [f"{a.name} is {_range(a)} in the first model, {b.name} {_range(b)}"]
+        return []
+
+
+@dataclass(frozen=True, eq=False)
+class RowsTie(Tie):
+    """A placement, and a list with the column of the piece in each row, from `base` on."""
+
+    width: int
+    base: int
+    flipped: bool = False
+    """Whether the list is the first model's."""
+
+    def to_first(self, values: Values) -> dict[str, Value] | None:
+        """Values of the first model's variables by those of the second's; None where none do."""
+        return self._read(values) if self.flipped else self._placed(values)
+
+    def to_second(self, values: Values) -> dict[str, Value] | None:
+        """The other way."""
+        return self._placed(values) if self.flipped else self._read(values)
+
+    def domains(self) -> list[Domain]:
+        """All values that either model gives to each of the first's variables."""
+        return [variable.domain for variable in self.first]
+
+    def said(self) -> list[str]:
+        """In words, how the two are held against each other."""
+        lists = self.first if self.flipped else self.second
+        return [f"{lists[0].name} … say in which column the piece of each row stands"]
+
+    def _placed(self, values: Values) -> dict[str, Value]:
+        squares, lists = (self.second, self.first) if self.flipped else (self.first, self.second)
+        placed: dict[str, Value] = {square.name: 0 for square in squares}
+        for row, variable in enumerate(lists):
+            column = values[variable.name]
+            assert isinstance(column, int), "its domain is of numbers"
+            placed[squares[row * self.width + column - self.base].name] = 1
+        return placed
+
+    def _read(self, values: Values) -> dict[str, Value] | None:
+        squares, lists = (self.second, self.first) if self.flipped else (self.first, self.second)
+        told: dict[str, Value] = {}
+        for row, variable in enumerate(lists):
+            line = squares[row * self.width : (row + 1) * self.width]
+            taken = [place for place, square in enumerate(line) if values[square.name] == 1]
+            if len(taken) != 1:
+                return None
+            told[variable.name] = taken[0] + self.base
+        return told
+
+
+@dataclass(frozen=True)
+class Matching:
+    """How two models are held against each other."""
+
+    ties: tuple[Tie, ...]
+    first_only: tuple[str, ...]
+    """Groups of the first model that nothing of the second stands for, and that do not count."""
+    second_only: tuple[str, ...]
+
+    @property
+    def first_names(self) -> list[str]:
+        """The variables of the first model that count."""
+        return [variable.name for tie in self.ties for variable in tie.first]
+
+    @property
+    def second_names(self) -> list[str]:
+        """The variables of the second model that count."""
+        return [variable.name for tie in self.ties for variable in tie.second]
+
+    @property
+    def names(self) -> Iterable[tuple[str, str]]:
+        """What stands for what: the first variables of each tie."""
+        return [(tie.first[0].name, tie.second[0].name) for tie in self.ties if tie.first]
+
+    def form(self) -> Model:
+        """A model of the first's variables, with every value that either model gives to them."""
+        pairs = [pair for tie in self.ties for pair in zip(tie.first, tie.domains(), strict=True)]
+        return Model("both", [Variable(variable.name, domain) for variable, domain in pairs])
+
+    def to_first(self, values: Values) -> dict[str, Value] | None:
+        """Values of the first model's variables by those of the second's; None where none do."""
+        return _joined([tie.to_first(values) for tie in self.ties])
+
+    def to_second(self, values: Values) -> dict[str, Value] | None:
+        """The other way."""
+        return _joined([tie.to_second(values) for tie in self.ties])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the comparison, in words."""
+        others = (("first", self.first_only), ("second", self.second_only))
+        left = (
+            f"{', '.join(names)} of the {which} model alone: any value will do"
+            for which, names in others
+            if names
+        )
+        return (*(note for tie in self.ties for note in tie.said()), *left)
+
+
+def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = None) -> Matching:
+    """Ties between the variables of two models.
+
+    `mapping` names groups or variables of the first by those of the second's; the others match by
+    name, and then where just one of a shape is left in each. What is then left in one model alone
+    is projected away.
+
+    Raises: ModelError for a name that is not there, groups that do not fit, and where variables
+    are left in both.
+    """
+    ones, others = _parts(first), _parts(second)
+    ties: list[Tie] = []
+    for name, other in (mapping or {}).items():
+        pair = _taken(ones, name, first), _taken(others, other, second)
+        ties.append(_tied(*pair, f"{name}={other}"))
+    common = [name for name in ones if name in others]
+    ties += [_tied(ones.pop(name), others.pop(name), name) for name in common]
+    for shape in (_shape, _size):
+        ties += _by_shape(ones, others, shape)
+    ties += _by_rows(ones, others)
+    if (ones and others) or (not ties and (first.variables or second.variables)):
+        raise ModelError(
+            f"{first.name} has {_listed(ones)} and {second.name} has {_listed(others)}, of"
+            " which it is not clear what stands for what; say so by --map NAME=OTHER (in Python"
+            " mapping={'name': 'other'}), the first model's name first"
+        )
+    return Matching(tuple(ties), tuple(ones), tuple(others))
+
+
+def _joined(told: Sequence[dict[str, Value] | None]) -> dict[str, Value] | None:
+    known = [values for values in told if values is not None]
+    if len(known) < len(told):
+        return None
+    return {name: value for values in known for name, value in values.items()}
+
+
+Part = Group | Variable
+
+
+def _parts(model: Model) -> dict[str, Part]:
+    return {group.name: group for group in model.groups}
+
+
+def _taken(parts: dict[str, Part], name: str, model: Model) -> Part:
+    """What `name` means, no longer among `parts`; of a group, what is left of it then is apart."""
+    if name in parts:
+        return parts.pop(name)
+    for group_name, group in list(parts.items()):
+        members = _members(group)
+        if name in (member.name for member in members):
+            del parts[group_name]
+            parts.update((m.name, m) for m in members if m.name != name)
+            return next(member for member in members if member.name == name)
+    known = [*parts, *model.by_name]
+    advice = did_you_mean(name, known, "left to be mapped are")
+    raise ModelError(f"{model.name} has no {name!r} that is not mapped yet; {advice}")
+
+
+def _members(part: Part) -> tuple[Variable, ...]:
+    return (part,) if isinstance(part, Variable) else part.variables
+
+
+def _tied(first: Part, second: Part, where: str) -> Tie:
+    rows = _rows(first, second)
+    if rows is not None:
+        return rows
+    ones, others = _members(first), _members(second)
+    if len(ones) != len(others):
+        raise ModelError(
+            f"{where}: {len(ones)} variables of the first model cannot stand for"
+            f" {len(others)} of the second; are the parameters the same?"
+        )
+    ends = dict(zip(_ends_of(second), others, strict=True))
+    if set(ends) == set(_ends_of(first)):
+        return Tie(ones, tuple(ends[end] for end in _ends_of(first)))
+    return Tie(ones, others)
+
+
+def _rows(first: Part, second: Part) -> RowsTie | None:
+    """A placement and a list with a column a row, either way round."""
+    for placement, other, flipped in ((first, second, False), (second, first, True)):
+        if isinstance(placement, Placement) and isinstance(other, VariableList):
+            width = _width(placement, len(other))
+            values = {value for variable in other for value in _ends(variable.domain)[:2]}
+            base = int(width in values)
+            if values and values <= set(range(base, base + width)):
+                return RowsTie(_members(first), _members(second), width, base, flipped)
+    return None
+
+
+def _width(placement: Placement, height: int) -> int:
+    """Of the board if it has so many rows, and none of its squares is closed; else 0."""
+    board = placement.board
+    whole = board.height == height and len(placement) == board.height * board.width
+    return board.width if whole else 0
+
+
+def _by_rows(ones: dict[str, Part], others: dict[str, Part]) -> list[Tie]:
+    found = [
+        (a, b, tie)
+        for a, one in ones.items()
+        for b, other in others.items()
+        if (tie := _rows(one, other))
+    ]
+    if len(found) != 1:
+        return []
+    ((name, other_name, tie),) = found
+    del ones[name], others[other_name]
+    return [tie]
+
+
+def _by_shape(
+    ones: dict[str, Part], others: dict[str, Part], shape: Callable[[Part], object]
+) -> list[Tie]:
+    """Ties of those of which each model has just one of the shape."""
+    ties = []
+    for name, part in list(ones.items()):
+        alike = [key for key in others if shape(others[key]) == shape(part)]
+        if len(alike) == 1 and sum(shape(one) == shape(part) for one in ones.values()) == 1:
+            ties.append(_tied(ones.pop(name), others.pop(alike[0]), name))
+    return ties
+
+
+def _shape(part: Part) -> object:
+    return _kind(part), tuple(_ends_of(part))
+
+
+def _size(part: Part) -> object:
+    return _kind(part), len(_members(part))
+
+
+def _kind(part: Part) -> str:
+    return Single.kind if isinstance(part, Variable) else part.kind
+
+
+def _ends_of(part: Part) -> Sequence[str]:
+    """The names of variables less the name of their group: `[r1c5]`."""
+    if isinstance(part, Variable | Single):
+        return [""]
+    return [variable.name.removeprefix(part.name) for variable in part.variables]
+
+
+def _united(one: Variable, other: Variable) -> Domain:
+    if one.labelled != other.labelled:
+        raise ModelError(f"{one.name} and {other.name}: one has labels, the other numbers")
+    a, b = one.domain, other.domain
+    if a == b:
+        return a
+    if isinstance(a, range) and isinstance(b, range) and a.step == b.step == 1:
+        return range(min(a[0], b[0]), max(a[-1], b[-1]) + 1)
+    return domain_of(dict.fromkeys([*a, *b]), one.name)
+
+
+def _ends(domain: Domain) -> list[Value]:
+    return [domain[0], domain[-1], len(domain)]
+
+
+def _range(variable: Variable) -> str:
+    domain = variable.domain
+    return (
+        f"from {domain[0]} to {domain[-1]}"
+        if not variable.labelled
+        else ", ".join(map(str, domain[:6]))
+    )
+
+
+def _listed(parts: Mapping[str, Part]) -> str:
+    shown = ", ".join(list(parts)[:6]) + (", …" if len(parts) > 6 else "")
+    return shown or "nothing left"

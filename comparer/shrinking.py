@@ -1,0 +1,242 @@
+"""Drops constraints one after the other, while a solver that is proven wrong still errs."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..models.language.check import Judge
+from ..models.language.domains import size
+from ..models.language.errors import ModelError
+from ..models.language.model import Model, Rule
+from ..solvers.harness.processes.frames import ENDED, NEWS, READY
+from ..solvers.harness.processes.payload import Parcel
+from ..solvers.harness.rows.misfits import restored_misfit, text_of_misfit
+from .claims import solver_claim
+
+if TYPE_CHECKING:
+    from ..solvers.harness.processes.child import Teller
+
+SECONDS_EACH = 1.0
+"""For one run on fewer constraints."""
+FEW_ASSIGNMENTS = 20_000
+ATTEMPTS = 4
+"""How often a solver is asked that errs now and then."""
+
+Place = tuple[int, int]
+"""A constraint: the number of its rule, and its own in that."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a solver is to do again."""
+
+    kind: str
+    """missing, invented or repeated."""
+    solver: str
+    witness: Mapping[str, Any]
+    fits: bool
+    """Whether the witness has a value of its domain for every variable."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """How far it has come."""
+
+    kept: tuple[Place, ...]
+    runs: int = 0
+    """How often the solver was asked."""
+    times: int = 0
+    """How often it erred then."""
+    smallest: bool = False
+    """Whether no constraint of these can be left out alone."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether it erred at all."""
+        return self.times > 0
+
+    def to_json(self) -> dict[str, Any]:
+        """What another process reads by `read`."""
+        return {**vars(self), "kept": list(self.kept)}
+
+
+def read(body: bytes) -> Found:
+    """What `to_json` has told."""
+    told = json.loads(body)
+    return Found(**{**told, "kept": tuple((a, b) for a, b in told["kept"])})
+
+
+@dataclass(frozen=True)
+class ShrinkOrder:
+    """What the process is to do in which a solver is asked again."""
+
+    parcel: Parcel
+    fault: Fault
+    options: Mapping[str, Any]
+    seconds: float
+    memory: int | None = None
+
+    def perform(self, tell: Teller) -> None:
+        """Tell whenever fewer constraints do."""
+        model = self.parcel.opened()
+        claim = solver_claim(model, self.fault.solver, **self.options)
+        load = getattr(claim.open(), "load", None)
+        if load is not None:
+            load()
+        tell.tell(READY, 0.0)
+
+        def told(found: Found, kind: bytes = NEWS) -> None:
+            tell.tell(kind, 0.0, json.dumps(found.to_json()).encode())
+
+        told(Shrinking(model, self.fault, self.options, self.seconds, told).found(), ENDED)
+
+
+class Shrinking:
+    """The search for few constraints, in this process; each try is a run of its own."""
+
+    def __init__(
+        self,
+        model: Model,
+        fault: Fault,
+        options: Mapping[str, Any],
+        seconds: float,
+        told: Callable[[Found], object] = lambda found: None,
+    ) -> None:
+        self._model, self._fault, self._told = model, fault, told
+        self._options = {**options, "limit": None}
+        self._end = time.monotonic() + seconds
+        self._names = [variable.name for variable in model.variables]
+        self._every = [
+            (number, place)
+            for number, rule in enumerate(model.rules)
+            for place in range(len(rule.constraints))
+        ]
+        self._found = Found(tuple(self._every))
+        self._attempts = ATTEMPTS
+
+    def found(self) -> Found:
+        """The fewest constraints that were found in time."""
+        shows = [self._errs(self._every) for _ in range(2)]
+        self._attempts = 1 if all(shows) else ATTEMPTS
+        for guess in self._guesses():
+            if self._keep(guess):
+                return replace(self._found, smallest=True)
+        if self._found.shown or self._keep(self._every):
+            self._drop_rules()
+            self._drop_constraints()
+        return self._found
+
+    def _guesses(self) -> Iterator[list[Place]]:
+        """What cannot be made smaller, should it do."""
+        if self._fault.kind == "invented" and self._fault.fits:
+            yield from ([place] for place in self._broken()[:3])
+        elif self._fault.kind != "missing" or self._assignments() <= FEW_ASSIGNMENTS:
+            yield []
+
+    def _broken(self) -> list[Place]:
+        """The constraints that an invented witness breaks."""
+        witness = self._fault.witness
+        return [place for place in self._every if not Judge(self._of([place])).solves(witness)]
+
+    def _assignments(self) -> int:
+        product = 1
+        for variable in self._model.variables:
+            product *= size(variable.domain)
+        return product
+
+    def _drop_rules(self) -> None:
+        for number in range(len(self._model.rules)):
+            self._drop([place for place in self._found.kept if place[0] == number])
+
+    def _drop_constraints(self) -> None:
+        """First half of them at once, then fewer, at last each alone."""
+        step = max(1, len(self._found.kept) // 2)
+        while not self._late():
+            start = 0
+            while start < len(self._found.kept) and not self._late():
+                if not self._drop(self._found.kept[start : start + step]):
+                    start += step
+            if step == 1:
+                self._found = replace(self._found, smallest=not self._late())
+                return
+            step = max(1, step // 2)
+
+    def _drop(self, dropped: Sequence[Place]) -> bool:
+        """Go on without `dropped`, if the fault still shows then."""
+        fewer = [place for place in self._found.kept if place not in dropped]
+        return len(fewer) < len(self._found.kept) and self._keep(fewer)
+
+    def _keep(self, kept: Sequence[Place]) -> bool:
+        for _ in range(self._attempts):
+            if self._late():
+                return False
+            if self._errs(kept):
+                self._found = replace(self._found, kept=tuple(kept))
+                self._told(self._found)
+                return True
+        return False
+
+    # ------------------------------------------------------------------------------ a run
+
+    def _errs(self, kept: Sequence[Place]) -> bool:
+        """Whether the solver, asked anew, shows the same fault under these constraints."""
+        model, fault = self._of(kept), self._fault
+        if fault.kind == "invented" and fault.fits and Judge(model).solves(fault.witness):
+            return False
+        seconds = min(SECONDS_EACH, max(self._end - time.monotonic(), 0.01))
+        options: dict[str, Any] = {**self._options, "time_limit": seconds}
+        try:
+            errs = errs_again(model, fault, options)
+        except ModelError:  # it cannot travel, or is in no such viewpoint
+            errs = False
+        found = self._found
+        self._found = replace(found, runs=found.runs + 1, times=found.times + errs)
+        return errs
+
+    def _late(self) -> bool:
+        return time.monotonic() >= self._end
+
+    def _of(self, kept: Sequence[Place]) -> Model:
+        return under(self._model, kept)
+
+
+def errs_again(model: Model, fault: Fault, options: Mapping[str, Any]) -> bool:
+    """Whether the solver of `fault` shows it on `model`, which it is asked anew."""
+    stream: Any = solver_claim(model, fault.solver, **options).open()
+    names = [variable.name for variable in model.variables]
+    seen = 0
+    with closing(stream):
+        for found in stream:
+            seen += _is_the_witness(found, fault, names, misfit=stream.misfit)
+            if seen and fault.kind == "missing":
+                return False
+            if seen == (2 if fault.kind == "repeated" else 1):
+                return True
+        return fault.kind == "missing" and bool(stream.outcome.complete)
+
+
+def _is_the_witness(found: Any, fault: Fault, names: Sequence[str], *, misfit: bool) -> bool:
+    if not misfit:
+        return fault.fits and dict(found) == fault.witness
+    restored = restored_misfit(text_of_misfit(found, names), names)
+    return not fault.fits and repr(restored) == repr(fault.witness)
+
+
+def under(model: Model, kept: Sequence[Place]) -> Model:
+    """The variables of `model` under these of its constraints."""
+    return model.rewritten(model.groups, [rule for rule, _ in rules_of(model, kept)])
+
+
+def rules_of(model: Model, kept: Sequence[Place]) -> Iterator[tuple[Rule, bool]]:
+    """What is left of each rule, and whether that is all of it."""
+    for number, rule in enumerate(model.rules):
+        places = [place for own, place in kept if own == number]
+        if places:
+            names = tuple(rule.names[place] for place in places) if rule.names else ()
+            left = tuple(rule.constraints[place] for place in places)
+            yield replace(rule, constraints=left, names=names), len(left) == len(rule.constraints)

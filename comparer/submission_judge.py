@@ -1,0 +1,144 @@
+"""Submitted models held against a reference, in a process where no line of theirs runs."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..models.language.check import Judge
+from ..models.language.errors import ModelError, ModelWarning
+from ..models.language.files import catalogue
+from ..models.language.files.data import from_data
+from ..models.language.model import Model
+from ..solvers.harness.processes.frames import ANSWER, ENDED, READY
+from .claims import Claim, told_claim
+from .comparing_models import compare_models
+from .model_comparison import MANY, UNDECIDED, ModelComparison, ModelDifference
+from .submission_reports import FAILED, Report, written
+from .submitted_models import TOO_LARGE, Params, reason_of
+
+if TYPE_CHECKING:
+    from ..solvers.harness.processes.child import Teller
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the judge's process is to do."""
+
+    reference: str
+    """The name or file of the puzzle to go by."""
+    submitted: tuple[tuple[Params, bytes], ...]
+    """Parameters, and what the process of the file sent for them, unread."""
+    mapping: Mapping[str, str] | None
+    solver: str
+    time_limit: float
+    memory: int | None
+
+    def perform(self, tell: Teller) -> None:
+        """Send a report on each model."""
+        warnings.simplefilter("ignore", ModelWarning)
+        tell.tell(READY, 0.0)
+        for params, sent in self.submitted:
+            try:
+                report = self._judged(params, read_submitted(sent))
+            except Exception as error:
+                report = Report(params, FAILED, reason=reason_of(error))
+            tell.tell(ANSWER, 0.0, written(report))
+        tell.tell(ENDED, 0.0, b"{}")
+
+    def _judged(self, params: Params, own: Submitted) -> Report:
+        reference = catalogue.load(self.reference, **params)
+        found = compare_models(
+            reference,
+            own.model,
+            self.mapping,
+            solver=self.solver,
+            told=own.claim,
+            told_of=own.left_out,
+            time_limit=self.time_limit,
+        )
+        verdict, reason = found.verdict, "; ".join([*found.matching.notes, *own.notes])
+        if verdict == UNDECIDED:
+            verdict, reason = self._undecided(found, own)
+        differences = tuple(_in_words(one, found) for one in found.differences)
+        return Report(params, verdict, *found.counts, differences, reason)
+
+    def _undecided(self, found: ModelComparison, own: Submitted) -> tuple[str, str]:
+        """Of a submission that is not enumerated to the end: failed, if the reference is."""
+        reference, outcome = found.outcomes
+        if not reference.complete or outcome.complete:
+            return UNDECIDED, "; ".join(found.reasons)
+        late = f"more than {self.time_limit:g} s" if outcome.reason == "time limit" else ""
+        full = TOO_LARGE if outcome.reason == "memory" else ""
+        return FAILED, own.stopped or late or full or outcome.reason or outcome.status
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """A model that was sent as data, and its solutions where some of its rules cannot be."""
+
+    model: Model
+    left_out: tuple[str, ...] = ()
+    """Labels of the rules that only the submission's own process can judge."""
+    rows: tuple[Mapping[str, Any], ...] | None = None
+    stopped: str | None = None
+    """Why these are not all."""
+
+    @property
+    def claim(self) -> Claim | None:
+        """What its own process says of its solutions."""
+        if self.rows is None:
+            return None
+        return told_claim(self.model.name, self.rows, complete=self.stopped is None)
+
+    @property
+    def notes(self) -> list[str]:
+        """That not all is judged by this process."""
+        if not self.left_out:
+            return []
+        labels = ", ".join(self.left_out[:3]) + (", …" if len(self.left_out) > 3 else "")
+        return [f"judged by the solutions that its own process told, since only that runs {labels}"]
+
+
+def read_submitted(sent: bytes) -> Submitted:
+    """What a submission's process sent. Raises: ModelError where it is no such thing."""
+    try:
+        document = json.loads(sent)
+        model = from_data(document["model"])  # a function in it would be a name, and run nothing
+        if "left_out" not in document:
+            return Submitted(model)
+        left_out, stopped = document["left_out"], document["stopped"]
+        if not all(type(label) is str for label in left_out) or type(stopped) not in (
+            str,
+            type(None),
+        ):
+            raise TypeError("left_out")
+        rows = tuple(_rows(model, document["solutions"]))
+        return Submitted(model, tuple(left_out), rows, stopped)
+    except ModelError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ModelError(f"what it sent is no model ({type(error).__name__})") from None
+
+
+def _rows(model: Model, told: Sequence[Sequence[Any]]) -> Iterator[Mapping[str, Any]]:
+    """The solutions that were sent. Raises: ModelError for one with values of no domain."""
+    names = [variable.name for variable in model.variables]
+    judge = Judge(model)
+    for row in told:
+        values = dict(zip(names, row, strict=True))
+        misfits = judge.misfits(values)
+        if misfits:
+            raise ModelError(f"a solution that it sent is none: {misfits[0].detail}")
+        yield values
+
+
+def _in_words(difference: ModelDifference, found: ModelComparison) -> ModelDifference:
+    """The same with its rules in words, which need no model to be understood."""
+    judge = found.first if difference.kind == MANY else found.second
+    words = {rule.label: rule.words for rule in judge.rules}
+    violated = (replace(v, rule=words.get(v.rule) or v.rule) for v in difference.violated)
+    return replace(difference, violated=tuple(violated), witness=dict(difference.witness))

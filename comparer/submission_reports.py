@@ -1,0 +1,123 @@
+"""What came of a submission, and how that travels: as JSON, checked field by field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..models.language.check import Violation
+from ..solvers.harness.outcome import plain
+from .model_comparison import DIFFERENT, FEW, MANY, SAME, UNDECIDED, ModelDifference
+from .submitted_models import Params, bounded
+
+FAILED = "failed"
+VERDICTS = (SAME, MANY, FEW, DIFFERENT, UNDECIDED, FAILED)
+MOST_NAMED = 100
+"""Rules that a witness breaks; what is more is left out."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of one file for one choice of parameters."""
+
+    params: Params
+    verdict: str
+    """same, too many, too few, different, undecided or failed."""
+    expected: int | None = None
+    """How many solutions the reference has."""
+    found: int | None = None
+    differences: tuple[ModelDifference, ...] = ()
+    """Witnesses by the reference's variables; rules in words."""
+    reason: str = ""
+    """Why it failed or is undecided, and what else is to be known."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The report in JSON's terms."""
+        return {
+            "params": plain(dict(self.params)),
+            "verdict": self.verdict,
+            "solutions": self.found,
+            "expected": self.expected,
+            "differences": [difference.to_json() for difference in self.differences],
+            "reason": self.reason or None,
+        }
+
+
+def written(report: Report) -> bytes:
+    """The report for `read_report`, less its parameters, which the reader knows."""
+    differences = [
+        {
+            "kind": one.kind,
+            "count": one.count,
+            "exact": one.exact,
+            "witness": dict(one.witness),
+            "violated": [[bounded(v.rule), bounded(v.detail)] for v in one.violated[:MOST_NAMED]],
+        }
+        for one in report.differences
+    ]
+    told = {
+        "verdict": report.verdict,
+        "expected": report.expected,
+        "found": report.found,
+        "differences": differences,
+        "reason": bounded(report.reason),
+    }
+    return json.dumps(told).encode()
+
+
+def read_report(body: bytes, params: Params) -> Report:
+    """The report on `params`. Raises: ValueError where a field is not as it must be."""
+    told = _fields(json.loads(body), "verdict", "expected", "found", "differences", "reason")
+    return Report(
+        params,
+        _one_of(told["verdict"], VERDICTS),
+        _number(told["expected"]),
+        _number(told["found"]),
+        tuple(_difference(one) for one in _list(told["differences"])),
+        _text(told["reason"]),
+    )
+
+
+def _difference(told: object) -> ModelDifference:
+    fields = _fields(told, "kind", "count", "exact", "witness", "violated")
+    witness, count = fields["witness"], _number(fields["count"])
+    if type(fields["exact"]) is not bool or count is None or not isinstance(witness, dict):
+        raise ValueError("a difference")
+    if any(type(value) not in (int, str) for value in witness.values()):
+        raise ValueError("a witness")
+    pairs = [tuple(map(_text, _list(pair))) for pair in _list(fields["violated"])]
+    violated = tuple(Violation(rule, detail) for rule, detail in pairs)
+    kind = _one_of(fields["kind"], (MANY, FEW))
+    return ModelDifference(kind, count, fields["exact"], witness, violated)
+
+
+def _fields(told: object, *names: str) -> Mapping[str, Any]:
+    if not isinstance(told, dict) or set(told) != set(names):
+        raise ValueError(f"not the fields {', '.join(names)}")
+    return told
+
+
+def _one_of(told: object, words: tuple[str, ...]) -> str:
+    if not isinstance(told, str) or told not in words:
+        raise ValueError(f"none of {', '.join(words)}")
+    return told
+
+
+def _number(told: object) -> int | None:
+    if told is not None and (type(told) is not int or told < 0):
+        raise ValueError("no number")
+    return told
+
+
+def _list(told: object) -> list[Any]:
+    if not isinstance(told, list) or len(told) > MOST_NAMED:
+        raise ValueError("no list, or one that is too long")
+    return told
+
+
+def _text(told: object) -> str:
+    if not isinstance(told, str) or bounded(told) != told:
+        raise ValueError("no text, or one that is too long")
+    return told

@@ -1,0 +1,213 @@
+"""Other people's puzzle files held against a reference, each in processes of its own.
+
+One process runs the file, and sends its models as data. When it has ended, and all that it has
+started, another holds them against the reference: no line of the file runs there, so that none can
+change a verdict. A file that hangs, crashes, prints or ends its process has failed, and the next is
+looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ..models.language.files import catalogue
+from ..solvers.harness.exits import last_words
+from ..solvers.harness.processes import frames
+from ..solvers.harness.processes.child_process import ChildProcess, Gone
+from ..solvers.harness.processes.frames import GarbledError, Message
+from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
+from .submission_judge import Judgement
+from .submission_reports import FAILED, Report, read_report
+from .submitted_models import MOST_TEXT, Params, Submission, bounded
+
+SECONDS = 10.0
+"""For which each of two models is searched, unless told otherwise."""
+MEMORY = 2 << 30 if sys.platform == "linux" else None
+"""The most bytes that a process may have, unless told otherwise, where a system caps them."""
+GRACE = 2.0
+SECONDS_TO_START = 60.0
+SECONDS_TO_LOAD = 10.0
+"""For which the judge makes the reference."""
+SECONDS_TO_END = 10.0
+"""In which a process ends that has said that it is done."""
+MOST_BYTES = 128 << 20
+"""Of all that one process answers."""
+TOO_MUCH = f"what it sends is larger than {MOST_BYTES >> 20} MiB"
+GARBLED = "it wrote where results are told"
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What is to be done with one file."""
+
+    file: str
+    reference: str
+    """The name or file of the puzzle to go by."""
+    choices: tuple[Params, ...]
+    """Parameters, of the reference as of the file."""
+    mapping: Mapping[str, str] | None = None
+    solver: str = DEFAULT_SOLVER
+    time_limit: float = SECONDS
+    memory: int | None = MEMORY
+    """The most bytes that each process may have."""
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """Why there is no answer for a choice."""
+
+    reason: str
+
+
+_Sent = bytes | _Failed
+GOES_ON, DIED, HANGS, ENDED_WELL = "goes on", "died", "hangs", "ended"
+
+
+def examined(order: Examination) -> Iterator[Report]:
+    """A report for each choice of parameters, until the file hangs."""
+    sent = list(_submitted(order))
+    models = [(params, one) for params, one in sent if isinstance(one, bytes)]
+    judged = iter(list(_judged(order, models)))
+    for params, one in sent:
+        if isinstance(one, _Failed):
+            yield Report(params, FAILED, reason=bounded(one.reason))
+        else:
+            yield next(judged, Report(params, FAILED, reason="not judged, for another did not end"))
+
+
+def _submitted(order: Examination) -> Iterator[tuple[Params, _Sent]]:
+    """What the file's process sends for each choice."""
+    name = catalogue.find(order.reference).function.__name__
+
+    def submission(choices: Sequence[Params]) -> Submission:
+        given = order.solver, order.time_limit, order.memory
+        return Submission(order.file, name, tuple(choices), *given)
+
+    answers = _answers(submission, order.choices, 2 * order.time_limit + GRACE, order.time_limit)
+    return zip(order.choices, answers, strict=False)
+
+
+def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Iterator[Report]:
+    """Reports on the models that were sent."""
+
+    def judgement(left: Sequence[tuple[Params, bytes]]) -> Judgement:
+        given = order.mapping, order.solver, order.time_limit, order.memory
+        return Judgement(order.reference, tuple(left), *given)
+
+    patience = SECONDS_TO_LOAD + 2 * order.time_limit + GRACE
+    answers = _answers(judgement, models, patience, order.time_limit)
+    for (params, _), answer in zip(models, answers, strict=False):
+        yield _report(params, answer)
+
+
+def _report(params: Params, answer: _Sent) -> Report:
+    """What the judge has answered."""
+    if isinstance(answer, _Failed):
+        return Report(params, FAILED, reason=bounded(answer.reason))
+    try:
+        return read_report(answer, params)
+    except (ValueError, RecursionError) as error:
+        return Report(params, FAILED, reason=f"its judge's report cannot be read ({error})")
+
+
+# ------------------------------------------------------------------------------ one process
+
+Choice = TypeVar("Choice")
+
+
+def _answers(
+    order: Callable[[Sequence[Choice]], object],
+    choices: Sequence[Choice],
+    patience: float,
+    limit: float,
+) -> list[_Sent]:
+    """What a process answers to each choice, until it hangs; one that dies is followed by another.
+
+    It has `patience` seconds for each; in words it had `limit`.
+    """
+    found: list[_Sent] = []
+    state = DIED
+    while len(found) < len(choices) and state == DIED:
+        left = choices[len(found) :]
+        child = ChildProcess(pickle.dumps(order(left)))
+        try:
+            several, state = _asked(child, len(left), patience, limit)
+        finally:
+            child.end()
+        found += several
+    return found
+
+
+def _asked(
+    child: ChildProcess, number: int, patience: float, limit: float
+) -> tuple[list[_Sent], str]:
+    """What one process answers, and what became of it; nothing where it ends wrongly."""
+    found: list[_Sent] = []
+    ready, state = _next(child, SECONDS_TO_START, limit)
+    if ready is not None:
+        return [ready if isinstance(ready, _Failed) else _Failed(GARBLED)], state
+    while len(found) < number:
+        answer, state = _next(child, patience, limit)
+        found.append(_Failed(GARBLED) if answer is None else answer)
+        if sum(len(one) for one in found if isinstance(one, bytes)) > MOST_BYTES:
+            return [_Failed(TOO_MUCH)] * number, HANGS
+        if state != GOES_ON:
+            return found, state
+    wrong = _wrong_at_the_end(child)
+    return ([_Failed(wrong)] * number if wrong else found), ENDED_WELL
+
+
+def _next(child: ChildProcess, patience: float, limit: float) -> tuple[_Sent | None, str]:
+    """The next thing that is said (None: that it is ready), and what became of the process."""
+    try:
+        message = child.message(patience)
+    except Gone:
+        words = child.ending()  # before what it printed is looked at, which has then all come
+        said = last_words(child.noise)
+        return _Failed(f"{words}{f'; it printed: {said}' if said else ''}"), DIED
+    except GarbledError:
+        return _Failed(GARBLED), DIED
+    if message is None:
+        return _Failed(f"it does not end within {limit:g} s"), HANGS
+    match message.kind:
+        case frames.READY:
+            return None, GOES_ON
+        case frames.ANSWER:
+            return message.body, GOES_ON
+        case frames.NEWS:
+            return _Failed(_reason(message)), GOES_ON
+    return _Failed(_reason(message) if message.kind == frames.ENDED else GARBLED), DIED
+
+
+def _wrong_at_the_end(child: ChildProcess) -> str:
+    """What is wrong where a process should say that it is done, and end; "" where nothing is."""
+    is_done = False
+    try:
+        message = child.message(SECONDS_TO_END)
+        is_done = message is not None and message.kind == frames.ENDED
+        if message is not None and not is_done:
+            return "it sent more than one answer"
+        if message is not None and child.message(SECONDS_TO_END) is not None:
+            return GARBLED
+    except GarbledError:
+        return GARBLED
+    except Gone:
+        if is_done:
+            return GARBLED if child.is_broken_off else ""
+        return f"after its answer it {child.ending()}"
+    return "it does not end after its answer"
+
+
+def _reason(message: Message) -> str:
+    """Why there is no answer, as it is told."""
+    if len(message.body) > MOST_TEXT * 8:
+        return GARBLED
+    with suppress(ValueError, RecursionError, AttributeError):
+        return str(json.loads(message.body).get("reason") or "it ended early")
+    return "it ended early"

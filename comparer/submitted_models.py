@@ -1,0 +1,112 @@
+"""The models of a student's file, as data: what the process sends in which the file is run.
+
+A rule that only the file's own code can judge (one with a predicate) is left out of the data. The
+process then sends the solutions that it finds as well.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..models.language.errors import ModelError, ModelWarning
+from ..models.language.files import catalogue
+from ..models.language.files.data import to_data
+from ..models.language.files.puzzle_files import function_in
+from ..models.language.global_constraints.tables import Predicate
+from ..models.language.model import Model, Rule
+from ..models.language.nodes import topological
+from ..models.language.own_constraints import in_the_language
+from ..solvers.harness.processes.frames import ANSWER, ENDED, NEWS, READY
+from ..solvers.harness.running.enumeration import solutions
+
+if TYPE_CHECKING:
+    from ..solvers.harness.processes.child import Teller
+
+TOO_LARGE = "it needs more memory than it may have"
+TOO_MANY = "it has more solutions than are sent; choose smaller parameters"
+MOST_BYTES = 16 << 20
+"""Of one model as data."""
+MOST_VALUES = 2_000_000
+"""Of the solutions that are sent, all together."""
+MOST_TEXT = 2_000
+"""Characters of a reason."""
+
+Params = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What the process of one file is to do."""
+
+    file: str
+    name: str
+    """The function that makes the model, where none is named like the file."""
+    choices: tuple[Params, ...]
+    solver: str
+    time_limit: float
+    """Seconds for the solutions, where they are sent."""
+    memory: int | None
+
+    def perform(self, tell: Teller) -> None:
+        """Send the model of each choice, or why there is none."""
+        warnings.simplefilter("ignore", ModelWarning)
+        tell.tell(READY, 0.0)
+        for params in self.choices:
+            try:
+                kind, body = ANSWER, self._sent(self._model(params))
+            except Exception as error:
+                kind, body = NEWS, json.dumps({"reason": reason_of(error)}).encode()
+            tell.tell(kind, 0.0, body)
+        tell.tell(ENDED, 0.0, b"{}")
+
+    def _model(self, params: Params) -> Model:
+        """The file's model; its function is named like the file, like the reference, or alone."""
+        file = self.file
+        return catalogue.Puzzle(file, file, lambda: function_in(file, self.name)).model(**params)
+
+    def _sent(self, model: Model) -> bytes:
+        """The model as JSON. Raises: ModelError where that is too large."""
+        kept = [rule for rule in model.rules if is_data(rule)]
+        left_out = [rule.label for rule in model.rules if not is_data(rule)]
+        document: dict[str, Any] = {"model": to_data(model.rewritten(model.groups, kept))}
+        if left_out:
+            document |= {"left_out": left_out, **self._solutions(model)}
+        text = json.dumps(document, separators=(",", ":")).encode()
+        if len(text) > MOST_BYTES:
+            raise ModelError(f"its model is larger than {MOST_BYTES >> 20} MiB as data")
+        return text
+
+    def _solutions(self, model: Model) -> dict[str, Any]:
+        """The solutions as rows of values, in the order of the variables; and why not all."""
+        rows: list[list[Any]] = []
+        most = MOST_VALUES // max(len(model.variables), 1)
+        with solutions(model, self.solver, time_limit=self.time_limit, limit=most) as found:
+            rows += (list(solution.row) for solution in found)
+        outcome = found.outcome
+        late = f"more than {self.time_limit:g} s" if outcome.reason == "time limit" else ""
+        full = {"limit": TOO_MANY, "memory": TOO_LARGE}.get(outcome.reason or "", "")
+        stopped = None if outcome.complete else late or full or outcome.reason or outcome.status
+        return {"solutions": rows, "stopped": stopped}
+
+
+def is_data(rule: Rule) -> bool:
+    """Whether `rule` is of the language alone, and of no function."""
+    nodes = topological(in_the_language(rule.constraints))
+    return not any(isinstance(node, Predicate) for node in nodes)
+
+
+def reason_of(error: BaseException) -> str:
+    """What went wrong, in a line or two."""
+    if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
+        return TOO_LARGE
+    told = str(error) if isinstance(error, ModelError) else f"{type(error).__name__}: {error}"
+    return bounded(told)
+
+
+def bounded(text: str) -> str:
+    """`text`, cut where it is too long to be told."""
+    return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"

@@ -1,0 +1,51 @@
+"""The oracle: every assignment of the declared domains, judged one at a time.
+
+It knows neither solvers nor decompositions: only `holds`, through the judge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+from ...models import Expression, Model, Variable
+from ...models.language.check import Judge
+from ...models.language.constraints import Constraint
+from ...models.language.nodes import Program
+
+Row = tuple[Any, ...]
+
+
+def size_of(variables: Sequence[Variable]) -> int:
+    """How many assignments `variables` have."""
+    return prod(len(variable.domain) for variable in variables)
+
+
+def assignments(variables: Sequence[Variable]) -> Iterator[dict[str, Any]]:
+    """Every assignment of `variables`, each once; the empty one where there are none."""
+    names = [variable.name for variable in variables]
+    for row in product(*(variable.domain for variable in variables)):
+        yield dict(zip(names, row, strict=True))
+
+
+def solution_rows(model: Model) -> Counter[Row]:
+    """The values of every solution of `model`, in the order of declaration, each counted once."""
+    solves = Judge(model).solves
+    return Counter(
+        tuple(values.values()) for values in assignments(model.variables) if solves(values)
+    )
+
+
+def is_undefined_somewhere(terms: Sequence[Expression], variables: Sequence[Variable]) -> bool:
+    """Whether some assignment of `variables` leaves one of `terms` without a value."""
+    program = Program(terms)
+    return any(None in program.run(values) for values in assignments(variables))
+
+
+def truths(constraint: Constraint, variables: Sequence[Variable]) -> list[bool]:
+    """Whether `constraint` holds, for every assignment of `variables` in turn."""
+    program = Program([constraint])
+    return [program.run(values) == [True] for values in assignments(variables)]

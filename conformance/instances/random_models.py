@@ -1,0 +1,296 @@
+"""Random models over the whole language, small enough for every assignment to be judged.
+
+`random_model(seed)` is the same model in every run.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from ...models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    ModelWarning,
+    Variable,
+    all_different,
+    all_different_except,
+    all_equal,
+    all_of,
+    allowed,
+    among,
+    any_of,
+    at_least,
+    at_most,
+    cardinality,
+    count,
+    element,
+    exactly,
+    forbidden,
+    iff,
+    implies,
+    indicator,
+    maximum,
+    minimum,
+    none_of,
+    number_of_values,
+    precedence,
+    predicate,
+    product,
+    regular,
+    rule,
+    total,
+    variable,
+    variables,
+    xor,
+)
+from ...models.language.expressions import Constant, bounds_under
+from .draw import COMPARE, Draw
+from .enumerate_naively import size_of, solution_rows
+from .samples import MAKERS
+
+SIZES = (4, 30, 60, 100, 200, 400, 3000)
+"""Most assignments that a model has, drawn with the weights below."""
+WEIGHTS = (2, 4, 8, 8, 8, 4, 1)
+LARGEST = 10**6
+"""Larger numbers are for the tests of large numbers: a solver may refuse them."""
+LARGEST_FAR = 10**17
+FAR: tuple[Any, ...] = (
+    (-100, 0, 1, 10**8), (0, 1, 10**8), (-(10**8), 0, 10**8), (-100, 10**6), (0, 7, 1_000, 10**7),
+    range(2), range(3), (0, 5),
+)  # fmt: skip
+"""Domains of few values, most of them far apart."""
+LABELS = ("red", "green", "blue")
+DOMAINS: tuple[Any, ...] = (
+    range(2), range(2), range(2), range(3), range(3), range(4), range(1, 4), range(-1, 2),
+    range(-2, 2), (0, 2), (-3, 0, 1), (1, 2, 4, 7), range(0, 7, 3),
+    range(-4, 5, 4), (2,), (0,), (-1,), range(5), range(1, 6),
+)  # fmt: skip
+
+
+def is_red(label: str) -> bool:
+    """A predicate of a label."""
+    return label == "red"
+
+
+def shorter(first: str, second: str) -> bool:
+    """A predicate of two labels."""
+    return len(first) < len(second)
+
+
+class Wild(Draw):
+    """Hands out nested terms over variables that are drawn beforehand."""
+
+    def __init__(self, random: Random, pool: list[Variable], depth: int) -> None:
+        super().__init__(random, "wild")
+        self.variables = [v for v in pool if not v.labelled]
+        self.labelled = [v for v in pool if v.labelled]
+        self.depth = depth
+
+    def plain(self) -> Expression:
+        return self.expression(self.depth)
+
+    def several(self, number: int) -> list[Expression]:
+        return [self.plain() for _ in range(number)]
+
+    def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
+        return self.several(self.random.randint(least, most))
+
+    def term(self) -> Expression:
+        return self.plain()
+
+    def number(self, low: int = 0, high: int = 3) -> Any:
+        if self.random.random() < 0.6:
+            return self.random.randint(low, high)
+        return self.expression(1)
+
+    def condition(self) -> Constraint:
+        return self.constraint(self.depth - 1)
+
+    def leaf(self) -> Expression:
+        if self.variables and self.random.random() < 0.85:
+            return self.random.choice(self.variables)
+        return self.constant(-2, 4)
+
+    def expression(self, depth: int) -> Expression:
+        """An integer expression of at most `depth` levels."""
+        if depth <= 0 or self.random.random() < 0.55:
+            return self.leaf()
+        parts = [self.expression(depth - 1) for _ in range(self.random.randint(1, 3))]
+        return self._over(parts, depth)
+
+    def _over(self, parts: list[Expression], depth: int) -> Expression:
+        a, b = parts[0], parts[-1]
+        match self.random.randrange(14):
+            case 0:
+                return a + b
+            case 1:
+                return a - b
+            case 2:
+                return total(self.random.choice((-2, -1, 0, 1, 3)) * part for part in parts)
+            case 3:
+                return a * b
+            case 4:
+                return product(parts[: self.random.randint(0, 3)])
+            case 5 | 6:
+                return a // _divisor(b)
+            case 7:
+                return a % _divisor(b)
+            case 8:
+                return a ** self.random.randint(0, 3)
+            case 9:
+                return abs(a)
+            case 10:
+                return self.random.choice((minimum, maximum))(parts)
+            case 11:
+                return element([*parts, self.leaf()], _inside(b, len(parts) + 1))
+            case 12:
+                return count(parts, self.random.randint(-1, 2))
+            case _:
+                return indicator(self.constraint(depth - 1))
+
+    def constraint(self, depth: int) -> Constraint:
+        """A constraint of at most `depth` levels above its terms."""
+        if self.labelled and self.random.random() < 0.4:
+            return self.about_labels()
+        if depth > 0 and self.random.random() < 0.4:
+            return self._combined([self.constraint(depth - 1) for _ in range(2)])
+        smaller = Wild(self.random, [*self.variables, *self.labelled], min(depth, self.depth))
+        if self.random.random() < 0.4:
+            made: Constraint = COMPARE[self.relation()](smaller.term(), smaller.term())
+            return made
+        return MAKERS[self.random.choice(list(MAKERS))](smaller)
+
+    def _combined(self, parts: list[Constraint]) -> Constraint:
+        a, b = parts
+        match self.random.randrange(7):
+            case 0:
+                return ~a
+            case 1:
+                return all_of(parts[: self.random.randint(0, 2)])
+            case 2:
+                return any_of(parts[: self.random.choice((0, 1, 2, 2, 2))])
+            case 3:
+                return xor([a, b, self.condition()] if self.random.random() < 0.3 else [a, b])
+            case 4:
+                return implies(a, b)
+            case 5:
+                return iff(a, b)
+            case _:
+                return none_of(parts)
+
+    def label(self) -> Any:
+        """A labelled variable or constant, or one looked up."""
+        pick = self.random
+        if pick.random() < 0.15:
+            return element([*self.labelled, pick.choice(LABELS)], self.leaf_index())
+        return pick.choice(self.labelled)
+
+    def leaf_index(self) -> Any:
+        """An index for an array of labels."""
+        return _inside(self.leaf(), len(self.labelled) + 1)
+
+    def about_labels(self) -> Constraint:
+        """A constraint over labels."""
+        pick, label = self.random, self.random.choice(LABELS)
+        terms = [self.label() for _ in range(pick.randint(1, 3))]
+        rows = [[pick.choice(LABELS) for _ in terms] for _ in range(pick.randint(0, 4))]
+        moves = {(s, x): pick.randrange(2) for s in (0, 1) for x in LABELS if pick.random() < 0.8}
+        makers: list[Callable[[], Any]] = [
+            lambda: terms[0] == label,
+            lambda: terms[0] != terms[-1],
+            lambda: all_different(terms),
+            lambda: all_equal(terms),
+            lambda: all_different_except(terms, label),
+            lambda: exactly(terms, label, pick.randint(0, 2)),
+            lambda: at_least(terms, label, self.number()),
+            lambda: at_most(terms, label, self.number()),
+            lambda: among(terms, LABELS[1:], 1),
+            lambda: cardinality(terms, {label: self.number(0, 2)}, closed=pick.random() < 0.3),
+            lambda: number_of_values(terms, self.number(1, 2)),
+            lambda: precedence(terms, pick.sample(LABELS, 2)),
+            lambda: pick.choice((allowed, forbidden))(terms, rows),
+            lambda: regular(terms, moves, 0, [0]),
+            lambda: predicate(is_red, terms[0]),
+            lambda: predicate(shorter, terms[0], terms[-1]),
+            lambda: allowed([terms[0], self.leaf()], [[label, 0], ["red", 1], [label, 2]]),
+        ]
+        made: Constraint = pick.choice(makers)()
+        return made
+
+
+def _divisor(term: Expression) -> Expression:
+    """`term`, unless it is the constant 0, which is refused as a divisor."""
+    return Constant(2) if isinstance(term, Constant) and term.constant == 0 else term
+
+
+def _inside(index: Expression, size: int) -> Expression:
+    """`index`, unless it is a constant out of range, which is refused."""
+    if isinstance(index, Constant):
+        return Constant(int(index.constant) % size)
+    return index
+
+
+def random_model(seed: int) -> Model:
+    """The random model of this seed."""
+    return _first_of(Random(f"everyway {seed}"), f"random {seed}", DOMAINS, LARGEST)
+
+
+def far_model(seed: int) -> Model:
+    """The random model of this seed with domains of few values far apart."""
+    return _first_of(Random(f"everyway far {seed}"), f"far apart {seed}", FAR, LARGEST_FAR)
+
+
+def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
+    """The first model that can be declared, and most often one that is telling."""
+    while True:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ModelWarning)
+                model = _drawn(random, name, domains, largest)
+        except ModelError:
+            continue  # such as a constant index out of range: refused, as it should be
+        if random.random() < 0.25 or _is_telling(model):
+            return model
+
+
+def _is_telling(model: Model) -> bool:
+    """Whether some assignments solve `model` and others do not."""
+    return 0 < len(solution_rows(model)) < size_of(model.variables)
+
+
+def _drawn(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
+    groups, pool = _groups(random, random.choices(SIZES, WEIGHTS)[0], domains)
+    wild = Wild(random, pool, random.choice((1, 1, 2, 2, 3)))
+    rules: list[Any] = [wild.constraint(2) for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4)))]
+    if rules and random.random() < 0.1:
+        rules = [rule("together", rules)]
+    if random.random() < 0.03:
+        rules.append(random.choice([any_of([]), xor([]), wild.constant(0, 2) == 1]))
+    model = Model(name, groups, rules)
+    ends = bounds_under(model.constraints).values()
+    if any(max(abs(low), abs(high)) > largest for low, high in ends):
+        return _drawn(random, name, domains, largest)
+    return model
+
+
+def _groups(random: Random, most: int, domains: Sequence[Any]) -> tuple[list[Any], list[Variable]]:
+    """Groups of variables with at most `most` assignments together, and their variables."""
+    groups: list[Any] = []
+    pool: list[Variable] = []
+    labelled = random.random() < 0.2
+    for place in range(random.choice((0, 1, 2, 3, 3, 4, 4, 5, 6))):
+        domain = random.choice(domains)
+        if labelled and random.random() < 0.6:
+            domain = random.sample(LABELS, random.randint(1, 3))
+        several = random.random() < 0.15
+        new: Any = variables(f"q{place}", 2, domain) if several else variable(f"x{place}", domain)
+        members: list[Variable] = list(new) if several else [new]
+        if size_of([*pool, *members]) <= most:
+            groups.append(new)
+            pool += members
+    return groups, pool

@@ -1,0 +1,1 @@
+"""Boards and families of squares, pieces and placements, fillings, named graphs, and sketches."""

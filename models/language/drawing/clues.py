@@ -1,0 +1,179 @@
+"""What a picture shows of a model's rules: squares that are given, cages, sums, signs, numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from ..boards.families import Square
+from ..boards.fillings import Filling
+from ..boards.placements import OnBoard
+from ..constraints import Comparison, Constraint
+from ..expressions import Constant, Sum, Variable
+from ..global_constraints.graphs import Circuit, Subcircuit
+from ..groups import Group
+from ..model import Model
+from ..nodes import Node, Value, topological
+
+_CAGE = re.compile(r"(?:cage )?[A-Za-z](\d+ ?[-+*/×÷]?)")
+_SUM = re.compile(r"(\d+) (below|right of) r(\d+)c(\d+)")
+_SIGN = re.compile(r"r(\d+)c(\d+)\s?([<>])\s?r(\d+)c(\d+)")
+CAGE_AT = "cage at "
+"""How the place of a constraint begins that is about the squares of a cage."""
+ARROWS = {">": (0, 1), "<": (0, -1), "^": (-1, 0), "v": (1, 0)}
+"""Labels of the halves of a domino: where the other half lies, as rows down and columns right."""
+
+
+@dataclass(frozen=True)
+class Cage:
+    """Squares with a number of their own, such as a sum."""
+
+    squares: frozenset[Square]
+    text: str
+
+
+def fixed_values(model: Model) -> dict[str, Value]:
+    """The variables that a rule sets to a value, with that value."""
+    found: dict[str, Value] = {}
+    for constraint in model.constraints:
+        match constraint:
+            case Comparison(Variable(name=name), "==", Constant(constant=value)):
+                found[name] = value
+    return found
+
+
+def cages_of(model: Model, group: OnBoard) -> list[Cage]:
+    """The squares that a rule called like `A7+` or `cage A10` is about, or that stand at a place
+    called like `cage at r1c1`, and what it says of them.
+    """
+    squares = _squares(group)
+    found: dict[frozenset[Square], str] = {}
+    for rule in model.rules:
+        match = _CAGE.fullmatch(rule.label)
+        if match:
+            inside = _inside(rule.constraints, squares)
+            found[inside] = match[1].replace("*", "×").replace("/", "÷")
+            continue
+        for constraint, place in rule.places():
+            if place.startswith(CAGE_AT):
+                inside = _inside([constraint], squares)
+                found[inside] = _total(constraint) or found.get(inside, "")
+    return [Cage(inside, said) for inside, said in found.items() if inside]
+
+
+def _inside(constraints: Iterable[Constraint], squares: Mapping[Node, Square]) -> frozenset[Square]:
+    return frozenset(squares[node] for node in topological(constraints) if node in squares)
+
+
+def _total(constraint: Constraint) -> str:
+    """The number that a sum must be; nothing for another constraint."""
+    match constraint:
+        case Comparison(Sum(constant=0), "==", Constant(constant=number)):
+            return str(number)
+        case Comparison(Variable(), "==", Constant(constant=number)):
+            return str(number)
+    return ""
+
+
+def sums_of(model: Model) -> dict[Square, dict[str, str]]:
+    """The clues of a kakuro by their wall: what adds up to it `below` and to the `right of` it."""
+    found: dict[Square, dict[str, str]] = {}
+    for rule in model.rules:
+        match = _SUM.fullmatch(rule.label)
+        if match:
+            square = Square(int(match[3]), int(match[4]))
+            found.setdefault(square, {})[match[2]] = match[1]
+    return found
+
+
+def signs_of(model: Model) -> Iterator[tuple[Square, Square, str]]:
+    """Two squares side by side and the sign between them: `r1c1<r2c1`."""
+    for rule in model.rules:
+        match = _SIGN.fullmatch(rule.label)
+        if match:
+            yield (
+                Square(int(match[1]), int(match[2])),
+                Square(int(match[4]), int(match[5])),
+                match[3],
+            )
+
+
+def numbers_of(model: Model, group: OnBoard, fixed: Mapping[str, Value]) -> dict[Square, str]:
+    """On a square that stays empty, how many pieces touch it, where a rule says that alone."""
+    squares = _squares(group)
+    around: dict[frozenset[Node], Square] = {
+        frozenset(group.by_square[n] for n in _touching(square) if n in group.by_square): square
+        for square, variable in group.by_square.items()
+        if fixed.get(variable.name) == 0
+    }
+    found = {}
+    for constraint in model.constraints if around else ():
+        match constraint:
+            case Comparison(Sum(terms=terms), "==", Constant(constant=number)):
+                square = around.get(frozenset(t for t in terms if t in squares))
+                if square and len(terms) == len(set(terms)):
+                    found[square] = str(number)
+    return found
+
+
+def tour_of(model: Model, group: Group) -> bool:
+    """Whether a rule says that the group's variables, in order, are places of one tour."""
+    mine = group.variables
+    return bool(mine) and any(
+        isinstance(constraint, Circuit | Subcircuit)
+        and len(constraint.successors) in (len(mine), len(mine) + 1)
+        and all(a is b for a, b in zip(mine, constraint.successors, strict=False))
+        for constraint in model.constraints
+    )
+
+
+def areas_of(group: Filling, values: Mapping[str, Any]) -> dict[Square, int]:
+    """The number of the area of each square: neighbours alike are in one, and those that point
+    at each other. Empty where the squares hardly hang together.
+    """
+    shown = {s: values.get(v.name) for s, v in group.by_square.items()}
+    if not shown or not all(isinstance(value, str) for value in shown.values()):
+        return {}
+    area: dict[Square, int] = {}
+    for start in shown:
+        if start in area:
+            continue
+        number, stack = len(set(area.values())), [start]
+        while stack:
+            square = stack.pop()
+            if square not in area:
+                area[square] = number
+                stack.extend(n for n in _beside(square) if _hang_together(square, n, shown))
+    kinds = len(set(shown.values())) if not ARROWS.keys() & set(shown.values()) else 0
+    whole = 3 * len(set(area.values())) <= 2 * len(area) and 2 * kinds <= len(area)
+    return area if whole or len(area) == 1 else {}
+
+
+def _hang_together(one: Square, other: Square, shown: Mapping[Square, Any]) -> bool:
+    if other not in shown:
+        return False
+    if shown[one] in ARROWS:
+        return _faces(one, other, shown) and _faces(other, one, shown)
+    return bool(shown[one] == shown[other])
+
+
+def _faces(one: Square, other: Square, shown: Mapping[Square, Any]) -> bool:
+    step = (other.row - one.row, other.column - one.column)
+    return ARROWS.get(shown[one]) == step
+
+
+def _squares(group: OnBoard) -> dict[Node, Square]:
+    return {variable: square for square, variable in group.by_square.items()}
+
+
+def _beside(square: Square) -> list[Square]:
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    return [Square(square.row + down, square.column + right) for down, right in steps]
+
+
+def _touching(square: Square) -> list[Square]:
+    around = chain.from_iterable(((a, b) for b in (-1, 0, 1)) for a in (-1, 0, 1))
+    return [Square(square.row + a, square.column + b) for a, b in around if (a, b) != (0, 0)]

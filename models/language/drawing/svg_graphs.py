@@ -1,0 +1,276 @@
+"""Graphs as pictures: vertices at their places, edges by their values, and ways along them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import atan2, cos, dist, hypot, pi, remainder, sin
+from typing import Any
+
+from ..boards.sketches import Diagram, Place
+from ..domains import size as size_of
+from ..groups import Group
+from .svg_boards import tint_of
+from .svg_lines import arrow, lies_on, span, stroke, with_legend
+from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
+
+RADIUS, WORDY_RADIUS = 14.0, 19.0
+"""Of a vertex, unless its neighbours stand too near; the larger for words."""
+
+APART, WIDEST, LEAST = 3.7, 430.0, 11.0
+"""Vertices stand so many radii from the nearest, unless the whole would be wider than that, or
+than so much for each of them.
+"""
+
+MOST_NAMES = 60
+"""Of more vertices the names are left out beside their values."""
+
+_WAYS = {"forward", "backward"}
+_NONE = {None, 0, "closed"}
+"""Values of an edge that is not there, or cannot be passed."""
+
+Ends = tuple[int, int]
+
+
+def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+    """The graph of `sketch` with what its groups say under `values`."""
+    drawing = _Drawing(sketch, {group.name: group for group in groups}, values)
+    parts = tuple(drawing.parts())
+    if drawing.legend:
+        return with_legend(parts, drawing.width, drawing.height, drawing.legend)
+    return Picture(drawing.width, drawing.height, parts)
+
+
+def on_circle(number: int) -> list[Place]:
+    """Places on a circle, the first on top, clockwise."""
+    radius = max(60.0, min(150.0, 13.0 * number))
+    angles = [2 * pi * place / number - pi / 2 for place in range(number)]
+    return [(radius * cos(a), radius * sin(a)) for a in angles]
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """A graph under values; each method draws one layer, from the ground up."""
+
+    sketch: Diagram
+    groups: Mapping[str, Group]
+    values: Mapping[str, Any]
+
+    def parts(self) -> Iterator[str]:
+        lines = self._found(self.sketch.lines)
+        steps = list(self._steps())
+        passed = {frozenset(step) for step in steps}
+        for place, edge in enumerate(self.sketch.edges):
+            if lines:
+                yield from self._line(edge, lines[place])
+            elif frozenset(edge) not in passed:
+                yield f"<path {self._path(*edge)} {paint('', 'grid', 1.3)}/>"
+        for a, b in steps:
+            if (b, a) not in steps:
+                yield from arrow(self._spots[a], self._spots[b], self._radius)
+            elif a < b:
+                yield f"<path {self._path(a, b)} {paint('', 'found', 4)}/>"
+        if lines and self._is_numbered:
+            yield from self._numbers(lines)
+        yield from self._vertices()
+
+    # ---------------------------------------------------------------------------- places
+
+    @cached_property
+    def _raw(self) -> Sequence[Place]:
+        known = len(self.sketch.places) == len(self.sketch.names)
+        return self.sketch.places if known else on_circle(len(self.sketch.names))
+
+    @cached_property
+    def _unit(self) -> float:
+        near = min((hypot(a - c, b - d) for (a, b), (c, d) in self._pairs), default=1.0)
+        wide = max(span(self._raw, 0), span(self._raw, 1))
+        widest = max(WIDEST, LEAST * len(self._raw))
+        apart = (
+            APART * self._widest_radius * (1.3 if self.sketch.lines and self._is_numbered else 1)
+        )
+        return min(apart / max(near, 1e-6), widest / max(wide, 1e-6))
+
+    @property
+    def _pairs(self) -> Iterable[tuple[Place, Place]]:
+        return combinations(self._raw, 2)
+
+    @cached_property
+    def _radius(self) -> float:
+        near = min((hypot(a - c, b - d) for (a, b), (c, d) in self._pairs), default=9.0)
+        return min(self._widest_radius, max(4.0, 0.42 * near * self._unit))
+
+    @cached_property
+    def _widest_radius(self) -> float:
+        words = map(str, self._on_vertices or self.sketch.names)
+        return RADIUS if max(map(len, words), default=0) < 4 else WORDY_RADIUS
+
+    @cached_property
+    def _margins(self) -> Place:
+        """To the left and the right, and above and below."""
+        around = self._radius + 3
+        if not self._is_named_outside:
+            return around, around
+        return around + 6.2 * max(map(len, self.sketch.names)) + 6, around + 13
+
+    @cached_property
+    def _spots(self) -> list[Place]:
+        """Where each vertex stands in the picture."""
+        left, top = (min((place[way] for place in self._raw), default=0) for way in (0, 1))
+        unit, (beside, above) = self._unit, self._margins
+        return [((x - left) * unit + beside, (y - top) * unit + above) for x, y in self._raw]
+
+    @property
+    def width(self) -> float:
+        """Of the graph alone."""
+        return span(self._raw, 0) * self._unit + 2 * self._margins[0]
+
+    @property
+    def height(self) -> float:
+        """Of the graph alone."""
+        return span(self._raw, 1) * self._unit + 2 * self._margins[1]
+
+    # ---------------------------------------------------------------------------- values
+
+    def _found(self, name: str) -> list[Any]:
+        group = self.groups.get(name)
+        return [self.values.get(v.name) for v in group.variables] if group else []
+
+    @cached_property
+    def _on_vertices(self) -> list[Any]:
+        return [value for name in self.sketch.vertices for value in self._found(name)]
+
+    @cached_property
+    def _is_choice(self) -> bool:
+        """Whether vertices are just chosen, 1, or not, 0."""
+        members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
+        named = bool(members) and any(self.sketch.names)
+        return named and size_of(members[0].domain) <= 2 and set(members[0].domain) <= {0, 1}
+
+    @cached_property
+    def _is_named_outside(self) -> bool:
+        """Whether the names stand beside the vertices, since values stand in them."""
+        named = self._on_vertices and any(self.sketch.names) and not self._is_choice
+        return bool(named) and len(self.sketch.names) <= MOST_NAMES
+
+    def _steps(self) -> Iterator[Ends]:
+        """The edges that are passed, in their direction."""
+        edges = {frozenset(edge) for edge in self.sketch.edges}
+        walk = self._found(self.sketch.walk)
+        ways = [*enumerate(self._found(self.sketch.steps)), *pairwise(walk)]
+        if walk and self.sketch.closed:
+            ways.append((walk[-1], walk[0]))
+        for way in dict.fromkeys(ways):
+            if frozenset(way) in edges and len(set(way)) == 2:
+                yield way
+
+    @cached_property
+    def _kinds(self) -> list[Any]:
+        found = {v for v in self._found(self.sketch.lines) if v not in _NONE}
+        return sorted(found, key=lambda value: (isinstance(value, str), value))
+
+    @cached_property
+    def legend(self) -> list[Any]:
+        """The values of edges that need to be told, since the picture does not."""
+        said = self._is_numbered or len(self._kinds) < 2 or _WAYS & set(self._kinds)
+        return [] if said else self._kinds
+
+    @cached_property
+    def _is_numbered(self) -> bool:
+        """Whether the values of the edges are written at them."""
+        if _WAYS & set(self._kinds):
+            return False
+        return bool(self._on_vertices) or len(self._kinds) > 2 * len(DASHES)
+
+    # ---------------------------------------------------------------------------- layers
+
+    def _line(self, ends: Ends, value: Any) -> Iterator[str]:
+        """By its value: dotted for 0, else in a colour and dashes of its own."""
+        a, b = ends
+        if value in _NONE:
+            dotted = f"<path {self._path(a, b)} stroke-dasharray="
+            yield f'{dotted}"1 5" {paint("", "grid", 1)}/>'
+        elif value in _WAYS:
+            start, end = (a, b) if value == "forward" else (b, a)
+            yield from arrow(self._spots[start], self._spots[end], self._radius)
+        elif self._is_numbered:
+            yield f"<path {self._path(a, b)} {paint('', 'soft', 1.5)}/>"
+        else:
+            yield f"<path {self._path(a, b)} {stroke(value, self._kinds)}/>"
+
+    def _numbers(self, lines: Sequence[Any]) -> Iterator[str]:
+        """The values of the edges, written at them."""
+        for (x, y), value in zip(self._labels.values(), lines, strict=True):
+            if value not in _NONE:
+                size = fitting(str(value), 18, 13)
+                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" {paint("paper")}/>'
+                yield text(round(x, 1), round(y + 4.5, 1), str(value), "found", size)
+
+    @cached_property
+    def _labels(self) -> dict[Ends, Place]:
+        """Where the value of each edge is written: in its middle, where no other one is."""
+        found: dict[Ends, Place] = {}
+        for a, b in self.sketch.edges:
+            (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
+            tries = [(x1 + t * (x2 - x1), y1 + t * (y2 - y1)) for t in (0.5, 0.3, 0.7)]
+            free = (at for at in tries if all(dist(at, other) > 16 for other in found.values()))
+            found[a, b] = next(free, tries[0])
+        return found
+
+    def _path(self, a: int, b: int) -> str:
+        """A straight line, bent where another vertex would stand on it."""
+        (x1, y1), (x2, y2) = self._spots[a], self._spots[b]
+        start, end = f"M{x1:.1f} {y1:.1f}", f"{x2:.1f} {y2:.1f}"
+        others = (spot for place, spot in enumerate(self._spots) if place not in (a, b))
+        # Without names, such as on a star, what stands on a line belongs to it.
+        if not any(self.sketch.names) or not any(
+            lies_on(spot, self._spots[a], self._spots[b], self._radius) for spot in others
+        ):
+            return f'd="{start}L{end}"'
+        bend = 0.18
+        x, y = (x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * (x2 - x1)
+        return f'd="{start}Q{x:.1f} {y:.1f} {end}"'
+
+    def _vertices(self) -> Iterator[str]:
+        found = self._on_vertices or [None] * len(self.sketch.names)
+        for place, (name, value) in enumerate(zip(self.sketch.names, found, strict=False)):
+            x, y = (round(way, 1) for way in self._spots[place])
+            fill, ink, inside = self._look(place, name, value)
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{self._radius:g}" {paint(fill, "ink", 2)}/>'
+            letters = fitting(inside, 1.7 * self._radius, self._radius + 1)
+            if inside and self._radius > 5:
+                yield text(x, round(y + 0.35 * letters, 1), inside, ink, letters)
+            if self._is_named_outside:
+                yield self._name(place, name)
+
+    def _look(self, place: int, name: str, value: Any) -> tuple[str, str, str]:
+        """The colour of a vertex, that of its words, and the words."""
+        if not self._on_vertices:
+            return "paper", "ink", name
+        if self._is_choice:
+            return ("ink", "paper", name) if value == 1 else ("paper", "ink", name)
+        members = [v for each in self.sketch.vertices for v in self.groups[each].variables]
+        domain = members[place].domain
+        few = size_of(domain) <= TINTS and size_of(domain) < len(members) and value in domain
+        fill = tint_of(value, list(domain).index(value)) if few else "paper"
+        return fill, "ink", "?" if value is None else str(value)
+
+    def _name(self, place: int, name: str) -> str:
+        """The name of a vertex beside it, where there are no edges, rather on the outside."""
+        x, y = self._spots[place]
+        ways = [way for edge in self.sketch.edges if place in edge for way in edge if way != place]
+        taken = [atan2(self._spots[way][1] - y, self._spots[way][0] - x) for way in ways]
+        outside = atan2(y - self.height / 2, x - self.width / 2 + 0.01)
+
+        def free(angle: float) -> float:
+            gap = min((abs(remainder(angle - other, 2 * pi)) for other in taken), default=pi)
+            return min(gap, pi / 4) + 0.1 * cos(angle - outside)
+
+        angle = max((outside + 2 * pi * turn / 16 for turn in range(16)), key=free)
+        dx, dy = cos(angle), sin(angle)
+        far = self._radius + (8 if abs(dx) > 0.4 else 9)  # its halo bites nothing out of the circle
+        anchor = "middle" if abs(dx) <= 0.4 else "start" if dx > 0 else "end"
+        at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)
+        return text(*at, name, "soft", 11, anchor=anchor, halo=True)

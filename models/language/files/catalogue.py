@@ -1,0 +1,316 @@
+"""Puzzles: functions that return a model, with the counts that the world knows for them.
+
+>>> from everyway.models import Model, variables
+>>> @puzzle(known("every choice counts", n={1: 2, 2: 4}))
+... def coins(n: int = 2) -> Model:
+...     '''Coins that lie either way up.'''
+...     return Model(f"{n} coins", variables("coin", n, ["heads", "tails"]))
+>>> coins(2).known
+Known(count=4, source='every choice counts')
+>>> coins(5).known is None
+True
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
+
+from ..errors import ModelError
+from ..model import Known, Model, Recipe, did_you_mean
+from .parameters import arguments, parameters_of, refuse_no_choice
+from .puzzle_files import function_in, function_named, is_path, told
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+P = ParamSpec("P")
+
+HOUSE = "everyway.models"
+"""The package whose modules are the puzzles that come with it."""
+
+ENTRY_POINTS = "everyway.models"
+"""The group of entry points under which another package offers puzzles."""
+
+
+# ---------------------------------------------------------------------------- known counts
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Known numbers of solutions: one, or one for each value of the parameter `varying`."""
+
+    source: str
+    params: Mapping[str, Any]
+    """The parameters that are not at their defaults."""
+    varying: str | None
+    counts: Mapping[Any, int]
+    """The number by the value of `varying`; by None where nothing varies."""
+
+    def entries(self) -> Iterator[tuple[dict[str, Any], Known]]:
+        """Each known number, with the parameters that it stands for."""
+        for value, count in self.counts.items():
+            varied = {} if self.varying is None else {self.varying: value}
+            yield {**self.params, **varied}, Known(count, self.source)
+
+
+def known(source: str, /, *, count: int | None = None, **params: Any) -> Counts:
+    """How many solutions `source` knows. Parameters that are not named are at their defaults.
+
+    One parameter may be {value: count}; without one, `count` is the number.
+
+    >>> known("OEIS A007705", wrap=True, n={5: 10, 7: 28}).params
+    {'wrap': True}
+    """
+    tables = [name for name, value in params.items() if isinstance(value, Mapping)]
+    if len(tables) > 1 or (count is None) != bool(tables):
+        raise ModelError(
+            f"known({source!r}) needs either one parameter as {{value: count}} or count=…;"
+            f" it has {[*tables, *(['count'] if count is not None else [])]}"
+        )
+    varying = tables[0] if tables else None
+    counts: dict[Any, Any] = dict(params.pop(varying)) if varying else {None: count}
+    for number in counts.values():
+        if type(number) is not int or number < 0:
+            raise ModelError(f"known({source!r}) gives the count {number!r}; write an int from 0")
+    return Counts(source, params, varying, counts)
+
+
+# ------------------------------------------------------------------------ puzzle functions
+
+
+@overload
+def puzzle(function: Callable[P, Model], /) -> Callable[P, Model]: ...
+
+
+@overload
+def puzzle(*knowns: Counts) -> Callable[[Callable[P, Model]], Callable[P, Model]]: ...
+
+
+def puzzle(*arguments: Any) -> Any:
+    """The function below it, its models knowing how they were made and their known count.
+
+    It is written bare, or with `known(...)` counts.
+    Raises: ModelError where a known count names a parameter that the function lacks.
+    """
+    if len(arguments) == 1 and inspect.isfunction(arguments[0]):
+        return _puzzle(arguments[0], ())
+    for argument in arguments:
+        if not isinstance(argument, Counts):
+            raise ModelError(f"puzzle takes known(...) counts, not {argument!r}")
+    return lambda function: _puzzle(function, arguments)
+
+
+def _puzzle(function: Callable[P, Model], knowns: tuple[Counts, ...]) -> Callable[P, Model]:
+    signature = inspect.signature(function)
+    table = [
+        (_bound(signature, params, f"known counts of {function.__name__}"), count)
+        for counts in knowns
+        for params, count in counts.entries()
+    ]
+    name = _address(function)
+
+    @wraps(function)
+    def make(*args: P.args, **kwargs: P.kwargs) -> Model:
+        bound = signature.bind(*map(frozen, args), **{k: frozen(v) for k, v in kwargs.items()})
+        bound.apply_defaults()
+        refuse_no_choice(function.__name__, function, bound.arguments)
+        model = checked(function(*bound.args, **bound.kwargs), f"puzzle {function.__name__}")
+        params = {key: frozen(value) for key, value in bound.arguments.items()}
+        matching = (count for values, count in table if _same(values, params))
+        return model.made_by(Recipe(name, params), next(matching, None))
+
+    vars(make)["knowns"] = knowns
+    return make
+
+
+def _bound(signature: inspect.Signature, params: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """`params` and the defaults of the others. Raises: ModelError for one that is not there."""
+    for name in params:
+        if name not in signature.parameters:
+            advice = did_you_mean(name, signature.parameters, "it has")
+            raise ModelError(f"{where}: there is no parameter {name!r}; {advice}")
+    bound = signature.bind_partial()
+    bound.apply_defaults()
+    return {key: frozen(value) for key, value in {**bound.arguments, **params}.items()}
+
+
+def _same(expected: Mapping[str, Any], params: Mapping[str, Any]) -> bool:
+    return expected.keys() == params.keys() and all(
+        type(value) is type(params[key]) and bool(value == params[key])
+        for key, value in expected.items()
+    )
+
+
+def frozen(value: Any) -> Any:
+    """`value` with lists, and what can be read only once, as tuples."""
+    if isinstance(value, list | tuple | Iterator):
+        return tuple(frozen(item) for item in value)
+    return value
+
+
+def checked(model: object, maker: str) -> Model:
+    """`model`, if it is one. Raises: ModelError, naming who made it."""
+    if isinstance(model, Model):
+        return model
+    raise ModelError(f"{maker} returned {model!r}, which is no model; write: return Model(...)")
+
+
+def _address(function: Callable[..., Model]) -> str:
+    """What `load` knows the function by: its name in the house, else its file."""
+    if function.__module__.rpartition(".")[0] == HOUSE:
+        return function.__name__
+    file = os.path.realpath(function.__code__.co_filename)
+    stem = os.path.splitext(os.path.basename(file))[0]
+    return file if stem.replace("-", "_") == function.__name__ else function.__name__
+
+
+# ------------------------------------------------------------------------ finding puzzles
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle that was found; its code is imported when something of it is asked for."""
+
+    name: str
+    where: str
+    """`built in`, `entry point module:function`, or the path of its file."""
+    finder: Callable[[], Function]
+
+    @cached_property
+    def function(self) -> Function:
+        """The function that makes the model. Raises: ModelError where it cannot be had."""
+        return self.finder()
+
+    @cached_property
+    def error(self) -> str | None:
+        """Why the puzzle cannot be used, if so."""
+        try:
+            self.function  # noqa: B018 - asking for it is what finds the error
+        except ModelError as error:
+            return str(error)
+        return None
+
+    @property
+    def summary(self) -> str:
+        """The first line of its docstring."""
+        lines = (inspect.getdoc(self.function) or "").splitlines()
+        return lines[0] if lines else ""
+
+    @property
+    def parameters(self) -> list[inspect.Parameter]:
+        """Its parameters, with their types and defaults."""
+        return parameters_of(self.function)
+
+    @property
+    def knowns(self) -> tuple[Counts, ...]:
+        """The numbers of solutions that are known."""
+        return cast(tuple[Counts, ...], getattr(self.function, "knowns", ()))
+
+    def model(self, **params: object) -> Model:
+        """The model for `params`, which may be text as on the command line.
+
+        Raises: ModelError for parameters that do not fit, and for a puzzle that fails.
+        """
+        bound = arguments(self.name, self.function, params)
+        maker = f"{self.function.__name__}() of {self.name}"
+        params = {key: frozen(value) for key, value in bound.arguments.items()}
+        try:
+            model = checked(self.function(*bound.args, **bound.kwargs), maker)
+        except (ModelError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            file = inspect.unwrap(self.function).__code__.co_filename
+            raise ModelError(f"{maker} failed: {told(error, file)}") from error
+        recipe = model.recipe
+        if recipe is None or (is_path(self.name) and recipe.puzzle == self.function.__name__):
+            recipe = Recipe(self.name, params)
+        return model.made_by(recipe, model.known)
+
+
+def load(puzzle: str | os.PathLike[str], /, **params: object) -> Model:
+    """The model of a puzzle: by name (`queens`), or by the path of its file (`./mine.py`).
+
+    Parameters are values, or text as on the command line: `load("queens", n="8")`.
+    Raises: ModelError for an unknown puzzle or parameter, a wrong value, or a file that fails.
+    """
+    return find(puzzle).model(**params)
+
+
+def find(puzzle: str | os.PathLike[str]) -> Puzzle:
+    """The puzzle of a name or a file; a file is read when something of it is asked for.
+
+    Raises: ModelError where no puzzle has the name.
+    """
+    if isinstance(puzzle, os.PathLike) or (isinstance(puzzle, str) and is_path(puzzle)):
+        path = os.fspath(puzzle)
+        return Puzzle(path, path, lambda: function_in(path))
+    wanted = str(puzzle).replace("-", "_")
+    if wanted in _names_in_the_house():  # no other package is asked
+        return _built_in(wanted)
+    found = {p.name.replace("-", "_"): p for p in reversed(puzzles())}
+    if wanted in found:
+        return found[wanted]
+    if os.path.isfile(f"{puzzle}.py"):
+        raise ModelError(f"there is no puzzle {puzzle!r}; for the file write ./{puzzle}.py")
+    advice = did_you_mean(puzzle, sorted(found), "there are")
+    raise ModelError(f"there is no puzzle {puzzle!r}; {advice} `everyway list` shows them all")
+
+
+def puzzles() -> list[Puzzle]:
+    """Every puzzle that comes with the package or is installed: none is imported for it."""
+    found = {name: _built_in(name) for name in _names_in_the_house()}
+    for entry in _entry_points():
+        found.setdefault(entry.name, _from_entry_point(entry))
+    return list(found.values())
+
+
+def _names_in_the_house() -> tuple[str, ...]:
+    import pkgutil
+
+    names = (module.name for module in pkgutil.iter_modules(import_module(HOUSE).__path__))
+    return tuple(sorted(n for n in names if n != "language" and not n.startswith("_")))
+
+
+def _built_in(name: str) -> Puzzle:
+    return Puzzle(name, "built in", lambda: _imported(f"{HOUSE}.{name}", name))
+
+
+def _imported(module: str, name: str) -> Function:
+    try:
+        return function_named(name, import_module(module), module)
+    except (ModelError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise ModelError(f"{module} cannot be imported: {told(error, '')}") from error
+
+
+def _entry_points() -> list[EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name)
+
+
+def _from_entry_point(entry: EntryPoint) -> Puzzle:
+    return Puzzle(entry.name, f"entry point {entry.value}", lambda: _entered(entry))
+
+
+def _entered(entry: EntryPoint) -> Function:
+    try:
+        found = entry.load()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ModelError(
+            f"entry point {entry.name} = {entry.value} cannot be imported: {told(error, '')}"
+        ) from error
+    if not callable(found):
+        raise ModelError(f"entry point {entry.name} = {entry.value} is {found!r}, no function")
+    return cast(Function, found)

@@ -1,0 +1,162 @@
+"""A model as data: JSON, a fingerprint, and equality by structure."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from importlib import import_module
+from typing import Any, cast
+
+from ..errors import ModelError
+from ..global_constraints.tables import FunctionName, Predicate
+from ..model import Model
+from ..nodes import Node, part_fields, topological
+from ..own_constraints import in_the_language
+from .reading_data import NODES, SCHEMA, model_from
+
+__all__ = [
+    "NODES",
+    "SCHEMA",
+    "fingerprint",
+    "from_data",
+    "own_data",
+    "same",
+    "structure",
+    "to_data",
+]
+
+
+def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]]:
+    """Nodes in topological order, each structure once; then the variables and the constraints.
+
+    Two models with the same structure have the same solutions, whatever their names and rules. A
+    constraint of a user's own stands there as its decomposition.
+    """
+    table: dict[tuple[Any, ...], int] = {}
+    place: dict[Node, int] = {}
+    constraints_ = in_the_language(model.constraints)
+    for node in topological([*model.variables, *constraints_]):
+        place[node] = table.setdefault(_key(node, place), len(table))
+    return (
+        list(table),
+        [place[variable] for variable in model.variables],
+        [place[constraint] for constraint in constraints_],
+    )
+
+
+def same(first: Model, second: Model) -> bool:
+    """Whether both declare the same variables and constraints, whatever the models' names."""
+    return structure(first) == structure(second)
+
+
+def fingerprint(model: Model) -> str:
+    """SHA-256 of the structure, in hexadecimal: equal exactly where `same` holds.
+
+    A function counts by its name.
+
+    Raises: ModelError for a predicate that has no importable name.
+    """
+    nodes, names, constraints_ = structure(model)
+    rows = [_row_as_json(row) for row in nodes]
+    text = json.dumps([rows, names, constraints_], separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def to_data(model: Model) -> dict[str, Any]:
+    """`model` as a JSON document: a flat list of nodes, each after its parts.
+
+    Raises: ModelError for a predicate that has no importable name, such as a lambda.
+    """
+    nodes, _, numbers = structure(model)
+    left = iter(numbers)
+    return {
+        "schema": SCHEMA,
+        "name": model.name,
+        "nodes": [_row_as_json(row) for row in nodes],
+        "groups": [
+            {
+                "kind": group.kind,
+                "name": group.name,
+                "variables": [variable.name for variable in group.variables],
+                **group.layout(),
+            }
+            for group in model.groups
+        ],
+        "rules": [
+            {
+                "label": rule.label,
+                "constraints": [next(left) for _ in rule.constraints],
+                "names": list(rule.names),
+                "words": rule.words,
+                "subject": rule.subject,
+            }
+            for rule in model.rules
+        ],
+    }
+
+
+def own_data(model: Model) -> dict[str, Any]:
+    """`to_data`, for a process of our own that will import the functions of predicates.
+
+    Raises: ModelError where a function is a name only, since the model was read from data.
+    """
+    for node in topological(model.constraints):
+        if isinstance(node, Predicate) and isinstance(node.function, FunctionName):
+            raise ModelError(node.function.advice)
+    return to_data(model)
+
+
+def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
+    """The model that `to_data` wrote; nothing in `data` is imported, called or evaluated.
+
+    A predicate's function is a name only: the model can be drawn, described, compared by its
+    fingerprint and its variables read, and where the predicate would be asked, PredicateError says
+    so. With `functions` they are imported, which runs code of their modules: for data of your own.
+
+    Raises: ModelError for another schema, or anything that `to_data` does not write.
+    """
+    return model_from(data, functions=functions)
+
+
+def _key(node: Node, place: Mapping[Node, int]) -> tuple[Any, ...]:
+    """What tells `node` from others, with numbers for its parts."""
+    parts = dict(part_fields(type(node)))
+    row: list[Any] = [type(node).__name__]
+    for item in fields(cast(Any, node)):
+        value = getattr(node, item.name)
+        if item.name in parts:
+            value = tuple(place[n] for n in value) if parts[item.name] else place[value]
+        row.append(value)
+    return tuple(row)
+
+
+def _row_as_json(row: tuple[Any, ...]) -> list[Any]:
+    return [_as_json(value) for value in row]
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, range):
+        return {"range": [value[0], value[-1], value.step]}
+    if isinstance(value, tuple):
+        return [_as_json(item) for item in value]
+    if isinstance(value, FunctionName):
+        return {"function": value.address}
+    if callable(value):
+        return {"function": _address(value)}
+    return value
+
+
+def _address(function: Callable[..., Any]) -> str:
+    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError):
+        found = None
+    if found is not function or module == "__main__":
+        raise ModelError(
+            f"predicate {name or function!r} cannot travel: define it with def at the top level"
+            " of a module that can be imported"
+        )
+    return f"{module}:{name}"

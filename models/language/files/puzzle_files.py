@@ -1,0 +1,221 @@
+"""Reads a puzzle from a file: a function that returns a model, a model, or text.
+
+Of a Python file with several, one named like the file is the puzzle, or the one that is chosen:
+`file.py:name`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, Any, cast
+
+from ..errors import ModelError
+from ..habits import nearest
+from ..model import Model, did_you_mean
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def is_path(name: str) -> bool:
+    """True if `name` means a file rather than a puzzle of the catalogue."""
+    return file_and_name(name)[0].endswith((".py", ".toml")) or "/" in name or "\\" in name
+
+
+def file_and_name(given: str) -> tuple[str, str | None]:
+    """The path in `file.py:name`, and the name that is chosen in it, if one is.
+
+    >>> file_and_name("./seats.py:table"), file_and_name("./seats.py")
+    (('./seats.py', 'table'), ('./seats.py', None))
+    """
+    file, colon, name = given.rpartition(":")
+    return (file, name) if colon and file.endswith((".py", ".toml")) else (given, None)
+
+
+def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
+    """The puzzle of the file `given`, as a function; the file is read, or run, afresh each time.
+
+    It is the one that is chosen, as in `file.py:name`; else the one named like the file, else
+    `other`, else the only one.
+
+    Raises: ModelError where the file cannot be read or run, has no puzzle, or has several.
+    """
+    from pathlib import Path
+
+    given, chosen = file_and_name(given)
+    if given.endswith(".toml"):
+        from .text_puzzles import function_of
+
+        if chosen is not None:
+            raise ModelError(f"{given} holds one puzzle; leave out {chosen!r} behind it")
+        return function_of(given, text_in(given, ".toml"))
+    path = Path(given)
+    code = _compiled(given, path)
+    module = _run(given, path, code)
+    if chosen is not None:
+        return function_named(chosen, module, given)
+    for name in (path.stem.replace("-", "_"), other):
+        if name is not None and name in vars(module) and not _is_public(name, module):
+            return function_named(name, module, given)
+    return _only(module, given)
+
+
+def function_named(name: str, module: ModuleType, where: str) -> Callable[..., Any]:
+    """The puzzle `name` of `module`, as a function. Raises: ModelError where there is none."""
+    if name not in vars(module):
+        advice = did_you_mean(name, _puzzles(module), "its puzzles are")
+        raise ModelError(f"{where} has no puzzle {name!r}; {advice}")
+    found = vars(module)[name]
+    if isinstance(found, Model):
+        return _always(found, name, where)
+    if not callable(found) or not hasattr(found, "__name__"):
+        raise ModelError(
+            f"{name} in {where} is {found!r}; it must be a function: def {name}(): …, or a Model"
+        )
+    return cast(Callable[..., Any], found)
+
+
+def _only(module: ModuleType, where: str) -> Callable[..., Any]:
+    """The one puzzle of a module. Raises: ModelError for none or several."""
+    names = _puzzles(module)
+    if not names:
+        raise ModelError(
+            f"{where} has no puzzle; write a function that returns a Model, or name a Model"
+        )
+    if len(names) > 1:
+        shown = f"{', '.join(names[:-1])} and {names[-1]}"
+        raise ModelError(f"{where} has several puzzles, {shown}; choose one: {where}:{names[0]}")
+    return function_named(names[0], module, where)
+
+
+def _puzzles(module: ModuleType) -> list[str]:
+    """The names under which a module has models, and functions that make them.
+
+    Where functions say what they return, or a model stands there, other functions are helpers.
+    """
+    models = {id(value): name for name, value in vars(module).items() if isinstance(value, Model)}
+    own = [name for name, value in vars(module).items() if _is_own(value, module)]
+    makers = [name for name in own if _makes_a_model(vars(module)[name])]
+    return [*models.values(), *makers] or own
+
+
+def _is_own(value: object, module: ModuleType) -> bool:
+    whose = getattr(value, "__module__", None)
+    return callable(value) and not isinstance(value, type) and whose == module.__name__
+
+
+def _is_public(name: str, module: ModuleType) -> bool:
+    """True for a name of the language, which `from everyway.models import *` brings to a file."""
+    language = sys.modules.get("everyway.models")
+    return getattr(language, name, None) is vars(module)[name]
+
+
+def _makes_a_model(function: Callable[..., Any]) -> bool:
+    """True if it is marked as a puzzle, or says that it returns a model."""
+    said = getattr(function, "__annotations__", {}).get("return")
+    return hasattr(function, "knowns") or said is Model or str(said).split(".")[-1] == "Model"
+
+
+def _always(model: Model, name: str, where: str) -> Callable[[], Model]:
+    """A function without parameters that returns `model`."""
+
+    def made() -> Model:
+        return model
+
+    made.__name__, made.__doc__ = name, f"{model.name}, a model in {where}."
+    return made
+
+
+def told(error: BaseException, filename: str) -> str:
+    """`error` in a line: its type and message, and the last line of `filename` that led to it."""
+    line, place = None, error.__traceback__
+    names: dict[str, object] = {}
+    while place is not None:
+        if place.tb_frame.f_code.co_filename == filename:
+            line, names = place.tb_lineno, place.tb_frame.f_globals | place.tb_frame.f_locals
+        place = place.tb_next
+    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    message += _meant(error, names)
+    return f"{message} (line {line})" if line else message
+
+
+def _meant(error: BaseException, names: Iterable[str]) -> str:
+    """What a name that `error` does not know may stand for, as the end of a message."""
+    near = None
+    match error:
+        case NameError(name=str(name)):
+            language = import_module("everyway.models").__all__
+            if name in language:
+                return f"; write: from everyway.models import {name}"
+            near = nearest(name, [*language, *names])
+        case AttributeError(name=str(name), obj=owner) if ";" not in str(error):
+            near = nearest(name, [one for one in dir(owner) if not one.startswith("_")])
+    return f"; did you mean {near!r}?" if near else ""
+
+
+def text_in(given: str, suffix: str = ".py") -> str:
+    """What the file `given` says. Raises: ModelError where it is no text that can be read."""
+    from pathlib import Path
+
+    path = Path(given)
+    if path.suffix != suffix:
+        raise ModelError(f"{given} is not a Python file; a puzzle is read from a .py or .toml file")
+    if path.is_dir():
+        raise ModelError(f"{given} is a folder; name the puzzle file in it")
+    if not path.exists():
+        raise ModelError(f"there is no file {given}; {_neighbours(path)}")
+    if not path.is_file():
+        raise ModelError(f"{given} is not a regular file; name a puzzle file")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{given} cannot be read: {error.strerror}") from None
+    if b"\0" in data:
+        raise ModelError(f"{given} is binary; a puzzle file is text")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ModelError(
+            f"{given}:{line}: byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        ) from None
+
+
+def _neighbours(path: Path) -> str:
+    if not path.parent.is_dir():
+        return f"there is no folder {path.parent} either"
+    files = sorted(file.name for file in path.parent.glob(f"*{path.suffix}"))
+    return did_you_mean(path.name, files, f"the {path.suffix} files in {path.parent} are")
+
+
+def _compiled(given: str, path: Path) -> CodeType:
+    text = text_in(given)
+    try:
+        return compile(text, str(path.resolve()), "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise ModelError(f"{given}:{error.lineno}: syntax error: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise ModelError(f"{given} cannot be compiled: {error}") from None
+
+
+def _run(given: str, path: Path, code: CodeType) -> ModuleType:
+    """The file's module, under a private name that no import statement reaches."""
+    place = str(path.resolve())
+    module = ModuleType(f"_everyway_file {place}")
+    module.__file__, module.__package__ = place, ""
+    # Registered while it runs and after: dataclasses and annotations look their module up.
+    sys.modules[module.__name__] = module
+    try:
+        exec(code, vars(module))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
+        del sys.modules[module.__name__]
+        # As a copy of a puzzle that comes with the package does.
+        relative = isinstance(error, ImportError) and "relative import" in str(error)
+        advice = "; write: from everyway.models import Board, Model, …" if relative else ""
+        raise ModelError(f"{given} fails when it is read: {told(error, place)}{advice}") from error
+    return module

@@ -1,0 +1,260 @@
+"""A model read from data: every field is checked, and nothing is imported, called or evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from importlib import import_module
+from typing import Any, cast
+
+from .. import constraints, expressions
+from ..boards.board import Board, read_layout
+from ..boards.fillings import Filling
+from ..boards.placements import Placement
+from ..constraints import Constraint
+from ..errors import ModelError
+from ..expressions import Expression, Variable
+from ..global_constraints import counting, graphs, ordering, scheduling, tables
+from ..global_constraints.tables import FunctionName
+from ..groups import Group, Single, VariableList
+from ..model import Model, Rule, unevaluated
+from ..nodes import Node, Value, describe_all, part_fields
+from ..printable import refuse_unprintable
+from ..variable_grids import grid_from
+
+SCHEMA = "everyway.model/1"
+
+NODES: dict[str, type[Node]] = {
+    name: kind
+    for module in (expressions, constraints, counting, tables, ordering, graphs, scheduling)
+    for name, kind in vars(module).items()
+    if isinstance(kind, type) and issubclass(kind, Node) and hasattr(kind, "__dataclass_fields__")
+}
+"""Every class of node by its name."""
+
+UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
+"""What data of another form makes the reading raise."""
+
+
+def model_from(data: Mapping[str, Any], *, functions: bool) -> Model:
+    """The model that `to_data` wrote. Raises: ModelError, as `from_data` does."""
+    if not isinstance(data, Mapping):
+        raise ModelError(f"a model as data is an object with the schema {SCHEMA!r}, not {data!r}")
+    if data.get("schema") != SCHEMA:
+        raise ModelError(
+            f"expected the schema {SCHEMA!r}, found {data.get('schema')!r}; another version of"
+            " everyway wrote it: read it with that, or write it again with this one"
+        )
+    try:
+        nodes = _nodes(data["nodes"], functions)
+        by_name = {node.name: node for node in nodes if isinstance(node, Variable)}
+        groups = [_group(row, by_name) for row in data["groups"]]
+        rules = [_rule(row, nodes) for row in data["rules"]]
+        if not functions:
+            describe_all([constraint for rule in rules for constraint in rule.constraints])
+        return unevaluated(_text(data["name"]), groups, rules)
+    except ModelError:
+        raise
+    except UNREADABLE as error:
+        raise ModelError(f"the data is not a model that this version can read: {error!r}") from None
+
+
+# --------------------------------------------------------------------------------- the nodes
+
+
+def _nodes(rows: Sequence[Any], functions: bool) -> list[Node]:
+    nodes: list[Node] = []
+    for row in rows:
+        nodes.append(_node(row, nodes, functions))
+    return nodes
+
+
+def _node(row: Sequence[Any], nodes: Sequence[Node], functions: bool) -> Node:
+    kind = NODES[row[0]]
+    parts = dict(part_fields(kind))
+    values: list[Any] = []
+    for item, value in zip(fields(cast(Any, kind)), row[1:], strict=True):
+        if item.name in parts:
+            values.append(_parts(value, nodes, str(item.type), many=parts[item.name]))
+        elif item.type == FUNCTION:
+            values.append(_function(value, functions))
+        else:
+            read = PLAIN[item.name if item.name in PLAIN else str(item.type)]
+            values.append(read(value))
+    return _alike(cast(Callable[..., Node], kind)(*values))
+
+
+def _parts(value: Any, nodes: Sequence[Node], written: str, *, many: bool) -> Any:
+    """The nodes of these numbers, which are of the kind that the field is written to hold."""
+    kind: type[Node] = Constraint if "Constraint" in written else Expression
+    found = tuple(_numbered(n, nodes, kind) for n in (_list(value) if many else (value,)))
+    return found if many else found[0]
+
+
+def _numbered(number: Any, nodes: Sequence[Node], kind: type[Node]) -> Node:
+    node = nodes[_place(number)]
+    if not isinstance(node, kind):
+        raise TypeError(f"node {number} is no {kind.__name__}")
+    return node
+
+
+def _function(value: Any, functions: bool) -> Callable[..., bool]:
+    """The name of a function; the function itself where that was asked for."""
+    address = refuse_unprintable(_text(value["function"]), "the function")
+    module, _, name = address.partition(":")
+    return getattr(import_module(module), name) if functions else FunctionName(address)
+
+
+def _alike(node: Node) -> Node:
+    """`node`, whose fields fit each other."""
+    lengths = {len(getattr(node, name)) for name in SAME_LENGTH.get(type(node).__name__, ())}
+    widths = {len(row) - len(node.parts) for row in getattr(node, "rows", ())}
+    if len(lengths) > 1 or widths - {0}:
+        raise ValueError(f"the lists of {type(node).__name__} differ in length")
+    return node
+
+
+SAME_LENGTH = {
+    "Sum": ("terms", "coefficients"),
+    "Cardinality": ("counts", "values"),
+    "Lexicographic": ("left", "right"),
+    "Inverse": ("forward", "backward"),
+    "Cumulative": ("starts", "durations", "demands"),
+    "NoOverlap": ("starts", "durations"),
+    "BinPacking": ("bins", "sizes"),
+}
+"""Fields that go together, a place of one with that of the others."""
+
+
+# ---------------------------------------------------------------------------- groups and rules
+
+
+def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
+    name = _label(row["name"])
+    members = tuple(by_name[_text(variable)] for variable in _list(row["variables"]))
+    match row["kind"]:
+        case "single":
+            (only,) = members
+            return Single(only)
+        case "list":
+            keys = tuple(map(_value, _list(row["keys"])))
+            if len(set(keys)) != len(members) or len(keys) != len(members):
+                raise ValueError(f"the list {name!r} has {len(members)} variables and other keys")
+            return VariableList(name, members, keys)
+        case "grid":
+            return grid_from(name, members, tuple(map(_place, _list(row["shape"]))))
+        case "placement":
+            return Placement(name, _board(row["board"], members), members)
+        case "filling":
+            return Filling(name, _board(row["board"], members), members)
+    raise KeyError(row["kind"])
+
+
+def _board(layout: Mapping[str, Any], members: Sequence[Variable]) -> Board:
+    """The board, which has a square for each variable; no larger one is made."""
+    if not layout["plan"]:
+        squares = len(members) + len(_list(layout["holes"])) + len(_list(layout["walls"]))
+        rows, columns = _whole(layout["rows"]), _whole(layout["columns"])
+        if rows * columns != squares:
+            raise ValueError(f"a board of {rows} × {columns} squares has another number of them")
+    board = read_layout(dict(layout))
+    if len(board.open) != len(members):
+        raise ValueError(f"{len(members)} variables stand on {len(board.open)} squares")
+    return board
+
+
+def _rule(row: Mapping[str, Any], nodes: Sequence[Node]) -> Rule:
+    found = tuple(_numbered(n, nodes, Constraint) for n in _list(row["constraints"]))
+    names = tuple(map(_text, _list(row["names"])))
+    if names and len(names) != len(found):
+        raise ValueError("a rule has another number of names than of constraints")
+    words = [_text(row[key]) for key in ("words", "subject")]
+    return Rule(_text(row["label"]), cast(tuple[Constraint, ...], found), names, *words)
+
+
+# ------------------------------------------------------------------------------ plain values
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _label(value: Any) -> str:
+    return refuse_unprintable(_text(value), "the label")
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no whole number")
+    return value
+
+
+def _place(value: Any) -> int:
+    if _whole(value) < 0:
+        raise IndexError(f"{value} is the number of no node")
+    return int(value)
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _list(value: Any) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"{value!r} is no list")
+    return value
+
+
+def _value(value: Any) -> Value:
+    return _label(value) if isinstance(value, str) else _whole(value)
+
+
+def _relation(value: Any) -> str:
+    if value not in constraints.RELATIONS:
+        raise ValueError(f"{value!r} is no relation")
+    return str(value)
+
+
+def _domain(value: Any) -> Any:
+    """Values in the order in which domains hold them."""
+    if isinstance(value, Mapping):
+        first, last, step = map(_whole, value["range"])
+        found: Any = range(first, last + 1, step)
+        if step < 1 or not found or found[-1] != last:
+            raise ValueError(f"{value!r} is no domain")
+        return found
+    found = tuple(map(_value, _list(value)))
+    kinds = set(map(type, found))
+    ordered = list(found) if kinds == {str} else sorted(found)
+    if len(kinds) != 1 or list(found) != ordered or len(set(found)) != len(found):
+        raise ValueError(f"{value!r} is no domain")
+    return found
+
+
+def _several(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    return lambda value: tuple(map(read, _list(value)))
+
+
+def _transition(value: Any) -> tuple[int, Value, int]:
+    state, symbol, after = _list(value)
+    return _whole(state), _value(symbol), _whole(after)
+
+
+FUNCTION = "Callable[..., bool]"
+PLAIN: dict[str, Callable[[Any], Any]] = {
+    "name": _label,
+    "relation": _relation,
+    "int": _whole,
+    "bool": _truth,
+    "Domain": _domain,
+    "Value": _value,
+    "tuple[int, ...]": _several(_whole),
+    "tuple[Value, ...]": _several(_value),
+    "tuple[Row, ...]": _several(_several(_value)),
+    "tuple[tuple[int, Value, int], ...]": _several(_transition),
+}
+"""How a field of a node that holds no nodes is read: by its name, else by its annotation."""

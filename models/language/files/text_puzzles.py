@@ -1,0 +1,286 @@
+"""Puzzles as text: TOML files in which a board, counting rules and what is given make a model.
+
+name  = "crowns"
+piece = "crown"
+rules = ["rows == 1", "columns == 1", "regions == 1", "touching <= 1"]
+board = '''
+AAB
+ABB
+CCC'''
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from ..boards.board import Board
+from ..boards.board_text import read_board
+from ..boards.families import Square
+from ..boards.fillings import Filling
+from ..boards.placements import OnBoard
+from ..constraints import Comparison, Constraint, all_different
+from ..domains import MOST_VALUES, interval
+from ..drawing.clues import CAGE_AT
+from ..errors import ModelError
+from ..expressions import Constant, total
+from ..model import Known, Model, Recipe, Rule, did_you_mean
+from ..wording import grouped
+from .rule_text import read_givens, read_rule
+from .text_places import Source
+
+KEYS = {
+    "name": "what the puzzle is called",
+    "board": "a size such as 8 or '8x10', or a map: letters are regions, . a hole, # a wall",
+    "piece": "what is placed on the board, such as 'queen'",
+    "values": "what stands on every square: '1-9', '1, 3, 5', or a list of numbers or of words",
+    "wrap": "true for a torus",
+    "holes": "squares that are left out and seen through: 'r1c1 r2c3'",
+    "walls": "squares that are left out and block the view",
+    "rules": "a list of rules such as 'rows == 1' or 'rows all different'",
+    "givens": "where pieces stand: 'r1c1 r2c3'; or the values, a character a square, . for none",
+    "cages": "a list of {squares = 'r1c1 r1c2', total = 15}, in which all values differ",
+    "known": "the number of solutions: {count = 92, source = 'OEIS A000170'}",
+}
+"""What a file may say, each key with its meaning."""
+
+CAGE_KEYS, KNOWN_KEYS = ("squares", "total"), ("count", "source")
+_RANGE = re.compile(r"\s*([+-]?\d{1,18})\s*(?:(?:-|\.\.|to)\s*([+-]?\d{1,18})\s*)?", re.ASCII)
+_MOST_DIGITS = 18
+
+
+def function_of(given: str, text: str) -> Callable[[], Model]:
+    """A function that makes the model that `text`, read from the file `given`, declares."""
+
+    def made() -> Model:
+        return model_in(given, text)
+
+    made.__name__, made.__doc__ = "text", f"The puzzle in {given}."
+    return made
+
+
+def model_in(given: str, text: str) -> Model:
+    """The model that `text`, read from the file `given`, declares.
+
+    Raises: ModelError with the line and column of what cannot be read.
+    """
+    return _Reader(Source(given, text)).model()
+
+
+def _numbers(text: str) -> Iterable[object]:
+    """The numbers of `1-9`, `1, 3, 5`, or `1-4, 9`."""
+    found = [_RANGE.fullmatch(part) for part in text.split(",")]
+    ranges = [interval(int(f[1]), int(f[2] or f[1]), "values") for f in found if f]
+    if len(ranges) == 1:
+        return ranges[0]
+    if sum(map(len, ranges)) > MOST_VALUES:
+        raise ModelError(f"values has more than {grouped(MOST_VALUES)} values; write one range")
+    return [value for one in ranges for value in one]
+
+
+class _Reader:
+    """One file, its keys read one by one."""
+
+    def __init__(self, source: Source) -> None:
+        import tomllib
+
+        self._source = source
+        try:
+            self._told: dict[str, Any] = tomllib.loads(source.text)
+        except tomllib.TOMLDecodeError as error:
+            raise ModelError(source.of_toml(str(error))) from None
+        except RecursionError:
+            raise ModelError(f"{source.file} nests too deeply to be read") from None
+        self._refuse_unknown(self._told, KEYS, "a puzzle has the keys")
+        if "board" not in self._told:
+            raise ModelError(
+                f"{source.file} has no board; write e.g. board = 8, board = '8x10', or a map"
+            )
+
+    def model(self) -> Model:
+        group = self._group()
+        name = self._text("name", self._stem())
+        model = Model(name, group)
+        for rule in self._rules(group, model):
+            model = model + rule
+        return model.made_by(Recipe(self._source.file), self._known())
+
+    # ----------------------------------------------------------------------------- errors
+
+    def _fail(self, place: str, message: object) -> ModelError:
+        return ModelError(f"{place}: {message}")
+
+    def _must(self, key: str, what: str) -> ModelError:
+        place = self._source.of_key(key)
+        return self._fail(place, f"{key} is {self._told[key]!r}; it must be {what}")
+
+    def _refuse_unknown(self, told: Mapping[str, Any], known: Iterable[str], others: str) -> None:
+        for key in told:
+            if key not in known:
+                advice = did_you_mean(key, known, others)
+                place = self._source.of_key(key)
+                raise self._fail(place, f"there is no key {key!r}; {advice}")
+
+    def _at(self, place: str, read: Callable[[], Any]) -> Any:
+        """What `read` returns, its errors told with their `place`."""
+        try:
+            return read()
+        except ModelError as error:
+            raise self._fail(place, error) from None
+
+    # ------------------------------------------------------------------------------- keys
+
+    def _stem(self) -> str:
+        from pathlib import PurePath
+
+        return PurePath(self._source.file).stem or "puzzle"
+
+    def _text(self, key: str, otherwise: str) -> str:
+        value = self._told.get(key, otherwise)
+        if not isinstance(value, str) or not value.strip():
+            raise self._must(key, f"a text: {KEYS[key]}")
+        return value.strip()
+
+    def _flag(self, key: str) -> bool:
+        value = self._told.get(key, False)
+        if not isinstance(value, bool):
+            raise self._must(key, "true or false")
+        return value
+
+    def _squares(self, key: str) -> str:
+        """Squares, as one text."""
+        value = self._told.get(key, "")
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return " ".join(value)
+        if not isinstance(value, str):
+            raise self._must(key, "squares, such as 'r1c1 r2c3'")
+        return value
+
+    def _board(self) -> Board:
+        value = self._told["board"]
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise self._must("board", KEYS["board"])
+        wrap = self._flag("wrap")
+        try:
+            read_board(value, wrap=wrap)
+        except ModelError as error:
+            place = self._source.of_map("board", str(error))
+            raise self._fail(place, error) from None
+        # Only now can an error be about the holes and walls.
+        holes, walls = self._squares("holes"), self._squares("walls")
+        place = self._source.of_key("holes" if holes else "walls" if walls else "board")
+        read = partial(read_board, value, wrap=wrap, holes=holes, walls=walls)
+        found: Board = self._at(place, read)
+        return found
+
+    def _group(self) -> OnBoard:
+        board = self._board()
+        if "values" not in self._told:
+            return board.place(self._text("piece", "piece"))
+        if "piece" in self._told:
+            place = self._source.of_key("piece")
+            raise self._fail(place, "a puzzle has a piece or values, not both; leave one out")
+        found: OnBoard = self._at(
+            self._source.of_key("values"), lambda: board.fill(self._values(), "cell")
+        )
+        return found
+
+    def _values(self) -> Iterable[object]:
+        match self._told["values"]:
+            case str() as text if all(map(_RANGE.fullmatch, text.split(","))):
+                return _numbers(text)
+            case [int() as low, int() as high] if high - low > 1:
+                raise ModelError(
+                    f"values = [{low}, {high}] may be two values or all between; write"
+                    f" '{low}-{high}' for all, or '{low}, {high}' for the two"
+                )
+            case [_, *_] as values if all(type(v) in (int, str) for v in values):
+                return list(values)
+        raise ModelError(
+            f"values is {self._told['values']!r}; it must be a range such as '1-9', or a list"
+            " of numbers or of words"
+        )
+
+    def _rules(self, group: OnBoard, model: Model) -> Iterator[Rule]:
+        rules = self._told.get("rules", [])
+        if not isinstance(rules, list) or not all(isinstance(text, str) for text in rules):
+            raise self._must("rules", "a list of texts, such as ['rows == 1', 'columns == 1']")
+        for text in rules:
+            place = self._source.of_value("rules", text)
+            yield self._at(place, partial(read_rule, text, model))
+        yield from self._cages(group)
+        if "givens" in self._told:
+            yield from self._givens(group, model)
+
+    def _givens(self, group: OnBoard, model: Model) -> Iterator[Rule]:
+        text = self._squares("givens")
+        place = self._source.of_key("givens")
+        if isinstance(group, Filling) and "=" not in text:
+            yield self._at(place, lambda: group.given(text))
+        elif text.strip():
+            yield from self._at(place, lambda: read_givens([text], model))
+
+    def _known(self) -> Known | None:
+        if "known" not in self._told:
+            return None
+        known = self._told["known"]
+        count = known.get("count") if isinstance(known, dict) else None
+        if type(count) is not int or count < 0:
+            raise self._must("known", "{count = …, source = '…'}, the count a number from 0")
+        self._refuse_unknown(known, KNOWN_KEYS, "known has")
+        source = known.get("source", self._source.file)
+        if not isinstance(source, str):
+            raise self._must("known", "{count = …, source = '…'}, the source a text")
+        return Known(count, source)
+
+    # ------------------------------------------------------------------------------ cages
+
+    def _cages(self, group: OnBoard) -> Iterator[Rule]:
+        cages = self._told.get("cages", [])
+        if not isinstance(cages, list) or not all(isinstance(cage, dict) for cage in cages):
+            raise self._must("cages", "a list of {squares = 'r1c1 r1c2', total = 15}")
+        if not cages:
+            return
+        if not isinstance(group, Filling):
+            place = self._source.of_key("cages")
+            raise self._fail(place, "cages hold values, and this puzzle places pieces; use rules")
+        owner: dict[Square, int] = {}
+        named: list[tuple[Constraint, str]] = []
+        for number, cage in enumerate(cages, 1):
+            place = self._source.of_value("cages", cage.get("squares", ""))
+            read = partial(self._cage, group, cage, number, owner)
+            named += self._at(place, read)
+        yield Rule(
+            "cages",
+            tuple(constraint for constraint, _ in named),
+            tuple(name for _, name in named),
+            "each cage: all different, with its total",
+            group.name,
+        )
+
+    def _cage(
+        self, cell: Filling, cage: dict[str, Any], number: int, owner: dict[Square, int]
+    ) -> list[tuple[Constraint, str]]:
+        """What one cage requires, each constraint with where it stands."""
+        for key in cage:
+            if key not in CAGE_KEYS:
+                advice = did_you_mean(key, CAGE_KEYS, "a cage has")
+                raise ModelError(f"cage {number} has no key {key!r}; {advice}")
+        written = cage.get("squares")
+        squares = cell.board.squares_at(written) if isinstance(written, str) else ()
+        if not squares:
+            raise ModelError(f"cage {number} needs squares, such as squares = 'r1c1 r1c2'")
+        for square in squares:
+            if owner.setdefault(square, number) != number:
+                raise ModelError(f"{square} is in the cages {owner[square]} and {number}")
+        values = [cell[square] for square in squares]
+        name = f"{CAGE_AT}{squares[0]}"
+        found: list[tuple[Constraint, str]] = [(all_different(values), name)]
+        if "total" in cage:
+            wanted = cage["total"]
+            if type(wanted) is not int or len(str(abs(wanted))) > _MOST_DIGITS:
+                raise ModelError(f"the total of cage {number} is {wanted!r}; write a whole number")
+            found.append((Comparison(total(values), "==", Constant(wanted)), name))
+        return found

@@ -1,0 +1,1 @@
+"""Constraints beyond the core, a family in each file."""

@@ -1,0 +1,97 @@
+"""Constraints on successors: `successors[i]` is the node that follows node i, 0-based."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..constraints import AllDifferent, Constraint
+from ..errors import ModelError
+from ..expressions import Constant, Expression, Indicator, element, minimum, total
+from ..terms import several
+from .ordering import numbers_of
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Circuit(Constraint):
+    """Following `successors` from node 0 visits every node once and returns."""
+
+    successors: tuple[Expression, ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return _tour_length(values, 0) == len(values)
+
+    def decompose(self) -> Iterable[Constraint]:
+        yield from _permutation(self.successors)
+        place: Expression = Constant(0)
+        for _ in range(len(self.successors) - 1):
+            place = element(self.successors, place)
+            yield place != 0
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"circuit({', '.join(parts)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Subcircuit(Constraint):
+    """The nodes that do not follow themselves form one tour; it may be empty."""
+
+    successors: tuple[Expression, ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        size = len(values)
+        if len(set(values)) < size or not all(0 <= value < size for value in values):
+            return False
+        moving = [node for node, value in enumerate(values) if node != value]
+        return not moving or _tour_length(values, moving[0]) == len(moving)
+
+    def decompose(self) -> Iterable[Constraint]:
+        yield from _permutation(self.successors)
+        last = len(self.successors) - 1
+        moves = [Indicator(s != node) for node, s in enumerate(self.successors)]
+        length = total(moves)
+        place = start = minimum(last + (node - last) * move for node, move in enumerate(moves))
+        for steps in range(1, last + 1):
+            place = element(self.successors, place)
+            yield (place != start) | (length <= steps)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"subcircuit({', '.join(parts)})"
+
+
+def circuit(*successors: object) -> Constraint:
+    """`successors`, or one list of them, form one tour of all nodes, 0-based.
+
+    A single node is its own tour.
+    """
+    return Circuit(_nodes(successors, "circuit"))
+
+
+def subcircuit(*successors: object) -> Constraint:
+    """As `circuit`, over the nodes that do not follow themselves; there may be none."""
+    return Subcircuit(_nodes(successors, "subcircuit"))
+
+
+def _nodes(successors: tuple[object, ...], where: str) -> tuple[Expression, ...]:
+    read = numbers_of(several(successors, where), where)
+    if not read:
+        raise ModelError(f"{where} of no nodes is not a tour; give at least one successor")
+    return read
+
+
+def _permutation(successors: tuple[Expression, ...]) -> Iterable[Constraint]:
+    yield AllDifferent(successors)
+    for successor in successors:
+        yield (successor >= 0) & (successor < len(successors))
+
+
+def _tour_length(successors: Sequence[int], start: int) -> int:
+    """How many nodes a tour from `start` visits before it returns; 0 if it never does."""
+    node, seen = start, 0
+    while seen < len(successors):
+        node, seen = successors[node], seen + 1
+        if node == start:
+            return seen
+        if not 0 <= node < len(successors):
+            return 0
+    return 0

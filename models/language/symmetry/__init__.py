@@ -1,0 +1,1 @@
+"""Symmetries, checked on the declaration; orbits of solutions and their representatives."""

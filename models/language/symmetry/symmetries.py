@@ -1,0 +1,189 @@
+"""Symmetries as data: what moves variables and exchanges values, and keeps solutions solutions.
+
+>>> from everyway.models import symmetries
+>>> from everyway.models.queens import queens
+>>> group = symmetries(queens(6))
+>>> group.order, [generator.name for generator in group.generators]
+(8, ['quarter turn', 'mirror left-right'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..boards.families import Square, SquareLike
+from ..boards.placements import OnBoard
+from ..domains import Domain, size
+from ..errors import ModelError
+from ..expressions import Variable
+from ..model import Model, Solution, did_you_mean
+from ..nodes import Value
+
+ValueMap = Mapping[Value, Value]
+"""What becomes of each value of a variable; a value that is not named stays."""
+
+MOST_VALUES = 10_000
+"""Larger domains are not turned around."""
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """A permutation of a model's variables together with one of their values, under a name.
+
+    What a variable holds goes to `variables[its name]`, changed by `values[its name]` on the way.
+    Names that are not there stay, as do values.
+    """
+
+    name: str
+    variables: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, ValueMap] = field(default_factory=dict)
+
+    def __call__(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The image of an assignment, which may be partial."""
+        return {
+            self.variables.get(name, name): self.values.get(name, {}).get(value, value)
+            for name, value in values.items()
+        }
+
+    def image(self, solution: Solution) -> Solution:
+        """What `solution` becomes."""
+        return solution.model.solution(self(solution.assignment))
+
+    def keeps(self, solution: Solution) -> bool:
+        """Whether `solution` is its own image."""
+        return self.image(solution).row == solution.row
+
+    def shown_in(self, model: Model) -> Symmetry:
+        """Itself. Raises: ModelError where it is no symmetry of `model`, or is not shown to be."""
+        return declared(model, [self])[0]
+
+    def __repr__(self) -> str:
+        return f"<symmetry: {self.name}>"
+
+
+# ---------------------------------------------------------------------------- constructors
+
+
+def symmetry(
+    name: str,
+    variables: Mapping[Any, Any] | None = None,
+    values: Mapping[Any, ValueMap] | None = None,
+) -> Symmetry:
+    """The symmetry that brings variables to variables and changes values, by variable or name.
+
+    >>> from everyway.models import variables
+    >>> q = variables("q", 2, range(2))
+    >>> symmetry("swapped", {q[0]: q[1], q[1]: q[0]})({"q[0]": 0, "q[1]": 1})
+    {'q[1]': 0, 'q[0]': 1}
+    """
+    moved = {_name(source): _name(target) for source, target in (variables or {}).items()}
+    return Symmetry(name, moved, {_name(v): dict(change) for v, change in (values or {}).items()})
+
+
+def exchange(members: Iterable[Variable], first: Value, second: Value, name: str = "") -> Symmetry:
+    """In all `members` at once, the two values change places."""
+    both = {first: second, second: first}
+    return Symmetry(name or f"{first} ↔ {second}", {}, {v.name: both for v in members})
+
+
+def complement(members: Iterable[Variable], name: str = "complement") -> Symmetry:
+    """Each of `members` takes the value that is as far from the end of its domain as it was
+    from the beginning.
+    """
+    known: dict[Domain, ValueMap] = {}
+    changes = {v.name: known.setdefault(v.domain, _turned(v.domain)) for v in members}
+    return Symmetry(name, {}, changes)
+
+
+def reversal(members: Sequence[Variable], name: str = "reversal") -> Symmetry:
+    """The last of `members` changes places with the first, and so on."""
+    return Symmetry(
+        name, {a.name: b.name for a, b in zip(members, reversed(members), strict=True)}, {}
+    )
+
+
+def move(name: str, groups: Iterable[OnBoard], to: Callable[[Square], SquareLike]) -> Symmetry:
+    """What stands on a square goes to the square that `to` names, in each of `groups` at once.
+
+    Raises: ModelError where that is a hole, a wall, or off the board.
+    """
+    moved = {
+        variable.name: group[to(square)].name
+        for group in groups
+        for square, variable in group.by_square.items()
+    }
+    return Symmetry(name, moved)
+
+
+def both(name: str, first: Symmetry, second: Symmetry) -> Symmetry:
+    """`first`, and then `second`."""
+    names = first.variables.keys() | first.values.keys() | second.variables.keys()
+    moved, changes = {}, {}
+    for source in sorted(names | second.values.keys()):
+        middle = first.variables.get(source, source)
+        moved[source] = second.variables.get(middle, middle)
+        early, late = first.values.get(source, {}), second.values.get(middle, {})
+        between = {value: late.get(after, after) for value, after in early.items()}
+        changes[source] = {**{v: x for v, x in late.items() if v not in early}, **between}
+    return Symmetry(name, moved, {source: c for source, c in changes.items() if c})
+
+
+# ------------------------------------------------------------------- what can act on a model
+
+
+def misfit(model: Model, symmetry: Symmetry) -> str:
+    """Why `symmetry` does not permute the variables of `model` and their values; nothing if so."""
+    known = model.by_name
+    for name in (*symmetry.variables, *symmetry.variables.values(), *symmetry.values):
+        if name not in known:
+            return f"there is no variable {name!r}; {did_you_mean(name, known, 'there are')}"
+    targets = [symmetry.variables.get(name, name) for name in known]
+    if len(set(targets)) < len(targets):
+        twice = next(name for name in targets if targets.count(name) > 1)
+        return f"two variables move to {twice}; each needs a place of its own"
+    for name, target in zip(known, targets, strict=True):
+        change = symmetry.values.get(name)
+        source, reached = known[name].domain, known[target].domain
+        if not _onto(source, change, reached):
+            return f"the values of {name} do not become those of {target}, each once"
+    return ""
+
+
+def _onto(source: Domain, change: ValueMap | None, target: Domain) -> bool:
+    if not change:
+        return source is target or source == target
+    if size(source) != size(target) or size(source) > MOST_VALUES:
+        return False
+    return {change.get(value, value) for value in source} == set(target)
+
+
+def declared(model: Model, given: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
+    """`given`, each shown to be a symmetry of `model`.
+
+    Raises: ModelError for one that is not, with a solution that it spoils, or that could not be
+    shown to be one.
+    """
+    from .invariance import Invariance
+    from .witness import refute
+
+    check = Invariance(model)
+    read = tuple(given)
+    for one in read:
+        if not isinstance(one, Symmetry):
+            raise ModelError(f"{one!r} is no symmetry; write one with symmetry(name, …)")
+        fault = misfit(model, one)
+        if fault:
+            raise ModelError(f"{one.name!r} is no symmetry of {model.name}: {fault}")
+        if not check.holds(one):
+            refute(model, one)
+    return read
+
+
+def _turned(domain: Domain) -> ValueMap:
+    return dict(zip(domain, reversed(domain), strict=True)) if size(domain) <= MOST_VALUES else {}
+
+
+def _name(variable: object) -> str:
+    return variable.name if isinstance(variable, Variable) else str(variable)

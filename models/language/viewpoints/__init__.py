@@ -1,0 +1,1 @@
+"""The same puzzle in other variables."""

@@ -1,0 +1,1 @@
+"""What the author of an adapter opens: the walk, a library's own words, scripts of faults."""

@@ -1,0 +1,290 @@
+"""The walk by which an adapter turns a model into its library's own words, node by node.
+
+The walk visits every node once, parts first, decomposes what the library has no word for, and
+keeps beside each term the truth of its being defined: a comparison with an undefined term is
+false, and only `Indicator` stops that. An adapter says what each kind of node is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from itertools import product as combinations
+from math import prod
+from typing import assert_never, cast
+
+from ....models.language.constraints import And, Comparison, Constraint, Core, Not, Or
+from ....models.language.domains import size
+from ....models.language.expressions import (
+    Absolute,
+    Bounds,
+    Constant,
+    Element,
+    Expression,
+    Indicator,
+    Maximum,
+    Minimum,
+    Modulo,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Variable,
+)
+from ....models.language.global_constraints.tables import Predicate
+from ....models.language.model import Model
+from ....models.language.nodes import Node, Program, Value, describe, topological
+from ....models.language.wording import grouped
+from ..contract import Unsupported, refuse
+from .words import Term, Truth, Words
+
+Kind = (
+    Variable
+    | Constant
+    | Sum
+    | Product
+    | Quotient
+    | Modulo
+    | Power
+    | Absolute
+    | Minimum
+    | Maximum
+    | Element
+    | Indicator
+)
+
+MOST_ROWS = 100_000
+"""A predicate over more assignments than this is not tabulated."""
+
+
+class Translator(Words[Term, Truth]):
+    """Native words for `model`: a `Term` for each expression, a `Truth` for each constraint.
+
+    Where a term is undefined its native value does not matter, but must be determined by the
+    variables, so that nothing is found twice.
+    """
+
+    name: str
+    """The solver's name, for messages."""
+    largest: int | None = None
+    """The greatest size of a value that the library holds, if there is one."""
+
+    def __init__(self, model: Model, check: Callable[[], None]) -> None:
+        self.check = check
+        self._at: Node | None = None
+        self._terms: dict[Node, Term] = {}
+        self._defined: dict[Node, Truth | None] = {}
+        self._truths: dict[Node, Truth] = {}
+        self._ends: dict[Node, Bounds] = {}
+        self._parts: dict[Node, tuple[Constraint, ...]] = {}
+        self.variables: dict[Variable, Term] = {}
+        for variable in model.variables:
+            check()
+            self._at = variable
+            self._note_ends(variable)
+            self.variables[variable] = self.declared(variable)
+
+    # ----------------------------------------------------------------------------- the walk
+
+    def refused(self, why: str) -> Unsupported:
+        """The error to raise where what is being translated cannot be, naming it."""
+        words = "the model" if self._at is None else describe(self._at)
+        return Unsupported(f"{self.name} cannot translate {words}: {why}")
+
+    def post(self, constraints: Iterable[Constraint]) -> None:
+        """Require every one of `constraints`.
+
+        Raises: Unsupported for what cannot be translated, naming it.
+        """
+        stack = list(constraints)[::-1]
+        seen: set[Constraint] = set()
+        while stack:
+            self.check()
+            constraint = stack.pop()
+            if constraint not in seen:
+                seen.add(constraint)
+                self._at = constraint
+                stack.extend(reversed(self._posted(constraint)))
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        """What is left to require once this is posted."""
+        match constraint:
+            case And(operands):
+                return operands
+            case Or() | Not() | Predicate():
+                self.require(self._truth(constraint))
+            case Comparison(left, relation, right):
+                self._require_defined(constraint)
+                self.require_compared(self._terms[left], relation, self._terms[right])
+            case _:
+                self._require_defined(constraint)
+                if not self.has_word(constraint):
+                    return self._decomposed(constraint)
+                self.require_whole(constraint, [self._terms[part] for part in constraint.parts])
+        return ()
+
+    def _require_defined(self, constraint: Constraint) -> None:
+        self._reach(constraint.parts)
+        self._at = constraint
+        for part in dict.fromkeys(constraint.parts):
+            truth = self._defined[part]
+            if truth is not None:
+                self.require(truth)
+
+    def _truth(self, constraint: Constraint) -> Truth:
+        self._reach([constraint])
+        self._at = constraint
+        return self._truths[constraint]
+
+    def _reach(self, roots: Iterable[Node]) -> None:
+        """Translate everything under `roots`, parts first and each once."""
+        stack = [(root, False) for root in roots]
+        while stack:
+            node, is_ready = stack.pop()
+            if node in self._terms or node in self._truths:
+                continue
+            if not is_ready:
+                stack.append((node, True))
+                stack.extend((part, False) for part in reversed(self._reads(node)))
+                continue
+            self.check()
+            self._at = node
+            if isinstance(node, Constraint):
+                self._truths[node] = self._as_truth(node)
+            else:
+                self._add_term(cast(Kind, node))
+
+    def _reads(self, node: Node) -> Sequence[Node]:
+        if isinstance(node, Predicate):
+            return ()
+        if isinstance(node, Constraint) and not isinstance(node, Core):
+            return (*node.parts, *self._decomposed(node))
+        return node.parts
+
+    def _decomposed(self, constraint: Constraint) -> tuple[Constraint, ...]:
+        if constraint not in self._parts:
+            self._parts[constraint] = tuple(constraint.decompose())
+        return self._parts[constraint]
+
+    # ---------------------------------------------------------------------- truths
+
+    def _as_truth(self, constraint: Constraint) -> Truth:
+        truths = self._truths
+        match constraint:
+            case And(operands):
+                return self.all_of([truths[operand] for operand in operands])
+            case Or(operands):
+                return self.any_of([truths[operand] for operand in operands])
+            case Not(operand):
+                return self.negated(truths[operand])
+            case Predicate():
+                return self._tabulated(constraint)
+            case Comparison(left, relation, right):
+                related = self.compared(self._terms[left], relation, self._terms[right])
+                defined = self._all_defined(constraint.parts)
+                return related if defined is None else self.all_of([defined, related])
+            case _:
+                parts = [truths[part] for part in self._decomposed(constraint)]
+                defined = self._all_defined(constraint.parts)
+                return self.all_of(parts if defined is None else [defined, *parts])
+
+    def _all_defined(self, parts: Iterable[Node], *further: Truth) -> Truth | None:
+        """Holds where every part is defined and `further` holds; None if that is everywhere."""
+        found = [self._defined[part] for part in dict.fromkeys(parts)]
+        truths = [truth for truth in found if truth is not None] + list(further)
+        if len(truths) < 2:
+            return truths[0] if truths else None
+        return self.all_of(truths)
+
+    def _tabulated(self, predicate: Predicate) -> Truth:
+        scope = [node for node in topological([predicate]) if isinstance(node, Variable)]
+        rows = prod(size(variable.domain) for variable in scope)
+        if rows > MOST_ROWS:
+            raise refuse(
+                self.name,
+                predicate,
+                f"its variables have {grouped(rows)} assignments, more than the"
+                f" {grouped(MOST_ROWS)} that are tabulated; use a solver that calls Python, such as"
+                " flatmap",
+            )
+        program, names = Program([predicate]), [variable.name for variable in scope]
+        domains: list[Sequence[Value]] = [variable.domain for variable in scope]
+        kept: list[list[int]] = []
+        for row in combinations(*domains):
+            self.check()
+            if program.run(dict(zip(names, row, strict=True))) == [True]:
+                kept.append([int(value) for value in row])
+        return self.in_table([self.variables[variable] for variable in scope], kept)
+
+    # ----------------------------------------------------------------------- terms
+
+    def _note_ends(self, node: Expression) -> None:
+        ends = [self._ends.get(part, (0, 1)) for part in node.parts]
+        low, high = self._ends[node] = node.bounds(ends)
+        widest = max(abs(low), abs(high))
+        if isinstance(node, Sum):
+            sizes = [max(map(abs, end)) for end in ends]
+            parts = zip(node.coefficients, sizes, strict=True)
+            widest = abs(node.constant) + sum(abs(factor) * most for factor, most in parts)
+        if self.largest is not None and widest > self.largest:
+            raise self.refused(
+                f"its values may pass {grouped(self.largest)} in size; narrow the domains, or use a"
+                " solver such as flatmap"
+            )
+
+    def _add_term(self, node: Kind) -> None:
+        self._note_ends(node)
+        self._terms[node] = self._as_term(node)
+        own = self._own_condition(node)
+        parts = () if isinstance(node, Indicator) else node.parts
+        self._defined[node] = self._all_defined(parts, *own)
+
+    def _own_condition(self, node: Kind) -> list[Truth]:
+        """What must hold beside its parts being defined, for `node` to be."""
+        match node:
+            case Quotient(_, divisor) | Modulo(_, divisor):
+                low, high = self._ends[divisor]
+                if low <= 0 <= high:
+                    return [self.compared(self._terms[divisor], "!=", self.constant(0))]
+            case Element(array, index):
+                low, high = self._ends[index]
+                place, last = self._terms[index], self.constant(len(array) - 1)
+                first = [self.compared(place, ">=", self.constant(0))] if low < 0 else []
+                return first + ([self.compared(place, "<=", last)] if high >= len(array) else [])
+            case _:
+                pass
+        return []
+
+    def _as_term(self, node: Kind) -> Term:
+        terms = self._terms
+        match node:
+            case Variable():
+                return self.variables[node]
+            case Constant(value):
+                return self.constant(int(value))
+            case Sum(parts, coefficients, constant):
+                return self.linear([terms[part] for part in parts], coefficients, constant)
+            case Product(factors):
+                several = [terms[factor] for factor in factors] or [self.constant(1)]
+                return reduce(self.product, several)
+            case Quotient(dividend, divisor):
+                return self.quotient(terms[dividend], terms[divisor])
+            case Modulo(dividend, divisor):
+                return self.remainder(terms[dividend], terms[divisor])
+            case Power(base, exponent):
+                low, high = self._ends[base]
+                if low >= -1 and high <= 1 and exponent > 2:  # some exponents are too much for cp
+                    exponent = 2 - exponent % 2
+                return self.power(terms[base], exponent)
+            case Absolute(term):
+                return self.absolute(terms[term])
+            case Minimum(parts):
+                return self.least([terms[part] for part in parts])
+            case Maximum(parts):
+                return self.greatest([terms[part] for part in parts])
+            case Element(array, index):
+                return self.chosen([terms[item] for item in array], terms[index])
+            case Indicator(constraint):
+                return self.number(self._truths[constraint])
+            case _:
+                assert_never(node)

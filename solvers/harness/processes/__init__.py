@@ -1,0 +1,1 @@
+"""Processes that solve, and how they are started, heard and ended."""

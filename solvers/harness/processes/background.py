@@ -1,0 +1,112 @@
+"""Solutions found in a thread of its own, so that ours sees Ctrl-C, time limits and closing.
+
+A library that calls Python back in the middle of a search can stand no exception there, and one
+that does not return has to be told from outside.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterator
+from typing import Generic, TypeVar
+
+from ..contract import Control
+
+Item = TypeVar("Item")
+
+_PATIENCE = 0.02
+_MOST_WAITING = 4096
+
+
+def nothing() -> None:
+    """Does nothing."""
+
+
+def aside(
+    items: Iterator[Item], control: Control, interrupt: Callable[[], object] = nothing
+) -> Generator[Item, None, None]:
+    """`items`, produced in another thread and read here; a bounded number lies unread.
+
+    When it must end, `interrupt` is called from here until the thread has ended.
+    Raises: what the producer raises; Stopped when told to stop.
+    """
+    producer = _Producer(items)
+    producer.start()
+    try:
+        while True:
+            control.check()
+            found, is_finished = producer.take()
+            for item in found:
+                yield item
+                control.check()
+            if is_finished:
+                break
+    finally:
+        producer.end(interrupt)
+    control.check()
+    if producer.error is not None:
+        raise producer.error
+
+
+class _Producer(threading.Thread, Generic[Item]):
+    """Runs an iterator; it waits while as many items lie unread as were asked for."""
+
+    def __init__(self, items: Iterator[Item]) -> None:
+        super().__init__(name="everyway search", daemon=True)
+        self.error: BaseException | None = None
+        self._items = items
+        self._condition = threading.Condition()
+        self._found: list[Item] = []
+        self._room = 1
+        self._batch = 1
+        self._is_wanted = True
+        self._is_finished = False
+
+    def run(self) -> None:
+        """Produce; whatever goes wrong is left in `error`."""
+        try:
+            for item in self._items:
+                if not self._put(item):
+                    break
+        except BaseException as error:
+            self.error = error
+        finally:
+            close = getattr(self._items, "close", nothing)
+            close()
+            with self._condition:
+                self._is_finished = True
+                self._condition.notify_all()
+
+    def _put(self, item: Item) -> bool:
+        """Hand over `item` and wait until more are wanted; False when none ever will be."""
+        with self._condition:
+            self._found.append(item)
+            self._room -= 1
+            if self._room <= 0:
+                self._condition.notify_all()
+            while self._room <= 0 and self._is_wanted:
+                self._condition.wait()
+            return self._is_wanted
+
+    def take(self) -> tuple[list[Item], bool]:
+        """What was found, after a short wait for it, and whether that was the last."""
+        with self._condition:
+            self._room = self._batch - len(self._found)
+            self._condition.notify_all()
+            if not self._is_finished and self._room > 0:
+                self._condition.wait(_PATIENCE)
+            found, self._found = self._found, []
+            if found:
+                self._batch = min(2 * self._batch, _MOST_WAITING)
+            self._room = 0
+            return found, self._is_finished
+
+    def end(self, interrupt: Callable[[], object]) -> None:
+        """Stop the search and wait for its thread."""
+        with self._condition:
+            self._is_wanted = False
+            self._condition.notify_all()
+        while self.is_alive():
+            if not self._is_finished:  # what has finished has nothing left to interrupt
+                interrupt()  # one that comes before the search has begun is lost: it is repeated
+            self.join(_PATIENCE)

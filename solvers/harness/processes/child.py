@@ -1,0 +1,159 @@
+"""A process that performs one order, such as to run a solver, and reports what comes of it.
+
+It is started by `child_process`. Its order comes on standard input and its messages go out on
+what was standard output; all that a library prints goes to standard error. It imports its solver,
+says that it is ready, and waits for the word to begin. Its family is ended with the one who asks.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import sys
+from contextlib import suppress
+from threading import Thread
+from typing import NoReturn, Protocol
+
+from ..outcome import Outcome, plain
+from .frames import BEGIN, ENDED, framed
+
+
+class Order(Protocol):
+    """What a process is to do: an object that the one who asks has sent, pickled.
+
+    It arrives as the module and the name of its class with the values of its fields, so that this
+    module knows no order that there is.
+    """
+
+    @property
+    def memory(self) -> int | None:
+        """The most bytes that the process may have, if there is a limit."""
+
+    def perform(self, tell: Teller) -> None:
+        """Do it, and send what comes of it."""
+
+
+def main() -> NoReturn:
+    """Do what is ordered, and end at once: no library has a say in that."""
+    orders, answers = _private_streams()
+    tell = Teller(orders, answers)
+    try:
+        order: Order = pickle.load(os.fdopen(os.dup(orders), "rb"))
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
+        _keep_to(order.memory)
+        order.perform(tell)
+    except BaseException as error:
+        with suppress(BaseException):
+            tell.failure(error)
+    with suppress(BaseException):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(0)
+
+
+def _private_streams() -> tuple[int, int]:
+    """Descriptors for orders and messages that no library finds."""
+    orders, answers = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.close(nowhere)
+    os.dup2(2, 1)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(line_buffering=True, errors="backslashreplace")
+    return orders, answers
+
+
+class Teller:
+    """Sends messages; each is out before the search goes on, so that none is lost with it."""
+
+    def __init__(self, orders: int, answers: int) -> None:
+        self._orders, self._answers = orders, answers
+        self._send(BEGIN)
+
+    def wait_to_begin(self) -> None:
+        """Wait for the one who asks to let the work begin; without one, end the process."""
+        if not os.read(self._orders, 1):
+            os._exit(0)
+        if os.name == "nt":
+            _watch(self._orders)
+
+    def tell(self, kind: bytes, elapsed: float, body: bytes = b"") -> None:
+        """Send a message."""
+        self._send(framed(kind, elapsed, body))
+
+    def news(self, kind: bytes, outcome: Outcome, elapsed: float = 0.0) -> None:
+        """Send how a run goes."""
+        error = outcome.error
+        told = {
+            "status": outcome.status,
+            "reason": outcome.reason,
+            "viewpoint": outcome.viewpoint,
+            "version": outcome.version,
+            "seconds": outcome.seconds,
+            "statistics": plain(dict(outcome.statistics)),
+            "error": [_kind(error), str(error)] if error is not None else None,
+        }
+        self.tell(kind, elapsed, json.dumps(told).encode())
+
+    def failure(self, error: BaseException) -> None:
+        """Send that nothing has come of the order."""
+        outcome = Outcome("", "", "failed", f"{type(error).__name__}: {error}", error=error)
+        if isinstance(error, MemoryError):
+            outcome.status, outcome.reason = "stopped", "memory"
+        self.news(ENDED, outcome)
+
+    def _send(self, data: bytes) -> None:
+        sent = os.write(self._answers, data)
+        while sent < len(data):
+            sent += os.write(self._answers, data[sent:])
+
+
+def _kind(error: BaseException) -> str:
+    """The nearest kind of `error` that the one who asks may know."""
+    from .worker import ERRORS
+
+    return next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in ERRORS), "")
+
+
+# --------------------------------------------------------------------------- the process
+
+
+def _keep_to(memory: int | None) -> None:
+    """Have no more memory than told, and leave no picture of it behind at a crash."""
+    with suppress(ImportError):
+        import resource
+
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if memory is not None:
+            _, most = resource.getrlimit(resource.RLIMIT_DATA)
+            cap = memory if most == resource.RLIM_INFINITY else min(memory, most)
+            resource.setrlimit(resource.RLIMIT_DATA, (cap, most))
+
+
+def let_go_of_memory() -> None:
+    """Lift the cap, so that it can be told that it was met."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def _watch(orders: int) -> None:
+    """End when the one who asks is gone, where no supervisor sees to it."""
+
+    def wait() -> None:
+        with suppress(OSError):
+            os.read(orders, 1)
+        os._exit(0)
+
+    Thread(target=wait, name="everyway child", daemon=True).start()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""A child process, as its parent holds it: what it says, what it prints, how it ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections import deque
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
+from typing import BinaryIO, cast
+
+from ..exits import ending, text_of
+from .family import Family
+from .frames import Frames, Message
+
+MOST_NOISE = 8_000
+"""Bytes that are kept of what a child prints: so many of the beginning, and of the end."""
+SECONDS_TO_DIE = 2.0
+SECONDS_FOR_THE_REST = 1.0
+"""In which what a process said last is read."""
+_CHUNK = 1 << 16
+_CHUNKS_AHEAD = 16
+_SECONDS_BETWEEN_LOOKS = 0.2
+
+_COMMAND = (
+    "import sys; sys.path[:] = {path!r};"
+    " from everyway.solvers.harness.processes.child import main; main()"
+)
+
+
+class Gone(Exception):
+    """The child has ended, and all that it said is read."""
+
+
+class ChildProcess:
+    """A process that was given an order; it is ended with all that it has started."""
+
+    def __init__(self, order: bytes) -> None:
+        self._frames = Frames()
+        self._messages: deque[Message] = deque()
+        self._chunks: Queue[bytes | None] = Queue(_CHUNKS_AHEAD)
+        self._noise = Noise()
+        self._closed = self._gone = False
+        self._died: float | None = None
+        self._family = _started()
+        process = self._family.process
+        self._orders, answers, noise = (
+            cast(BinaryIO, stream) for stream in (process.stdin, process.stdout, process.stderr)
+        )
+        self._threads = [
+            Thread(target=self._talk, args=(order, answers), name="everyway child", daemon=True),
+            Thread(target=self._noise.listen, args=(noise,), name="everyway child", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def message(self, seconds: float | None) -> Message | None:
+        """The next message; None where none comes for so many seconds.
+
+        Raises: Gone where there will be none; GarbledError where what comes is none.
+        """
+        end = None if seconds is None else time.monotonic() + seconds
+        while not self._messages:
+            if self._gone:
+                raise Gone
+            left = _SECONDS_BETWEEN_LOOKS if end is None else end - time.monotonic()
+            self._take(max(min(left, _SECONDS_BETWEEN_LOOKS), 0))
+            if left <= 0 and not self._messages:
+                return None
+        return self._messages.popleft()
+
+    def _take(self, seconds: float) -> None:
+        """Take what has arrived; wait for it for so many seconds. Raises: GarbledError."""
+        try:
+            chunk = self._chunks.get(timeout=seconds)
+        except Empty:
+            self._gone = self._is_silent()
+            return
+        if chunk is None:
+            self._gone = True
+            return
+        self._frames.feed(chunk)
+        self._messages.extend(self._frames.messages())
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether it has ended in the middle of a message."""
+        return self._frames.is_broken_off
+
+    def begin(self) -> None:
+        """Tell it to begin."""
+        with suppress(OSError):  # that it ended shows when it is listened to
+            self._orders.write(b"!")
+            self._orders.flush()
+
+    def end(self) -> int | None:
+        """End it and all that it started, whatever it is at. Its exit status, as Popen has it."""
+        status = self._family.end()
+        if not self._closed:
+            self._closed = True
+            self._stop_listening()
+        return status
+
+    def ending(self) -> str:
+        """How it ended by itself, in words; after some time it is ended."""
+        limit = time.monotonic() + SECONDS_TO_DIE
+        while not self._has_died():
+            if time.monotonic() > limit:
+                self.end()
+                return "closed the pipe on which it was to tell what it finds"
+            time.sleep(0.005)
+        return ending(self.end())
+
+    @property
+    def noise(self) -> str:
+        """What it has printed, the middle left out where that is much."""
+        return text_of(self._noise.kept)
+
+    def _is_silent(self) -> bool:
+        """Whether it has ended a while ago, and something that it started holds the pipe open."""
+        if not self._has_died():
+            return False
+        self._died = self._died or time.monotonic()
+        return time.monotonic() > self._died + SECONDS_FOR_THE_REST and self._chunks.empty()
+
+    def _has_died(self) -> bool:
+        return self._family.status is not None
+
+    def _stop_listening(self) -> None:
+        with suppress(OSError):
+            self._orders.close()
+        for thread in self._threads:
+            limit = time.monotonic() + 0.5
+            while thread.is_alive() and time.monotonic() < limit:
+                with suppress(Empty):
+                    while True:
+                        self._chunks.get_nowait()
+                thread.join(0.002)
+
+    # ------------------------------------------------------------------------ in a thread
+
+    def _talk(self, order: bytes, answers: BinaryIO) -> None:
+        """Give the order, and take what comes as it comes."""
+        try:
+            self._orders.write(order)
+            self._orders.flush()
+        except (OSError, ValueError):
+            pass
+        with suppress(OSError, ValueError), answers:
+            while data := os.read(answers.fileno(), _CHUNK):
+                self._chunks.put(data)
+        self._chunks.put(None)
+
+
+class Noise:
+    """What a child prints: the beginning and the end of it."""
+
+    def __init__(self) -> None:
+        self._head, self._tail = bytearray(), bytearray()
+        self._dropped = False
+
+    def listen(self, stream: BinaryIO) -> None:
+        """Read to the end, and keep little."""
+        with suppress(OSError, ValueError), stream:
+            while data := os.read(stream.fileno(), _CHUNK):
+                self._add(data)
+
+    def _add(self, data: bytes) -> None:
+        room = MOST_NOISE - len(self._head)
+        self._head += data[:room]
+        self._tail += data[room:]
+        if len(self._tail) > MOST_NOISE:
+            self._dropped = True
+            del self._tail[:-MOST_NOISE]
+
+    @property
+    def kept(self) -> bytes:
+        """What is kept."""
+        between = "\n…\n".encode() if self._dropped else b""
+        return bytes(self._head) + between + bytes(self._tail)
+
+
+def _started() -> Family:
+    path = [entry for entry in sys.path if isinstance(entry, str)]
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", _COMMAND.format(path=path)]
+    return Family(command, stdin=pipe, stdout=pipe, stderr=pipe)

@@ -1,0 +1,101 @@
+"""A search that is left to workers, in parts.
+
+The parts are those that the solver offers by a function `portable`, or else boxes of its model,
+each a model of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from ....models.language.errors import ModelError
+from ....models.language.model import Model
+from ..contract import Assignment, Control, Unsupported
+from ..registry import Solver
+from ..rows.packing import Packer
+from .distribute import Distribution, Divisible, Workers
+from .parallel import cores
+from .tasks import Box
+from .worker import Answer, Search
+
+
+class Readable(Divisible, Protocol):
+    """A search that can be sent, and what is found read."""
+
+    def read(self, rows: bytes) -> Iterator[Assignment]:
+        """The solutions in the rows of an answer."""
+
+
+class Boxes:
+    """A search of any solver, in boxes of its model."""
+
+    address = "everyway.solvers.harness.processes.worker:perform"
+
+    def __init__(self, search: Search) -> None:
+        self.source = search.packed()
+        self._splitter = search.splitter
+        self._packer = Packer(search.model)
+
+    def parts(self, at_least: int) -> list[Box]:
+        """So many boxes, or fewer."""
+        return self._splitter.boxes(at_least)
+
+    def cut(self, part: Box) -> list[Box]:
+        """Boxes that together are `part`."""
+        return self._splitter.cut(part)
+
+    def read(self, rows: bytes) -> Iterator[Assignment]:
+        """The solutions in rows of bytes."""
+        found: Any = map(self._packer.unpack, self._packer.rows(rows))
+        return iter(found)
+
+
+def assignments(solver: Solver, model: Model, control: Control) -> Iterator[Assignment]:
+    """The solutions of `model`, by workers."""
+    search = _search(solver, model, control, counting=False)
+    for answer in answers(search, control):
+        yield from search.read(answer.rows)
+
+
+def counts(solver: Solver, model: Model, control: Control) -> Iterator[int]:
+    """The number of solutions of `model`, in parts, by workers."""
+    for answer in answers(_search(solver, model, control, counting=True), control):
+        yield answer.number
+
+
+def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Readable:
+    if solver.traits.historical:
+        raise Unsupported(f"{solver.name} takes a puzzle as a whole; leave out jobs and cluster")
+    whole = ":" not in solver.address  # the module is all the solver's own
+    offered = getattr(solver.module, "portable", None) if whole else None
+    found: Readable | None = offered and offered(model, control, counting=counting)
+    return found or Boxes(Search.told(solver.name, model, control, counting=counting))
+
+
+def boxes(solver: str, model: Model, control: Control, *, counting: bool) -> Boxes | None:
+    """The search of `model` in boxes, for a solver to give away; None where it cannot travel."""
+    try:
+        return Boxes(Search.told(solver, model, control, counting=counting))
+    except ModelError:
+        return None
+
+
+def answers(search: Divisible, control: Control) -> Iterator[Answer]:
+    """What workers find of a search that can be sent, as it comes."""
+    workers = _workers(control)
+    try:
+        control.searching()
+        yield from Distribution(search, workers, control).answers()
+    finally:
+        workers.close()
+
+
+def _workers(control: Control) -> Workers:
+    if control.cluster is None:
+        from .pool import Processes
+
+        return Processes(control.jobs)
+    from .cluster import Cluster
+
+    return Cluster(control.cluster, control.jobs if control.jobs > 1 else cores())

@@ -1,0 +1,117 @@
+"""A model, and who is to solve it, as bytes for another process."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from ....models.language.errors import ModelError, ModelWarning
+from ....models.language.files import catalogue
+from ....models.language.files.data import from_data, own_data, structure
+from ....models.language.files.rule_text import read_givens, read_rule
+from ....models.language.model import Model, Recipe
+from ....models.language.own_constraints import own_among
+
+ADVICE = (
+    "define it with def at the top level of a module that can be imported, or let the puzzle"
+    " be found by its name or file and its parameters"
+)
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A model that travels: as data, or else by its recipe."""
+
+    data: Mapping[str, Any] | None
+    recipe: Recipe | None
+    likeness: str
+    """What a model that is made by the recipe must be like."""
+
+    def opened(self) -> Model:
+        """The model. Raises: ModelError where its recipe makes another here."""
+        with warnings.catch_warnings():  # of what was declared elsewhere, and warned of there
+            warnings.simplefilter("ignore", ModelWarning)
+            if self.data is not None:
+                return from_data(self.data, functions=True)
+            assert self.recipe is not None, "one of them is there"
+            model = _made(self.recipe)
+        if likeness(model) != self.likeness:
+            raise ModelError(f"{self.recipe.puzzle} became another model when it was made again")
+        return model
+
+
+def parcel_of(model: Model) -> Parcel:
+    """`model` as what can travel.
+
+    Raises: ModelError for a predicate that can travel neither by its name nor with its puzzle.
+    """
+    if model.recipe is not None and own_among(model.constraints):
+        with suppress(ModelError):  # the classes are there as well then, and not decomposed
+            return _by_recipe(model, ModelError("it has a constraint of a user's own"))
+    try:
+        data = own_data(model)
+        _refuse_private_functions(model)
+    except ModelError as error:
+        return _by_recipe(model, error)
+    return Parcel(data, None, "")
+
+
+def _by_recipe(model: Model, reason: ModelError) -> Parcel:
+    like = likeness(model)
+    try:
+        if model.recipe is None:
+            raise ModelError("it does not know how it was made")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ModelWarning)
+            made = _made(model.recipe)
+        if likeness(made) != like:
+            raise ModelError("its recipe makes another model")
+    except Exception as error:
+        raise ModelError(
+            f"{model.name} cannot travel to a process of its own: {reason}."
+            f" Nor can it be made again there ({error}); {ADVICE}"
+        ) from error
+    return Parcel(None, model.recipe, like)
+
+
+def _made(recipe: Recipe) -> Model:
+    """The model of a recipe, with the rules and givens that were added."""
+    model = catalogue.load(recipe.puzzle, **recipe.params)
+    for text in recipe.rules:
+        model = model + read_rule(text, model)
+    for given in read_givens(recipe.givens, model):
+        model = model + given
+    return model
+
+
+def likeness(model: Model) -> str:
+    """A hash of the structure in which a function counts by its name alone."""
+    rows, names, constraints = structure(model)
+    told = [[_told(value) for value in row] for row in rows]
+    return hashlib.sha256(repr((told, names, constraints)).encode()).hexdigest()
+
+
+def _told(value: Any) -> Any:
+    return f"function {getattr(value, '__qualname__', '')}" if callable(value) else value
+
+
+def _refuse_private_functions(model: Model) -> None:
+    """Raises: ModelError for a function of a module that was not imported by its name."""
+    for row in structure(model)[0]:
+        for value in row:
+            if callable(value) and not _is_found(value):
+                raise ModelError(
+                    f"predicate {value.__name__} is in no module that is found by name"
+                )
+
+
+def _is_found(function: Callable[..., Any]) -> bool:
+    try:
+        return find_spec(function.__module__) is not None
+    except (ImportError, ValueError, AttributeError):
+        return False

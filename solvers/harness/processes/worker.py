@@ -1,0 +1,254 @@
+"""What a worker does: parts of a search, for so many seconds; and the process that does it.
+
+A worker is told by whom parts are searched, with what, and which parts. It answers with what it
+found in parts that are done, and with the parts that are left: nothing is lost where it ends
+early, and nothing is told twice.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import time
+import warnings
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO
+
+from ....models.language.errors import ModelError, ModelWarning, PredicateError
+from ....models.language.files.data import from_data, own_data
+from ....models.language.groups import Single
+from ....models.language.model import Model
+from ..contract import SHORTCUTS, Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
+from ..registry import Solver, solver_named
+from ..rows.packing import MisfitError, Packer
+from .tasks import Box, Splitter
+
+MOST_BYTES = 4_000_000
+"""Of rows in an answer; a part with more is cut."""
+SECONDS_A_BOX = 0.05
+"""For which a box is searched before it is cut instead; twice as long each time it was cut."""
+OPENED = 8
+"""So many models are kept ready."""
+
+Stopping = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Request:
+    """`parts` to be searched for some seconds by the function at `address`, given `source`."""
+
+    address: str
+    """`module:function`, of (source, parts, seconds, stopping) to an answer."""
+    source: bytes
+    parts: tuple[Any, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found in parts that are done, and which parts are left."""
+
+    number: int = 0
+    """Of solutions that were counted."""
+    rows: bytes = b""
+    left: tuple[Any, ...] = ()
+    error: tuple[str, str] | None = None
+    """The kind of error and its message."""
+
+
+ERRORS: dict[str, Callable[[str], BaseException]] = {
+    kind.__name__: kind
+    for kind in (Unsupported, SolverUnavailable, SolverFailed, ModelError, PredicateError)
+}
+
+
+def answer(request: Request, stopping: Stopping = lambda: False) -> Answer:
+    """What becomes of a request; whatever goes wrong is told by the answer."""
+    try:
+        module, _, name = request.address.partition(":")
+        perform = getattr(import_module(module), name)
+        found: Answer = perform(request.source, request.parts, request.seconds, stopping)
+    except Stopped:
+        return Answer(left=request.parts)
+    except Exception as error:
+        name = type(error).__name__
+        words = str(error) if name in ERRORS else f"{name}: {error}"
+        return Answer(error=(name if name in ERRORS else "SolverFailed", words))
+    return found
+
+
+def raise_error(found: Answer) -> None:
+    """Raises: what went wrong in a worker, if anything did."""
+    if found.error is not None:
+        kind, words = found.error
+        raise ERRORS[kind](words)
+
+
+# ------------------------------------------------------------------- parts of a model: boxes
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is to be searched, wherever that is. The model has integer domains only."""
+
+    model: Model
+    solver: str
+    counting: bool
+    seed: int | None = None
+    project: tuple[str, ...] | None = None
+    shortcuts: frozenset[str] = SHORTCUTS
+
+    @classmethod
+    def told(cls, solver: str, model: Model, control: Control, *, counting: bool) -> Search:
+        """What `control` tells a solver, for workers."""
+        return cls(model, solver, counting, control.seed, control.project, control.shortcuts)
+
+    def control(self, seconds: float, stopping: Stopping) -> Slice:
+        """What a solver is told of a part, in a worker."""
+        found = Slice(seed=self.seed, project=self.project, shortcuts=self.shortcuts)
+        found.seconds, found.stopping = seconds, stopping
+        return found
+
+    def packed(self) -> bytes:
+        """As bytes, for `perform`.
+
+        Raises: ModelError where the model has a predicate that cannot travel.
+        """
+        groups = [Single(variable) for variable in self.model.variables]  # all that travels
+        try:
+            data = own_data(self.model.rewritten(groups, self.model.rules))
+        except ModelError as error:
+            words = "one over labels cannot travel at all. Without jobs and cluster any will do"
+            raise ModelError(f"{error}; {words}") from None
+        rest = (self.solver, self.counting, self.seed, self.project, self.shortcuts)
+        return zlib.compress(pickle.dumps((data, *rest)), 1)
+
+    @property
+    def splitter(self) -> Splitter:
+        """Cuts the model, along what it is projected on: so no combination is in two parts."""
+        return Splitter(self.model, frozenset(self.project) if self.project else None)
+
+
+@dataclass
+class Slice(Control):
+    """The control of a part: some seconds of searching, however long it takes to build."""
+
+    seconds: float = 0.0
+    stopping: Stopping = field(default=lambda: False)
+
+    def should_stop(self) -> bool:
+        if self.built_after is not None and self.elapsed() > self.built_after + self.seconds:
+            return True
+        return self.stopping() or super().should_stop()
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A search, ready for parts of it."""
+
+    search: Search
+    splitter: Splitter
+    solver: Solver
+    packer: Packer
+
+    def perform(self, boxes: Sequence[Box], seconds: float, stopping: Stopping) -> Answer:
+        """Search boxes, one after the other."""
+        end = time.perf_counter() + seconds
+        number, rows, left = 0, bytearray(), list[Box]()
+        for box in boxes:
+            if time.perf_counter() > end or len(rows) > MOST_BYTES or stopping():
+                left.append(box)
+                continue
+            found = self._box(box, stopping)
+            if found is None:
+                left += [box] if stopping() else self.splitter.cut(box)
+            else:
+                number, rows = number + found[0], rows + found[1]
+        return Answer(number, bytes(rows), tuple(left))
+
+    def _box(self, box: Box, stopping: Stopping) -> tuple[int, bytes] | None:
+        """The number of solutions in a box, and their rows; None where that takes too long."""
+        limit = SECONDS_A_BOX * 2.0**box.generation
+        if len(self.splitter.cut(box)) == 1:
+            limit = float("inf")
+        control = self.search.control(limit, stopping)
+        control.resume()
+        model = self.splitter.part(box)
+        try:
+            if self.search.counting and self.solver.counter is not None:
+                return sum(self.solver.counter(model, control)), b""
+            return self._enumerated(model, control, bounded=limit < float("inf"))
+        except Stopped:
+            return None
+        finally:
+            control.stop()
+
+    def _enumerated(
+        self, model: Model, control: Control, *, bounded: bool
+    ) -> tuple[int, bytes] | None:
+        number, rows = 0, bytearray()
+        for assignment in self.solver.start(model, control):
+            try:
+                row, _ = self.packer.pack(assignment)
+            except MisfitError:
+                raise SolverFailed(
+                    f"{self.solver.name} reported {assignment!r}, which has not"
+                    " a value of its domain for every variable"
+                ) from None
+            number += 1
+            if not self.search.counting:
+                rows += row
+            control.check()
+            if bounded and len(rows) > MOST_BYTES:
+                return None
+        control.check()  # one that was told to stop may have ended for that
+        return number, bytes(rows)
+
+
+@lru_cache(OPENED)
+def _opened(source: bytes) -> Opened:
+    data, *rest = pickle.loads(zlib.decompress(source))
+    with warnings.catch_warnings():  # of what was declared elsewhere, and warned of there
+        warnings.simplefilter("ignore", ModelWarning)
+        search = Search(from_data(data, functions=True), *rest)
+    solver = solver_named(search.solver)
+    solver.load()
+    return Opened(search, search.splitter, solver, Packer(search.model))
+
+
+def perform(source: bytes, boxes: Sequence[Box], seconds: float, stopping: Stopping) -> Answer:
+    """Search boxes of a packed `Search`."""
+    return _opened(source).perform(boxes, seconds, stopping)
+
+
+# ----------------------------------------------------------------------- a process of its own
+
+
+def main() -> None:
+    """Answer requests from standard input on standard output, until there are no more."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a solver's library prints is no answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
+    requests: SimpleQueue[Any] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
+    sys.path[:] = requests.get()
+    while True:
+        pickle.dump(answer(requests.get()), answers)
+        answers.flush()
+
+
+def _listen(stream: BinaryIO, requests: SimpleQueue[Any]) -> None:
+    """Pass requests on; where the one who asks is gone, nobody waits for an answer."""
+    try:
+        while True:
+            requests.put(pickle.load(stream))
+    except BaseException:
+        os._exit(0)

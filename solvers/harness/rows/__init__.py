@@ -1,0 +1,1 @@
+"""Solutions as rows of bytes, their digests, and what fits no row."""

@@ -1,0 +1,1 @@
+"""A solver run on a model: enumerating, counting, projecting, telling its story."""

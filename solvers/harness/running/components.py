@@ -1,0 +1,53 @@
+"""Parts of a model that share no variable: their numbers of solutions multiply."""
+
+from __future__ import annotations
+
+from ....models.language.constraints import Constraint
+from ....models.language.domains import size
+from ....models.language.expressions import Variable
+from ....models.language.groups import Single
+from ....models.language.model import Model, Rule
+from ....models.language.nodes import Node, describe, topological
+
+
+def components(model: Model) -> tuple[int, list[Model]]:
+    """How often the free variables multiply the solutions, and the parts of what is left.
+
+    A variable is free where no constraint has it. Constraints without variables stand in the
+    first part, or in one of their own.
+    """
+    leader = {variable.name: variable.name for variable in model.variables}
+    scopes = [_scope(constraint) for constraint in model.constraints]
+    for scope in scopes:
+        for name in scope[1:]:
+            leader[_root(leader, name)] = _root(leader, scope[0])
+    parts: dict[str | None, list[object]] = {}
+    for constraint, scope in zip(model.constraints, scopes, strict=True):
+        root = _root(leader, scope[0]) if scope else None
+        parts.setdefault(root, []).append(constraint)
+    free = 1
+    for variable in model.variables:
+        root = _root(leader, variable.name)
+        if root in parts:
+            parts[root].append(variable)
+        else:
+            free *= size(variable.domain)
+    return free, [_part(model, items) for items in parts.values()]
+
+
+def _part(model: Model, items: list[object]) -> Model:
+    singles = [Single(item) for item in items if isinstance(item, Variable)]
+    rules = [Rule(describe(item), (item,)) for item in items if isinstance(item, Constraint)]
+    # What can never hold has been warned of where it was declared.
+    return model.rewritten(singles, rules)
+
+
+def _scope(constraint: Node) -> list[str]:
+    return [node.name for node in topological([constraint]) if isinstance(node, Variable)]
+
+
+def _root(leader: dict[str, str], name: str) -> str:
+    while leader[name] != name:
+        leader[name] = leader[leader[name]]
+        name = leader[name]
+    return name

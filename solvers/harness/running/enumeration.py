@@ -1,0 +1,160 @@
+"""Runs a solver on a model: lazily, within limits, and never ending in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ....models.language.errors import ModelError
+from ....models.language.model import Model, Solution
+from ..contract import SolverFailed, SolverUnavailable, Unsupported
+from ..outcome import Outcome, require_complete
+from ..processes.parallel import is_distributed
+from ..rows.arrays import collected, declared, smallest_type
+from .run import Run
+
+DEFAULT_SOLVER = "auto"
+
+
+class Enumeration(Run):
+    """One solver's solutions of one model, each a `Solution`; what goes wrong is raised."""
+
+    def __next__(self) -> Any:
+        if not self._advance():
+            raise_failure(self._outcome)
+            raise StopIteration
+        if self.misfit:
+            self._outcome.solutions -= 1
+            error = SolverFailed(
+                f"{self._outcome.solver} reported {self._found!r}, which has not"
+                " a value of its domain for every variable; compare solvers to see who is wrong"
+            )
+            self._end("failed", "it reported what is no solution", error)
+            raise error
+        return self.projected.solution(self._found)
+
+    def arrays(self) -> Iterator[Any]:
+        """The solutions as NumPy arrays of rows × variables, in the order of declaration.
+
+        A block has up to some thousands of rows, of the smallest integer type that holds every
+        value. Use it instead of iterating, not after. Raises: ModelError for labels.
+        """
+        variables = self.projected.variables
+        smallest_type(variables)
+        fast = type(self) is Enumeration and self.projected is self.model
+        fast = fast and not is_distributed(self._solver, self._control.jobs, self._control.cluster)
+        if not fast or self._solver.blocks is None:
+            yield from collected((solution.row for solution in self), variables)
+            return
+        self._by_blocks = True
+        while self._advance():
+            assert self._view is not None, "what has begun has a view"
+            yield declared(self._block, self._view, variables)
+        raise_failure(self._outcome)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """How notebooks show this run: how far it has come."""
+        from .enumeration_in_notebook import enumeration_bundle
+
+        return enumeration_bundle(self)
+
+    _by_blocks = False
+    _block: Any = None
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        if not self._by_blocks:
+            return super()._start(model)
+        blocks = self._solver.blocks
+        assert blocks is not None, "blocks come from a solver that has them"
+        return iter(blocks(model, self._control))
+
+    def _next(self) -> None:
+        if not self._by_blocks:
+            super()._next()
+            return
+        self._block = self._taken()
+
+    def _count(self) -> None:
+        if not self._by_blocks:
+            super()._count()
+            return
+        self._outcome.solutions += len(self._block)
+        if self._limit is not None and self._outcome.solutions > self._limit:
+            self._block = self._block[: self._limit - self._outcome.solutions]
+            self._outcome.solutions = self._limit
+            self._end("stopped", "limit")
+
+
+def raise_failure(outcome: Outcome) -> None:
+    """Raises: what a run failed by, if it failed."""
+    error = outcome.error
+    if error is None or outcome.status == "stopped":
+        return
+    if isinstance(error, Unsupported | SolverUnavailable | ModelError | SolverFailed):
+        raise error
+    raise SolverFailed(f"{outcome.solver} failed: {outcome.reason}") from error
+
+
+def solutions(
+    model: Model,
+    solver: str = DEFAULT_SOLVER,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    viewpoint: str = "auto",
+    project: Iterable[str] | None = None,
+    jobs: int | str = 1,
+    cluster: str | None = None,
+    isolate: bool = False,
+    memory: int | None = None,
+) -> Enumeration:
+    """Every solution of `model`, once, as a lazy iterator with an `outcome`.
+
+    `solver` may name a viewpoint: `cp-sat@squares`. `time_limit` is in seconds, of building and
+    searching. A limit ends the iteration; the outcome tells whether there was more. With `project`,
+    names of groups or variables, a solution gives values to these alone, and each comes once; a
+    solver that cannot be told so has those that it found remembered, on disk when they are many.
+
+    With several `jobs`, or "auto" for the number of cores, so many search at once: threads of a
+    solver that has them, else processes, each with parts of the model. With a `cluster`, the
+    address of a Dask scheduler or "local", its workers do. The solutions are the same, in another
+    order.
+
+    With `isolate` the solver has a process of its own, of no more than `memory` bytes; whatever
+    becomes of that, this one goes on. It searches ahead of what is asked of it.
+
+    Raises: UnknownSolver; while iterating Unsupported, SolverUnavailable, SolverFailed.
+    """
+    options: dict[str, Any] = {
+        "limit": limit,
+        "time_limit": time_limit,
+        "seed": seed,
+        "viewpoint": viewpoint,
+        "project": project,
+        "jobs": jobs,
+        "cluster": cluster,
+    }
+    if not isolate and memory is None:
+        return Enumeration(model, solver, **options)
+    from .isolation import IsolatedEnumeration
+
+    return IsolatedEnumeration(model, solver, memory=memory, **options)
+
+
+def raw(model: Model, solver: str, **options: Any) -> Run:
+    """What `solver` reports, unchecked, for the comparer; failures show in the outcome."""
+    return Run(model, solver, **options)
+
+
+def first(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> Solution | None:
+    """A solution of `model`, or None if there is none; nothing further is searched.
+
+    Raises: Incomplete where something stopped the search before it found one.
+    """
+    with solutions(model, solver, limit=1, **options) as found:
+        for solution in found:
+            assert isinstance(solution, Solution)
+            return solution
+    require_complete(found.outcome, None)
+    return None

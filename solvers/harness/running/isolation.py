@@ -1,0 +1,239 @@
+"""A run in a process of its own, which may hang, crash and print as it likes.
+
+The process imports its solver and says that it is ready; its clock begins when it is told to
+begin. It runs ahead of what is asked of it, as far as a pipe holds what it reports. Where it does
+not end within `GRACE` seconds of its time limit, it is killed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ....models.language.model import Model
+from ..exits import FOR_WANT_OF_MEMORY, last_words
+from ..processes.child_process import ChildProcess, Gone
+from ..processes.frames import ENDED, MISFIT, READY, ROW, GarbledError, Message
+from ..processes.payload import parcel_of
+from ..processes.worker import ERRORS
+from ..rows.packing import Packer
+from .enumeration import Enumeration
+from .ordered_run import RunOrder
+from .run import Run
+
+GRACE = 2.0
+"""Seconds after its time limit at which a process is killed."""
+MOST_LIMITS = 5.0
+"""A process whose reports take longer to read than so many of its time limits is killed too."""
+SECONDS_TO_START = 60.0
+"""In which a solver is to be imported."""
+
+
+class Isolated(Run):
+    """One solver on one model in a process of its own; what it reports, unchecked.
+
+    With `memory`, a number of bytes, its process gets no more than that.
+
+    Raises: ModelError for a model that cannot travel; ValueError for memory where no system cap is.
+    """
+
+    _child: ChildProcess | None = None
+
+    def __init__(
+        self, model: Model, solver: str, *, memory: int | None = None, **options: Any
+    ) -> None:
+        options = _plain(options)
+        super().__init__(model, solver, **options)
+        refuse_memory_without_a_cap(memory)
+        address = self._solver.address
+        self._packer = Packer(self.projected)
+        self._order = RunOrder(parcel_of(model), solver, address, options, memory).packed()
+        self._early: Message | None = None
+        self._begun = False
+        self._spent = self._waited = 0.0
+        self._last: Message | None = None
+
+    def prepare(self) -> None:
+        """Start the process, unless that is done."""
+        if self._child is None and self._outcome.status == "running":
+            try:
+                self._child = ChildProcess(self._order)
+            except OSError as error:
+                self._fail(f"no process can be started: {error}")
+
+    def wait_until_ready(self, seconds: float) -> None:
+        """Wait for so many seconds at most until the solver is imported, or has failed."""
+        if self._early is None and self._child is not None:
+            with suppress(Gone, GarbledError):  # which shows when it is asked for what it finds
+                self._early = self._child.message(seconds)
+
+    def reports(self) -> Iterator[tuple[bytes, bool]]:
+        """What it reports, packed: a row, or where it is no solution, a text that tells of it."""
+        while self._advance_to_report():
+            assert self._last is not None, "it has come"
+            yield self._last.body, self._last.kind == ROW
+
+    def found(self, body: bytes, fits: bool) -> Mapping[str, Any]:
+        """What a report says."""
+        if fits:
+            return self._packer.unpack(body)
+        restored = self._packer.restored(body)
+        return restored if isinstance(restored, Mapping) else {}
+
+    # ------------------------------------------------------------------ in the place of a run
+
+    def _advance(self) -> bool:
+        if not self._advance_to_report():
+            return False
+        assert self._last is not None, "it has come"
+        self.misfit = self._last.kind == MISFIT
+        self._found = self.found(self._last.body, not self.misfit)
+        return True
+
+    def close(self) -> None:
+        super().close()
+        self._release()
+
+    def __del__(self) -> None:
+        with suppress(Exception):
+            self._release()
+
+    def _end(self, status: str, reason: str | None, error: BaseException | None = None) -> None:
+        outcome = self._outcome
+        outcome.status, outcome.reason, outcome.error = status, reason, error
+        if status == "stopped" and outcome.seconds["all"] is None:
+            outcome.seconds["all"] = self._spent
+        self._release()
+
+    def _release(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
+            self._outcome.noise = child.noise
+
+    # ------------------------------------------------------------------------- what it says
+
+    def _advance_to_report(self) -> bool:
+        """Whether there is a further report, now `_last`; if not, the outcome is settled."""
+        try:
+            while self._outcome.status == "running":
+                message = self._message_in_time()
+                if message is None:
+                    continue
+                self._last, self._spent = message, message.elapsed
+                if message.kind in (ROW, MISFIT):
+                    self._outcome.solutions += 1
+                    return True
+                self._hear(message)
+        except KeyboardInterrupt:
+            self._end("stopped", "interrupted")
+            raise
+        return False
+
+    def _message_in_time(self) -> Message | None:
+        """The next message, where not all the time is gone that may be waited for messages."""
+        limit = self._control.time_limit
+        if limit is not None and self._waited > MOST_LIMITS * limit + GRACE:
+            self._too_late()
+            return None
+        start = time.monotonic()
+        try:
+            return self._message()
+        finally:
+            if self._begun:
+                self._waited += time.monotonic() - start
+
+    def _message(self) -> Message | None:
+        """The next message; None where the process has ended and the outcome is settled."""
+        self.prepare()
+        child = self._child
+        if child is None:
+            return None
+        try:
+            message = child.message(self._patience()) if self._begun else self._begin(child)
+        except Gone:
+            self._died(child)
+        except GarbledError:
+            self._fail("something was written where it tells what it finds")
+        else:
+            if message is None:
+                self._too_late()
+            return message
+        return None
+
+    def _begin(self, child: ChildProcess) -> Message | None:
+        """The first message; one that is ready is told to begin."""
+        self.wait_until_ready(SECONDS_TO_START)
+        first = self._early or child.message(0)
+        if first is not None and first.kind == READY:
+            child.begin()
+            self._begun = True
+        return first
+
+    def _patience(self) -> float | None:
+        """For how many seconds to wait for its next message."""
+        limit = self._control.time_limit
+        return None if limit is None else max(limit - self._spent, 0.0) + GRACE
+
+    def _hear(self, message: Message) -> None:
+        """Note how it goes, or how it ended."""
+        told = json.loads(message.body)
+        outcome = self._outcome
+        outcome.viewpoint, outcome.version = told["viewpoint"], told["version"]
+        outcome.seconds.update(told["seconds"])
+        outcome.statistics.update(told["statistics"])
+        if message.kind == ENDED:
+            self._end(told["status"], told["reason"], _error(told["reason"], told["error"]))
+
+    # ------------------------------------------------------------------ how else it may end
+
+    def _too_late(self) -> None:
+        if self._begun:
+            self._spent = max(self._spent, self._control.time_limit or 0.0)
+            self._end("stopped", "time limit")
+        else:
+            self._fail(f"its solver was not imported within {SECONDS_TO_START:.0f} s")
+
+    def _died(self, child: ChildProcess) -> None:
+        words = child.ending()
+        if FOR_WANT_OF_MEMORY.search(child.noise):
+            self._end("stopped", "memory", MemoryError(words))
+            return
+        when = "" if self._begun else " while its solver was imported"
+        said = last_words(child.noise)
+        self._fail(f"{words}{when}{f'; it printed: {said}' if said else ''}")
+
+    def _fail(self, reason: str) -> None:
+        self._end("failed", reason, RuntimeError(reason))
+
+
+class IsolatedEnumeration(Isolated, Enumeration):
+    """The solutions of one model by one solver in a process of its own, each a `Solution`."""
+
+
+def refuse_memory_without_a_cap(memory: int | None) -> None:
+    """Raises: ValueError where `memory` is no number of bytes, or no system is there to cap it."""
+    if memory is None:
+        return
+    if isinstance(memory, bool) or not isinstance(memory, int) or memory < 1:
+        raise ValueError(f"memory is {memory!r}; it must be a number of bytes above 0")
+    if sys.platform != "linux":
+        raise ValueError(f"memory cannot be capped on {sys.platform}; leave it out")
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as they can travel."""
+    project = options.get("project")
+    return {**options, "project": None if project is None else list(project)}
+
+
+def _error(reason: str | None, told: Any) -> BaseException | None:
+    """The exception that the process told of, as far as it is one of ours."""
+    if told is None:
+        return None
+    kind, text = told
+    return ERRORS[kind](text) if kind in ERRORS else RuntimeError(reason or text)

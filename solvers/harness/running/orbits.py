@@ -1,0 +1,172 @@
+"""Solutions up to symmetry: one an orbit, from any solver, and what is verified by it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ....models.language.check import Judge
+from ....models.language.errors import ModelError
+from ....models.language.expected_model import as_model
+from ....models.language.model import Model, Solution
+from ....models.language.symmetry.representatives import Representatives
+from ....models.language.symmetry.symmetries import Symmetry, misfit
+from ....models.language.symmetry.symmetry_breaking import Broken, break_symmetry
+from ....models.language.symmetry.symmetry_group import SymmetryGroup, symmetries
+from ..contract import Disagreement, SolverFailed
+from ..outcome import require_complete
+from .enumeration import DEFAULT_SOLVER, Enumeration, solutions
+
+
+class Orbits(Enumeration):
+    """One solver's solutions, the least of each orbit; `outcome.solutions` counts orbits.
+
+    Each comes when the first solution of its orbit is found, as `Representatives` says. With
+    `breaking`, the solver searches under rules that leave it one solution an orbit, or a few.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        solver: str,
+        group: SymmetryGroup | None = None,
+        *,
+        breaking: bool = False,
+        **options: Any,
+    ) -> None:
+        if options.get("project") is not None:
+            raise ModelError(
+                "up to symmetry means whole solutions, so they cannot be projected; leave out one"
+            )
+        self.group = group or symmetries(model)
+        self.broken = break_symmetry(model, self.group) if breaking else None
+        """The rules that are searched under, if any."""
+        super().__init__(self.broken.model if self.broken else model, solver, **options)
+        self._reported = 0
+        self.sizes: Counter[int] = Counter()
+        """How many of the orbits that were found have how many solutions."""
+        self._known = Representatives(self.group)
+
+    def _open(self) -> None:
+        super()._open()
+        self._is_new = self._opens_an_orbit
+
+    def _opens_an_orbit(self, found: Mapping[str, Any]) -> bool:
+        self._reported += 1
+        first = self._known.new(self.model.solution(found))
+        if first is not None:
+            self._found = first.assignment
+        elif self.broken is not None and self.broken.exact:
+            raise SolverFailed(
+                f"{self._outcome.solver} reported two solutions of one orbit, of which the rules"
+                f" against symmetry keep one: {dict(found)}; compare solvers to see who is wrong"
+            )
+        return first is not None
+
+    @property
+    def breaking(self) -> Breaking | None:
+        """What the rules kept so far of the orbits that were found, if any were searched under."""
+        if self.broken is None:
+            return None
+        beyond_the_limit = self.outcome.reason == "limit"
+        return Breaking(self.sizes.total(), self._reported - beyond_the_limit, self.broken.exact)
+
+    def __next__(self) -> Any:
+        solution = super().__next__()
+        self.sizes[self.group.orbit_size(solution)] += 1
+        return solution
+
+
+def orbits(
+    model: Model,
+    solver: str = DEFAULT_SOLVER,
+    *,
+    group: SymmetryGroup | None = None,
+    breaking: bool = False,
+    **options: Any,
+) -> Orbits:
+    """One solution of each orbit of `model`, lazily, with an `outcome`, as `solutions` does.
+
+    The group is by default that of `symmetries(model)`. `breaking` searches the model of
+    `break_symmetry`: the same orbits, found sooner where its rules cost less than they spare.
+    Raises: ModelError where a projection is asked for too, or the group is too large.
+    """
+    as_model(model)
+    return Orbits(model, solver, group, breaking=breaking, **options)
+
+
+def count_orbits(
+    model: Model,
+    solver: str = DEFAULT_SOLVER,
+    *,
+    group: SymmetryGroup | None = None,
+    **options: Any,
+) -> int:
+    """How many solutions `model` has up to symmetry.
+
+    Raises: Incomplete, with the number found so far, where something stopped the search.
+    """
+    with orbits(model, solver, group=group, **options) as found:
+        number = sum(1 for _ in found)
+    require_complete(found.outcome, number)
+    return number
+
+
+def spoiled(
+    model: Model, symmetry: Symmetry, solver: str = DEFAULT_SOLVER, **options: Any
+) -> Solution | None:
+    """A solution of `model` whose image is none, which refutes `symmetry`; None if there is none.
+
+    This compares solutions, where the check on the declaration compares constraints.
+    Raises: ModelError for what does not act on the model; Incomplete where it stays open.
+    """
+    fault = misfit(model, symmetry)
+    if fault:
+        raise ModelError(f"{symmetry.name!r} does not act on {model.name}: {fault}")
+    judge = Judge(model)
+    with solutions(model, solver, **options) as found:
+        for values in (solution.assignment for solution in found):
+            if not judge.solves(symmetry(values)):
+                return model.solution(values)
+    require_complete(found.outcome, None)
+    return None
+
+
+@dataclass(frozen=True)
+class Breaking:
+    """What rules that break symmetry leave of the solutions."""
+
+    orbits: int
+    kept: int
+    exact: bool
+    """Whether it was promised that one solution an orbit is kept."""
+
+    @property
+    def factor(self) -> float:
+        """How many solutions an orbit are kept on average; 1 where breaking is exact."""
+        return self.kept / self.orbits if self.orbits else 1.0
+
+
+def measure_breaking(broken: Broken, solver: str = DEFAULT_SOLVER, **options: Any) -> Breaking:
+    """How many solutions an orbit the rules of `broken` keep, every solution looked at.
+
+    Raises: Disagreement where an orbit is lost, or an exact breaking keeps two of one.
+    """
+    group = broken.group
+    with orbits(group.model, solver, group=group, **options) as every:
+        number = sum(1 for _ in every)
+    require_complete(every.outcome, number)
+    with solutions(broken.model, solver, **options) as left:
+        rows = [group.model.solution(solution.assignment) for solution in left]
+    require_complete(left.outcome, len(rows))
+    reached = len({group.least(solution) for solution in rows})
+    measured = Breaking(number, len(rows), broken.exact)
+    if reached != number or (broken.exact and len(rows) != number):
+        raise Disagreement(
+            f"{broken.model.name}: its rules against symmetry keep {len(rows)} solutions of"
+            f" {reached} orbits, and there are {number} orbits",
+            measured,
+        )
+    return measured

@@ -1,0 +1,284 @@
+"""One run of a solver on a model: what it reports, unchecked, until it ends or is stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from operator import contains
+from types import TracebackType
+from typing import Any, Self
+
+from ....models.language.errors import PredicateError
+from ....models.language.expected_model import as_model
+from ....models.language.model import Model
+from ....models.language.own_constraints import without_own
+from ....models.language.viewpoints.labels import without_labels
+from ....models.language.viewpoints.viewpoint import View, in_viewpoint
+from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
+from ..exits import is_for_want_of_memory
+from ..outcome import Outcome
+from ..processes.parallel import is_distributed, number_of_jobs
+from ..registry import Solver, name_and_form, solver_named
+
+LONGEST_REASON = 2_000
+"""Characters that are told of an error."""
+
+
+class Run:
+    """One solver on one model: an iterator over what it reports, unchecked.
+
+    Assignments are those of the declared model, labels and all. One that does not fit the model
+    that the solver was given comes as the solver gave it. A solver that fails ends the iteration;
+    `outcome` says so.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        solver: str,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        seed: int | None = None,
+        viewpoint: str = "auto",
+        project: Iterable[str] | None = None,
+        jobs: int | str = 1,
+        cluster: str | None = None,
+        address: str | None = None,
+    ) -> None:
+        name, form = name_and_form(solver)
+        self.model = as_model(model)
+        self._solver: Solver = Solver(name, address) if address else solver_named(name)
+        self._viewpoint = form or viewpoint
+        self._limit = _positive("limit", limit, whole=True)
+        self._control = Control(
+            time_limit=_positive("time_limit", time_limit),
+            seed=seed,
+            jobs=number_of_jobs(jobs),
+            cluster=cluster,
+        )
+        self.projected = model if project is None else model.projected(project)
+        """What a solution gives values to: the model, or the projection that was asked for."""
+        if project is not None:
+            self._control.project = tuple(v.name for v in self.projected.variables)
+        self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
+        self._stream: Iterator[Any] | None = None
+        self._view: View | None = None
+        self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
+        self._is_new: Callable[[Mapping[str, Any]], bool] = _always
+        self._found: Mapping[str, Any] = {}
+        self.misfit = False
+        """Whether the last assignment did not fit the model that the solver was given."""
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Mapping[str, Any]:
+        if not self._advance():
+            raise StopIteration
+        return self._found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def latest(self) -> Outcome:
+        """How the run went so far, without looking any further."""
+        return self._outcome
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the run went so far. Where the limit is reached, this looks one solution further."""
+        if self._outcome.status == "running" and self._at_limit():
+            self._advance()
+        return self._outcome
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds that building and searching have taken so far."""
+        return self._control.elapsed()
+
+    def load(self) -> None:
+        """Import the solver and its library. Raises: SolverUnavailable."""
+        self._solver.load()
+        self._outcome.version = self._solver.version()
+
+    def close(self) -> None:
+        """Stop the search, and free what it holds."""
+        if self._outcome.status == "running":
+            self._end("stopped", "limit" if self._at_limit() else "closed")
+        self._control.stop()
+        self._is_new = _always
+        close = getattr(self._stream, "close", None)
+        self._stream = None
+        if close is not None:
+            with suppress(Stopped, Exception):  # what was found is settled, however it ends
+                close()
+
+    def _at_limit(self) -> bool:
+        return self._limit is not None and self._outcome.solutions >= self._limit
+
+    def _advance(self) -> bool:
+        """Whether there is a next assignment, now `_found`; if not, the outcome is settled."""
+        if self._outcome.status != "running":
+            return False
+        try:
+            if self._stream is None:
+                self._open()
+            self._next()
+        except StopIteration:
+            # One that was told to stop may have ended for that, whatever it promises.
+            self._end(*(self._told() if self._control.should_stop() else ("complete", None)))
+        except Stopped:
+            self._end(*self._told())
+        except MemoryError as error:
+            self._end("stopped", "memory", error)
+        except Unsupported as error:
+            self._end("unsupported", str(error), error)
+        except SolverUnavailable as error:
+            self._end("unavailable", str(error), error)
+        except KeyboardInterrupt:
+            self._end("stopped", "interrupted")
+            raise
+        except (Exception, SystemExit, GeneratorExit) as error:
+            if is_for_want_of_memory(error):
+                self._end("stopped", "memory", error)
+            else:
+                self._end("failed", _words(error), error)
+        except BaseException as error:  # not ours to keep
+            self._end("failed", _words(error), error)
+            raise
+        else:
+            if not self._at_limit():
+                self._count()
+                return True
+            self._end("stopped", "limit")
+        return False
+
+    def _told(self) -> tuple[str, str]:
+        return "stopped", "time limit" if self._control.out_of_time() else "closed"
+
+    def _open(self) -> None:
+        """Import, rewrite, and start the solver's stream."""
+        seconds = self._outcome.seconds
+        seconds["import"] = self._solver.load()
+        self._outcome.version = self._solver.version()
+        self._control.resume()
+        coded, decode = without_labels(self.model)
+        traits = self._solver.traits
+        if not traits.asks_holds:
+            coded = without_own(coded)
+        # What is projected on are declared variables, which another viewpoint does not have.
+        prefers = traits.viewpoint if self._control.project is None else "squares"
+        view = in_viewpoint(coded, self._viewpoint, prefers=prefers)
+        self._outcome.viewpoint, self._view = view.name, view
+        self._adapt = _adapter(view.model, view.restore, decode)
+        if view.model is not coded or not traits.projects:
+            names, self._control.project = self._control.project, None
+            if names is not None:
+                from .projection import Seen  # which brings a database
+
+                self._is_new = Seen(names).is_new
+        self._stream = self._start(view.model)
+        self._control.pause()
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        """What the solver has to tell of a model that is rewritten for it."""
+        if is_distributed(self._solver, self._control.jobs, self._control.cluster):
+            from ..processes.delegation import assignments
+
+            return assignments(self._solver, model, self._control)
+        return iter(self._solver.start(model, self._control))
+
+    def _next(self) -> None:
+        while True:
+            self._found, fits = self._adapt(self._taken())
+            self.misfit = not fits
+            if self.misfit or self._is_new(self._found):
+                return
+
+    def _taken(self) -> Any:
+        """What the solver gives next, on its own time."""
+        assert self._stream is not None
+        self._control.check()  # for a solver that never does
+        self._control.resume()
+        try:
+            return next(self._stream)
+        finally:
+            self._control.pause()
+
+    def _count(self) -> None:
+        self._outcome.solutions += 1
+        if self._outcome.solutions == 1:
+            self._outcome.seconds["first"] = self._searched()
+
+    def _searched(self) -> float:
+        return self._control.elapsed() - (self._control.built_after or 0.0)
+
+    def _end(self, status: str, reason: str | None, error: BaseException | None = None) -> None:
+        self._control.pause()
+        self._outcome.status, self._outcome.reason, self._outcome.error = status, reason, error
+        seconds = self._outcome.seconds
+        seconds["build"] = self._control.built_after
+        seconds["all"] = self._searched() if status in ("complete", "stopped") else None
+        if status != "running" and self._stream is not None:
+            self.close()
+
+
+def _adapter(
+    model: Model,
+    restore: Callable[[Mapping[str, Any]], dict[str, Any]],
+    decode: Callable[[Mapping[str, Any]], dict[str, Any]],
+) -> Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]:
+    """From what a solver of `model` gives to the declared variables, and whether it fits."""
+    names = [variable.name for variable in model.variables]
+    domains = [variable.domain for variable in model.variables]
+    size = len(names)
+
+    def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+        try:
+            values = list(map(given.__getitem__, names))
+            plain = len(given) == size and list(map(type, values)).count(int) == size
+            fits = plain and all(map(contains, domains, values))
+        except (AttributeError, KeyError, TypeError):  # no mapping, or not of these
+            fits = False
+        return (decode(restore(given)), True) if fits else (given, False)
+
+    return adapt
+
+
+def _always(found: Mapping[str, Any]) -> bool:
+    return True
+
+
+def _as_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+    return given, False
+
+
+def _positive(what: str, value: Any, *, whole: bool = False) -> Any:
+    """`value` if it is None or a positive number. Raises: ValueError."""
+    kinds = int if whole else (int, float)
+    fine = isinstance(value, kinds) and not isinstance(value, bool) and value > 0
+    if value is not None and not fine:
+        kind = "a whole number from 1" if whole else "a number of seconds above 0"
+        raise ValueError(f"{what} is {value!r}; it must be {kind}")
+    return value
+
+
+def _words(error: BaseException) -> str:
+    text = str(error).strip()
+    if len(text) > LONGEST_REASON:
+        text = f"{text[:LONGEST_REASON]} …"
+    return (
+        text
+        if isinstance(error, PredicateError | SolverFailed)
+        else (f"{type(error).__name__}: {text}" if text else type(error).__name__)
+    )

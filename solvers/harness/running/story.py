@@ -1,0 +1,86 @@
+"""The number of solutions after each rule of a model: what every rule does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ....models.language.model import Model, Rule
+from ....models.language.viewpoints.labels import without_labels
+from ....models.language.viewpoints.viewpoint import in_viewpoint
+from ..registry import name_and_form, solver_named
+from .components import components
+from .enumeration import DEFAULT_SOLVER, solutions
+
+LEAST_TIME = 0.01
+"""Seconds that a part gets at least, so that one that is easy is counted even after the limit."""
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """How many solutions there are with the rules up to `rule`."""
+
+    rule: Rule | None
+    """The rule that was added; None before the first."""
+    number: int
+    """Exact where `reason` is None; else there are at least so many, `limit` says more."""
+    reason: str | None
+    """Why it is not exact: `limit` for the cap, `time limit`, or what failed."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether there are exactly `number` solutions."""
+        return self.reason is None
+
+
+def story(
+    model: Model,
+    solver: str = DEFAULT_SOLVER,
+    *,
+    cap: int = 10**6,
+    time_limit: float | None = None,
+    viewpoint: str = "auto",
+) -> Iterator[Step]:
+    """A step for each rule of `model`, in order; where there is none, one for no rule.
+
+    At most `cap` solutions of each part are enumerated, and `time_limit` is in seconds a step.
+    """
+    rules: Sequence[Rule] = model.rules
+    for number in range(min(1, len(rules)), len(rules) + 1):
+        told = model.rewritten(model.groups, rules[:number])
+        found, reason = _count(told, solver, cap, time_limit, viewpoint)
+        yield Step(rules[number - 1] if number else None, found, reason)
+
+
+def _count(
+    model: Model, solver: str, cap: int, time_limit: float | None, viewpoint: str
+) -> tuple[int, str | None]:
+    """The product over the parts that share no variable, and why it is not exact, if so.
+
+    What is known of a part to be there at least, multiplied, is there at least of the whole; and
+    where one part has no solution the whole has none.
+    """
+    name, form = name_and_form(solver)
+    prefers = solver_named(name).traits.viewpoint
+    view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
+    number, parts = components(view.model)
+    ends = None if time_limit is None else time.perf_counter() + time_limit
+    why: str | None = None
+    for place, part in enumerate(parts):
+        left = _share(ends, len(parts) - place)
+        with solutions(part, name, limit=cap, time_limit=left, viewpoint=viewpoint) as found:
+            size = sum(1 for _ in found)
+        if found.outcome.complete and not size:
+            return 0, None
+        number *= size
+        if not found.outcome.complete:
+            why = found.outcome.reason if why in (None, "limit") else why
+    return number, why
+
+
+def _share(ends: float | None, parts: int) -> float | None:
+    """The seconds that the next of `parts` parts may take."""
+    if ends is None:
+        return None
+    return max((ends - time.perf_counter()) / parts, LEAST_TIME)

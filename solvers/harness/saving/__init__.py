@@ -1,0 +1,1 @@
+"""The file of solutions that survives, and its other forms."""

@@ -1,0 +1,64 @@
+"""One part of a search, out of many, and what a solver is told while it searches that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ..contract import Control
+from ..processes.tasks import Box
+
+
+class Task(NamedTuple):
+    """A box that is not finished."""
+
+    number: int
+    box: Box
+    begun: bool
+    """Whether its search was begun before, and did not end."""
+
+
+@dataclass
+class BoxControl(Control):
+    """What a solver is told while it searches a box: for so many seconds, and while all goes on."""
+
+    whole: Control = field(default_factory=Control)
+    seconds: float | None = None
+    begun: float = 0.0
+
+    @classmethod
+    def inside(cls, whole: Control, seconds: float | None) -> BoxControl:
+        """The control of a box, in a search that has one."""
+        return cls(
+            seed=whole.seed,
+            jobs=whole.jobs,
+            project=whole.project,
+            whole=whole,
+            seconds=seconds,
+            begun=whole.elapsed(),
+        )
+
+    def elapsed(self) -> float:
+        return self.whole.elapsed() - self.begun
+
+    def searching(self) -> None:
+        super().searching()
+        if self.whole.built_after is None:
+            self.whole.searching()
+
+    @property
+    def overran(self) -> bool:
+        """Whether the box takes longer than it may, and is to be cut."""
+        if self.seconds is None or self.built_after is None:
+            return False
+        return self.elapsed() > self.built_after + self.seconds
+
+    def remaining(self) -> float | None:
+        left = self.whole.remaining()
+        if self.seconds is None:
+            return left
+        box = (self.built_after or 0.0) + self.seconds - self.elapsed()
+        return box if left is None else min(box, left)
+
+    def should_stop(self) -> bool:
+        return self._stop or self.overran or self.whole.should_stop()

@@ -1,0 +1,302 @@
+"""A file of solutions that outlives whoever writes it: what is committed is never lost.
+
+The file is an SQLite database. The search is cut into boxes (see tasks.py); a box that is finished
+is committed together with its solutions, and what is found in one that is not is kept apart, as
+pending, until it is. Everything is sealed by a hash, so that damage shows.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from sqlite3 import Connection
+from sqlite3 import Error as DatabaseError
+from typing import Any
+
+from ..processes.tasks import Box
+from ..rows.digest import Digest
+from .box_control import Task
+from .claim_format import (
+    BEGUN,
+    FINISHED,
+    MOST_BYTES,
+    MOST_ROWS,
+    TABLES,
+    WAITING,
+    SavedError,
+    Tally,
+    connect,
+    damaged,
+    from_0,
+    lock,
+    read_as_data,
+    read_tally,
+    seal,
+    told,
+    touch,
+    verify,
+)
+
+SECONDS_HELD = 1.0
+"""For which rows are held in memory at most, while more are coming."""
+SECONDS_BETWEEN_COMMITS = 0.1
+
+
+class Store:
+    """A file that is open to be written, by nobody else.
+
+    Raises: SavedError, in words, for whatever goes wrong with the file, from every method.
+    """
+
+    def __init__(self, path: Path, connection: Connection) -> None:
+        self.path = path
+        self.tally = Tally()
+        self.header: dict[str, Any] = {}
+        self._connection = connection
+        self._task = 0
+        self._first_chunk = 0
+        self._held: list[tuple[bytes, bytes]] = []
+        self._digest = Digest()
+        self._since = self._committed = float("-inf")
+        self._broken = False
+
+    @classmethod
+    def create(cls, path: Path, header: dict[str, Any]) -> Store:
+        """A new file, with a box that is the whole search. What goes wrong leaves no file."""
+        is_new = touch(path)
+        store = None
+        try:
+            store = cls._locked(path)
+            if store._is_empty():
+                store._write_first(header)
+                return store
+        except BaseException:
+            if store is not None:
+                store.close()
+            if is_new:
+                path.unlink(missing_ok=True)
+            raise
+        store.close()
+        raise SavedError(path, "holds something already; resume it, or name another file")
+
+    @classmethod
+    def resume(cls, path: Path) -> Store | None:
+        """The file as it was left, checked from end to end; None where nothing is in it yet."""
+        if not path.exists():
+            return None
+        store = cls._locked(path)
+        try:
+            if store._is_empty():
+                store.close()
+                return None
+            with store._telling(), read_as_data(path):
+                store.header = verify(path, store._connection)
+                store.tally = read_tally(path, store._connection)
+                store._forget_pending()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    @classmethod
+    def _locked(cls, path: Path) -> Store:
+        with told(path):
+            connection = connect(path)
+            try:
+                lock(connection)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(path, connection)
+
+    # ----------------------------------------------------------------------------- the boxes
+
+    def next_task(self) -> Task | None:
+        """A box to search; None where all are finished. The last that came is the first to go."""
+        with self._telling():
+            found = self._connection.execute(
+                "SELECT id, sides, generation, state FROM boxes WHERE state != 2"
+                " ORDER BY id DESC LIMIT 1"
+            ).fetchone()
+        if found is None:
+            return None
+        number, sides, generation, state = found
+        with read_as_data(self.path):
+            read = [tuple(map(from_0, side)) for side in json.loads(sides)]
+            box = Box(tuple((n, first, end) for n, first, end in read), from_0(generation))
+        return Task(number, box, state == BEGUN)
+
+    def cut(self, task: Task, parts: Sequence[Box]) -> None:
+        """Put in the place of a box others that together are the same."""
+        with self._telling():
+            self._begin()
+            self._connection.execute("DELETE FROM boxes WHERE id = ?", (task.number,))
+            for part in parts:
+                self._set_box(self._last("boxes") + 1, part, WAITING, 0, 0)
+            self.tally.waiting += len(parts) - 1
+            self._commit_if_due()
+
+    def begin(self, task: Task) -> None:
+        """Note that the search of a box begins; what is added from now on belongs to it."""
+        with self._telling():
+            self._begin()
+            self._set_box(task.number, task.box, BEGUN, 0, 0)
+            self._task, self._digest = task.number, Digest()
+            self._first_chunk = self._last("chunks") + 1
+            self._commit_if_due()
+
+    def add(self, row: bytes, text: bytes) -> None:
+        """Keep a packed solution, with its text as the digest wants it."""
+        self._held.append((row, text))  # one step, which Ctrl-C leaves done or not done
+        number = len(self._held)
+        if number == 1:
+            self._since = time.monotonic()
+        full = number >= MOST_ROWS or number * len(row) > MOST_BYTES
+        if full or time.monotonic() > self._since + SECONDS_HELD:
+            with self._telling():
+                self._begin()
+                self._flush()
+                self._commit_if_due()
+
+    def finish(self, task: Task) -> None:
+        """Note that all solutions of a box are here."""
+        with self._telling():
+            self._begin()
+            self._flush()
+            number, total = self._digest.count, self._digest.total
+            self._set_box(task.number, task.box, FINISHED, number, total)
+            tally = self.tally
+            tally.waiting, tally.finished = tally.waiting - 1, tally.finished + 1
+            tally.add(number, total)
+            self._commit_if_due(last=not tally.waiting)
+
+    def discard(self) -> int:
+        """Forget what was added of the box whose search was begun; how many that was."""
+        number = self._digest.count + len(self._held)
+        with self._telling():
+            self._begin()
+            self._forget("id >= ?", self._first_chunk)
+            self._held.clear()
+        return number
+
+    def keep(self) -> None:
+        """Commit all that was added, also of a box that is not finished.
+
+        Where the last step was not done to its end, what was committed before it is what is kept.
+        """
+        if self._broken:
+            return
+        with self._telling():
+            self._begin()
+            self._flush()
+            self._commit()
+
+    def close(self, *, forget: bool = False) -> None:
+        """Give the file back; what was not committed is not in it. `forget` deletes it."""
+        if forget:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+        with suppress(DatabaseError):
+            self._connection.close()
+
+    def settle(self, boxes_of: str) -> None:
+        """Note of which model, as the solver has it, the boxes are; refused where of another."""
+        known = self.tally.boxes_of
+        if known and known != boxes_of:
+            raise SavedError(
+                self.path,
+                "was begun by another version, which hands this model to its solver in another"
+                " form; go on with that version, or begin another file",
+            )
+        self.tally.boxes_of = boxes_of
+
+    # ---------------------------------------------------------------------------- the tables
+
+    def _is_empty(self) -> bool:
+        with self._telling():
+            found = self._connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+            if found is None and self.path.stat().st_size:
+                raise damaged(self.path, "nothing in it can be read")
+        return found is None
+
+    def _write_first(self, header: dict[str, Any]) -> None:
+        text = json.dumps(header)
+        with self._telling():
+            self._begin()
+            for statement in TABLES:
+                self._connection.execute(statement)
+            self._connection.execute("INSERT INTO header VALUES (1, ?, ?)", (text, seal(text)))
+            self._connection.execute("INSERT INTO progress VALUES (1, '', '')")
+            self._set_box(1, Box(), WAITING, 0, 0)
+            self.tally.waiting = 1
+            self._commit()
+        self.header = header
+
+    def _set_box(self, number: int, box: Box, state: int, solutions: int, total: int) -> None:
+        row = (number, json.dumps(box.sides), box.generation, state, solutions, f"{total:064x}")
+        self._connection.execute(
+            "INSERT OR REPLACE INTO boxes VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, seal(*row))
+        )
+
+    def _flush(self) -> None:
+        """Write the rows that are held in memory."""
+        if not self._held:
+            return
+        for _, text in self._held:
+            self._digest.add(text)
+        rows = zlib.compress(b"".join(row for row, _ in self._held), 1)
+        row = (self._last("chunks") + 1, self._task, len(self._held), rows)
+        self._connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", (*row, seal(*row)))
+        self.tally.chunks += 1
+        self.tally.pending += len(self._held)
+        self._held.clear()
+
+    def _last(self, table: str) -> int:
+        found: int = self._connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0
+        return found
+
+    def _forget_pending(self) -> None:
+        """Forget what was found in boxes that were not finished."""
+        self._begin()
+        self._forget("box IN (SELECT id FROM boxes WHERE state != ?)", FINISHED)
+        self._commit()
+
+    def _forget(self, where: str, value: int) -> None:
+        deleted = self._connection.execute(f"DELETE FROM chunks WHERE {where}", (value,))
+        self.tally.chunks -= deleted.rowcount
+        self.tally.pending = 0
+
+    # --------------------------------------------------------------------------- transactions
+
+    def _begin(self) -> None:
+        if not self._connection.in_transaction:
+            self._connection.execute("BEGIN")
+
+    def _commit_if_due(self, *, last: bool = False) -> None:
+        if last or time.monotonic() > self._committed + SECONDS_BETWEEN_COMMITS:
+            self._commit()
+
+    def _commit(self) -> None:
+        text = json.dumps(asdict(self.tally))
+        self._connection.execute("UPDATE progress SET text = ?, seal = ?", (text, seal(text)))
+        self._connection.execute("COMMIT")
+        self._committed = time.monotonic()
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """A step that is done, or not done: what goes wrong is told in words, and undone."""
+        try:
+            with told(self.path):
+                yield
+        except BaseException:
+            self._broken = True
+            with suppress(DatabaseError):
+                self._connection.rollback()
+            with suppress(SavedError, DatabaseError):  # what memory says is no longer so
+                self.tally = read_tally(self.path, self._connection)
+            raise

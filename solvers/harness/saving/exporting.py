@@ -1,0 +1,126 @@
+"""Saved solutions in forms that others read: JSON Lines, CSV and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from ....models.language.domains import Domain
+from ..installing import pip_install
+from ..whole_file import write_whole
+from .claim_format import SavedError
+from .reading_saved import SavedSolutions
+
+FORMATS = ("jsonl", "csv", "parquet")
+ROWS = 16_384
+"""Solutions that are written at once."""
+
+
+def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = None) -> None:
+    """Write the solutions of `saved` to a file, or to a stream of bytes.
+
+    `form` is jsonl, csv or parquet; a file's name tells where it is left out. A line of JSON is by
+    groups, as `everyway solve --jsonl` prints it; the others have a column a variable. A file is
+    there when it is whole, or as it was before.
+
+    Raises: ValueError for a form that there is not; ImportError, with what to install, for parquet;
+    SavedError where a file cannot be written.
+    """
+    write = writer(form or form_of(to))
+    if not isinstance(to, str | Path):
+        write(saved, to)
+        return
+    path = Path(to)
+    try:
+        write_whole(path, lambda stream: write(saved, stream))
+    except OSError as error:
+        raise SavedError(path, f"cannot be written: {error.strerror or error}") from error
+
+
+def form_of(to: object) -> str:
+    """The form that the name of a file tells. Raises: ValueError."""
+    suffix = Path(to).suffix.removeprefix(".").lower() if isinstance(to, str | Path) else ""
+    form = {"ndjson": "jsonl", "pq": "parquet"}.get(suffix, suffix)
+    if form not in FORMATS:
+        raise ValueError(f"{to} does not tell its form; choose one of {', '.join(FORMATS)}")
+    return form
+
+
+def writer(form: str) -> Callable[[SavedSolutions, BinaryIO], None]:
+    """What writes in a form. Raises: ValueError; ImportError where a package is missing."""
+    match form:
+        case "jsonl":
+            return _write_jsonl
+        case "csv":
+            return _write_csv
+        case "parquet":
+            _arrow()
+            return _write_parquet
+    raise ValueError(f"no form {form!r}; choose one of {', '.join(FORMATS)}")
+
+
+def _write_jsonl(saved: SavedSolutions, stream: BinaryIO) -> None:
+    model = saved.model
+    dump = json.JSONEncoder(ensure_ascii=False).encode
+    found = (model.solution(assignment).to_json() for assignment in saved.assignments())
+    stream.writelines(dump(solution).encode() + b"\n" for solution in found)
+
+
+def _write_csv(saved: SavedSolutions, stream: BinaryIO) -> None:
+    rows = saved.rows()
+    _write_lines([[variable.name for variable in saved.model.variables]], stream)
+    while block := list(islice(rows, ROWS)):
+        _write_lines(block, stream)
+
+
+def _write_lines(rows: list[Any], stream: BinaryIO) -> None:
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    stream.write(text.getvalue().encode())
+
+
+def _write_parquet(saved: SavedSolutions, stream: BinaryIO) -> None:
+    arrow, parquet = _arrow()
+    variables = saved.model.variables
+    if not variables:
+        raise ValueError("there are no variables, and so no columns; choose jsonl")
+    kinds = [(v.name, _kind(arrow, v.name, v.domain)) for v in variables]
+    schema = arrow.schema(kinds)
+    with parquet.ParquetWriter(stream, schema) as written:
+        for columns in _columns(saved):
+            arrays = [
+                arrow.array(column, type=kind)
+                for column, (_, kind) in zip(columns, kinds, strict=True)
+            ]
+            written.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+
+
+def _columns(saved: SavedSolutions) -> Iterator[list[tuple[Any, ...]]]:
+    """Blocks of solutions, the values of each variable together."""
+    rows = saved.rows()
+    while block := list(islice(rows, ROWS)):
+        yield list(zip(*block, strict=True))
+
+
+def _kind(arrow: Any, name: str, domain: Domain) -> Any:
+    """The smallest type that holds every value. Raises: ValueError past 64 bits."""
+    if isinstance(domain[0], str):
+        return arrow.string()
+    least, most = domain[0], cast(int, domain[-1])
+    for bits in (8, 16, 32, 64):
+        if -(1 << (bits - 1)) <= least and most < 1 << (bits - 1):
+            return getattr(arrow, f"int{bits}")()
+    raise ValueError(f"parquet holds 64 bits, and {name} takes {least} to {most}; choose jsonl")
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise ImportError(f"parquet needs pyarrow; install it: {pip_install('parquet')}") from error

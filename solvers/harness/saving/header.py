@@ -1,0 +1,145 @@
+"""Whose solutions a file holds: the model and the solver, as data, and whether they are these."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from ....models.language.errors import ModelError
+from ....models.language.files.data import fingerprint, from_data, structure, to_data
+from ....models.language.model import Model
+from ..processes.payload import likeness
+from .claim_format import SCHEMA, SavedError
+
+
+def header_of(model: Model, asked: Mapping[str, Any], solver_version: str | None) -> dict[str, Any]:
+    """What a file says of the model, and of who solves it."""
+    recipe = model.recipe
+    return {
+        "schema": SCHEMA,
+        "everyway": _version(),
+        "puzzle": model.name,
+        "model": _data(model),
+        "recipe": recipe
+        and {
+            "puzzle": recipe.puzzle,
+            "params": {name: _plain(value) for name, value in recipe.params.items()},
+            "rules": list(recipe.rules),
+            "givens": list(recipe.givens),
+        },
+        "shape": to_data(model.rewritten(model.groups, [])),
+        "identity": identity(model),
+        "solver": asked["solver"],
+        "version": solver_version,
+        "viewpoint": asked["viewpoint"],
+        "project": asked["project"],
+    }
+
+
+def identity(model: Model) -> str:
+    """The fingerprint of `model`; where a predicate has none, a hash that knows it by its code."""
+    try:
+        return fingerprint(model)
+    except ModelError:
+        code = [_code(value) for row in structure(model)[0] for value in row if callable(value)]
+        return hashlib.sha256(repr((likeness(model), code)).encode()).hexdigest()
+
+
+def shape(header: Mapping[str, Any]) -> Model:
+    """The variables of the model, and what solutions of the file give values to; without rules."""
+    if any(row[0] != "Variable" for row in header["shape"]["nodes"]) or header["shape"]["rules"]:
+        raise ModelError("its shape has more than variables")
+    model = from_data(header["shape"])
+    return model if header["project"] is None else model.projected(header["project"])
+
+
+def refuse_other(
+    path: Path, header: Mapping[str, Any], model: Model, asked: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The solver, viewpoint and projection to go on with.
+
+    Raises: SavedError where others were asked for, or for another model.
+    """
+    refuse_other_model(path, header, model)
+    if asked["solver"] is None and ":" in header["solver"]:
+        raise SavedError(
+            path,
+            f"was begun with the solver {header['solver']}, which is a program that no file"
+            " starts; name it to go on: -S",
+        )
+    for name in ("solver", "viewpoint", "project"):
+        wanted = asked[name] if name != "project" or asked[name] is None else list(asked[name])
+        if wanted not in (None, "auto" if name == "viewpoint" else None, header[name]):
+            raise SavedError(
+                path,
+                f"was begun with the {name} {_shown(header[name])}, not {_shown(wanted)};"
+                f" leave that out to go on, or save to another file",
+            )
+    return {name: header[name] for name in ("solver", "viewpoint", "project")}
+
+
+def refuse_other_model(path: Path, header: Mapping[str, Any], model: Model) -> None:
+    """Raises: SavedError where the file holds solutions of another model."""
+    if header["identity"] == identity(model):
+        return
+    name = header["puzzle"]
+    which = "a model of that name with other rules" if name == model.name else name
+    raise SavedError(path, f"holds solutions of another model: {which}, not of this {model.name}")
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "of all variables"
+    return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def _data(model: Model) -> dict[str, Any] | None:
+    """The whole model; None where it has a predicate that cannot travel."""
+    try:
+        return to_data(model)
+    except ModelError:
+        return None
+
+
+def _plain(value: Any) -> Any:
+    try:
+        json.dumps(value)
+    except (TypeError, ValueError):
+        return str(value)
+    return value
+
+
+def _code(function: Any) -> str:
+    """What a function does, as far as its code tells."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return getattr(function, "__qualname__", type(function).__qualname__)
+    constants = [str(getattr(one, "co_code", one)) for one in code.co_consts]
+    cells = [_plain_text(cell) for cell in getattr(function, "__closure__", None) or ()]
+    defaults = [_told(one) for one in getattr(function, "__defaults__", None) or ()]
+    return repr((code.co_code, code.co_names, constants, cells, defaults))
+
+
+def _plain_text(cell: Any) -> str:
+    try:
+        return _told(cell.cell_contents)
+    except ValueError:  # it is empty
+        return ""
+
+
+def _told(value: Any) -> str:
+    """A value that tells what it is from one process to the next; else its type alone."""
+    if isinstance(value, int | float | str | bytes | bool | tuple | list | dict | type(None)):
+        return repr(value)
+    return type(value).__qualname__
+
+
+def _version() -> str:
+    try:
+        return version("everyway")
+    except PackageNotFoundError:
+        return "unknown"

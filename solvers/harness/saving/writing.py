@@ -1,0 +1,282 @@
+"""Every solution of a model in one file, which whatever happens can be gone on with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ....models.language.expected_model import as_model
+from ....models.language.model import Model
+from ..contract import SolverFailed, Stopped
+from ..outcome import Outcome
+from ..processes.payload import likeness
+from ..processes.tasks import Splitter
+from ..rows.packing import MisfitError, Packer
+from ..running.enumeration import DEFAULT_SOLVER, raise_failure
+from ..running.projection import Seen
+from ..running.run import Run
+from .box_control import BoxControl, Task
+from .claim_format import SavedError, Tally, damaged
+from .claim_store import Store
+from .header import header_of, refuse_other
+from .narrowing_boxes import narrowed
+
+SECONDS_A_BOX = 5.0
+"""For which the whole is searched before it is cut; a part twice as long each time it was cut."""
+MOST_CUT_UNTRIED = 256
+"""Boxes are cut before they are searched only while there are fewer."""
+
+Hear = Callable[[int, Mapping[str, int | float | str]], object]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """How saving went."""
+
+    path: Path
+    outcome: Outcome
+    """Its `solutions` are all in the file, those of earlier runs included."""
+    tally: Tally
+    resumed: int | None
+    """How many were in the file before; None where it was begun now."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the file has every solution."""
+        return self.tally.complete
+
+    @property
+    def digest(self) -> str | None:
+        """All 64 digits; None where the file is not complete."""
+        return self.tally.digest.full if self.complete else None
+
+
+def save(
+    model: Model,
+    path: str | Path,
+    solver: str | None = None,
+    *,
+    resume: bool = False,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    viewpoint: str = "auto",
+    project: Iterable[str] | None = None,
+    jobs: int | str = 1,
+    seconds_a_box: float = SECONDS_A_BOX,
+    hear: Hear = lambda number, statistics: None,
+) -> Saved:
+    """Every solution of `model` in a file at `path`, as it is found; memory stays as it is.
+
+    The search goes box by box: see tasks.py. A box that is finished is committed with all its
+    solutions, so that however this ends, by a time limit, a full disk or a power cut, the file is
+    whole. With `resume` what is in it stays, and the boxes that were not finished are searched:
+    nothing is lost, and nothing comes twice. The solver and the viewpoint are then those with
+    which it was begun, unless others are named, which is refused. A file that does not exist yet
+    is begun.
+
+    `hear` is told the number so far, now and then, and what the solver counted. About
+    `seconds_a_box` seconds of work are done again after a crash; more for a box that takes longer.
+
+    Raises: SavedError for a file that cannot be written or gone on with, is damaged, is being
+    written by another run, or holds another model or another solver's solutions; and what
+    `solutions` raises.
+    """
+    as_model(model)
+    options = {"time_limit": time_limit, "seed": seed, "jobs": jobs}
+    asked = {"solver": solver, "viewpoint": viewpoint, "project": project}
+    with _begun(model, Path(path), asked, options, resume=resume) as run:
+        run.seconds_a_box = seconds_a_box
+        while run.advance():
+            hear(run.outcome.solutions, run.outcome.statistics)
+    raise_refusal(run.outcome)
+    return Saved(Path(path), run.outcome, run.tally, run.resumed)
+
+
+def raise_refusal(outcome: Outcome) -> None:
+    """Raises: what ended a run that saves, other than what it was told."""
+    if outcome.status == "failed" and isinstance(outcome.error, SavedError):
+        raise outcome.error
+    raise_failure(outcome)
+
+
+def _begun(
+    model: Model,
+    path: Path,
+    asked: dict[str, Any],
+    options: dict[str, Any],
+    *,
+    resume: bool,
+) -> Saving:
+    """A run that saves; its file is there, and nobody else's."""
+    store = Store.resume(path) if resume else None
+    try:
+        if store is not None:
+            asked = refuse_other(path, store.header, model, asked)
+        else:
+            asked |= {"solver": asked["solver"] or DEFAULT_SOLVER}
+        if asked["project"] is not None:
+            asked["project"] = list(asked["project"])
+        run = Saving(model, **asked, **options)
+        run.load()
+        raise_failure(run.outcome)
+        resumed = store is not None
+        if store is None:
+            store = Store.create(path, header_of(model, asked, run.outcome.version))
+    except BaseException:
+        if store is not None:
+            store.close()
+        raise
+    run.keep_in(store, resumed=resumed)
+    return run
+
+
+class Saving(Run):
+    """A run that searches box by box, and keeps what is found in a file."""
+
+    seconds_a_box = SECONDS_A_BOX
+
+    def __init__(self, model: Model, **options: Any) -> None:
+        super().__init__(model, **options)
+        if self._control.jobs > 1 and not self._solver.traits.threads:
+            raise SavedError("--save", f"{self._solver.name} saves with one job; leave out --jobs")
+        self._pack = Packer(self.projected).pack
+        self._problem: SavedError | None = None
+        self._tried: Counter[tuple[int, bool]] = Counter()
+        self.tally = Tally()
+        self.resumed: int | None = None
+
+    def keep_in(self, store: Store, *, resumed: bool) -> None:
+        """Where to keep what is found; what is there already counts as found."""
+        self._store = store
+        self.tally = store.tally
+        if resumed:
+            self.resumed = self._outcome.solutions = store.tally.solutions
+
+    def advance(self) -> bool:
+        """Whether there was a further solution, now kept; if not, the outcome is settled."""
+        return self._advance()
+
+    # ------------------------------------------------------------------- in the place of a run
+
+    def _start(self, model: Model) -> Iterator[Any]:
+        """What the solver finds in the boxes that are not finished."""
+        self._splitter = Splitter(model, self._among())
+        self._store.settle(likeness(model))
+        return self._boxes()
+
+    def _next(self) -> None:
+        super()._next()
+        if self.misfit:
+            raise SolverFailed(
+                f"{self._outcome.solver} reported {self._found!r}, which has not"
+                " a value of its domain for every variable; compare solvers to see who is wrong"
+            )
+
+    def _count(self) -> None:
+        super()._count()
+        try:
+            self._store.add(*self._pack(self._wanted(self._found)))
+        except SavedError as error:
+            self._problem = error
+            self._control.stop()
+        except MisfitError:
+            raise AssertionError("what fits the solver's model fits the declared one") from None
+
+    def _wanted(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What of an assignment is kept."""
+        if self.projected is self.model:
+            return found
+        return {variable.name: found[variable.name] for variable in self.projected.variables}
+
+    def _told(self) -> tuple[str, str]:
+        return ("stopped", str(self._problem)) if self._problem else super()._told()
+
+    def _end(self, status: str, reason: str | None, error: BaseException | None = None) -> None:
+        if self._outcome.status == "running":
+            self._leave(status)
+        super()._end(status, reason, error)
+
+    def _leave(self, status: str) -> None:
+        """Keep what can be kept, and give the file back."""
+        try:
+            if self._problem is None:
+                self._store.keep()
+        except SavedError as error:
+            self._problem = error
+        finally:
+            self.tally = self._store.tally
+            self._outcome.solutions = self.tally.solutions + self.tally.pending
+            self._store.close(forget=status not in ("complete", "stopped") and self._is_bare())
+
+    def _is_bare(self) -> bool:
+        """Whether the file was begun now, and nothing is in it."""
+        return self.resumed is None and not (self.tally.finished or self.tally.pending)
+
+    # --------------------------------------------------------------------------------- the boxes
+
+    def _among(self) -> frozenset[str] | None:
+        """What boxes are cut along: so no combination that is projected on is in two of them."""
+        if self.projected is self.model:
+            return None
+        return frozenset(variable.name for variable in self.projected.variables)
+
+    def _boxes(self) -> Iterator[Any]:
+        try:
+            while (task := self._store.next_task()) is not None:
+                if not self._splitter.has(task.box):
+                    raise damaged(self._store.path, f"box {task.number} is no part of the model")
+                parts = self._splitter.cut(task.box)
+                small = len(parts) == 1 or self._solver.traits.historical
+                if not small and (task.begun or self._is_likely_large(task)):
+                    self._store.cut(task, parts)
+                    continue
+                yield from self._box(task, None if small else self._seconds(task))
+        except SavedError as error:
+            self._problem = error
+            raise Stopped from None
+
+    def _seconds(self, task: Task) -> float:
+        return float(self.seconds_a_box * 2.0**task.box.generation)
+
+    def _is_likely_large(self, task: Task) -> bool:
+        """Whether most like it took too long, while there are few boxes."""
+        generation = task.box.generation
+        too_long = self._tried[generation, False] > self._tried[generation, True]
+        return too_long and self._store.tally.waiting < MOST_CUT_UNTRIED
+
+    def _box(self, task: Task, seconds: float | None) -> Iterator[Any]:
+        """The solutions of a box; where that takes too long they are forgotten."""
+        control = BoxControl.inside(self._control, seconds)
+        self._store.begin(task)
+        if self.projected is not self.model and self._control.project is None:
+            self._is_new = Seen([v.name for v in self.projected.variables]).is_new
+        stream = self._solver.start(narrowed(self._splitter.model, task.box), control)
+        try:
+            for found in stream:
+                yield found
+                control.check()
+            control.check()  # one that was told to stop may have ended for that
+        except Stopped:
+            self._control.check()
+            self._outcome.solutions -= self._store.discard()
+        else:
+            self._store.finish(task)
+        finally:
+            control.stop()
+            with suppress(Stopped, Exception):
+                getattr(stream, "close", lambda: None)()
+        self._tried[task.box.generation, not control.overran] += 1
+        self._tell(control)
+
+    def _tell(self, control: BoxControl) -> None:
+        """Add up what the solver counted in a box."""
+        told = self._outcome.statistics
+        for name, value in control.statistics.items():
+            before = told.get(name, 0)
+            both = isinstance(value, int) and isinstance(before, int)
+            told[name] = int(before) + int(value) if both else value
+        told["tasks"] = self._store.tally.finished

@@ -1,0 +1,105 @@
+"""The house: its parts and their rooms, and that imports run one way between them.
+
+A part is a folder at the top, a room a package inside it. Imports that are done late, and those for
+types alone, count; only the methods by which an object shows itself in a notebook look upwards.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+PARTS = ("models", "solvers", "comparer", "conformance", "views")
+"""Each may import those before it."""
+MOST_FILES = 25
+NOTEBOOKS = "notebook"
+"""How the names of the modules end that show objects in notebooks."""
+
+
+def modules() -> dict[str, Path]:
+    """The file of every module by its name; that of a package is its `__init__`."""
+    found = {}
+    for part in PARTS:
+        root = Path(import_module(f"everyway.{part}").__path__[0])
+        for file in root.rglob("*.py"):
+            inside = file.relative_to(root).with_suffix("").parts
+            name = ".".join(("everyway", part, *inside))
+            found[name.removesuffix(".__init__")] = file
+    return found
+
+
+MODULES = modules()
+PACKAGES = {name for name, file in MODULES.items() if file.name == "__init__.py"}
+
+
+def package_of(name: str) -> str:
+    return name if name in PACKAGES else name.rpartition(".")[0]
+
+
+def imported(name: str) -> set[str]:
+    """The modules of ours that a module imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package_of(name).split(".")
+                above = above[: len(above) - node.level + 1]
+                base = ".".join([*above, base] if base else above)
+            inside = {f"{base}.{alias.name}" for alias in node.names}
+            found |= (inside & MODULES.keys()) or {base} & MODULES.keys()
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names} & MODULES.keys()
+    return found
+
+
+def rooms() -> dict[str, set[str]]:
+    """The rooms that each room imports from."""
+    found = defaultdict(set)
+    for name in MODULES:
+        for other in imported(name):
+            if not other.endswith(NOTEBOOKS) and package_of(other) != package_of(name):
+                found[package_of(name)].add(package_of(other))
+    return found
+
+
+def test_imports_run_one_way_between_the_parts() -> None:
+    place = {part: number for number, part in enumerate(PARTS)}
+    for room, others in rooms().items():
+        for other in others:
+            assert place[other.split(".")[1]] <= place[room.split(".")[1]], (room, other)
+
+
+def test_rooms_form_no_circle() -> None:
+    try:
+        TopologicalSorter(rooms()).prepare()
+    except CycleError as error:
+        pytest.fail(f"these rooms import each other: {error.args[1]}")
+
+
+def test_enough_is_read_to_see_a_circle() -> None:
+    arrows = rooms()
+    assert "everyway.solvers.compiled.common" in arrows["everyway.solvers.compiled.llvm"]
+    assert "everyway.comparer" in arrows["everyway.views"]
+    assert "everyway.models.language" in arrows["everyway.models"]
+    assert sum(map(len, arrows.values())) > 100
+
+
+def test_a_folder_can_be_looked_through() -> None:
+    files = defaultdict(list)
+    for name, file in MODULES.items():
+        if file.name != "__init__.py" and file.parent != MODULES["everyway.models"].parent:
+            files[file.parent].append(name)
+    assert {
+        str(folder): len(some) for folder, some in files.items() if len(some) > MOST_FILES
+    } == {}
+
+
+def test_every_room_says_what_it_is_for() -> None:
+    for name in PACKAGES:
+        assert ast.get_docstring(ast.parse(MODULES[name].read_text("utf-8"))), name
