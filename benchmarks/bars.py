@@ -51,7 +51,7 @@ INSIDE: Mapping[Measure, str] = {
     wall: "outside",
     memory: "inside",
 }
-"""Whether the time, or memory, to compile is inside a measure."""
+"""Where the time, or memory, to compile is: inside a measure or outside."""
 
 
 TWO_AT_ONCE = "C, two processes at once"
@@ -79,7 +79,7 @@ class Bar:
 
     @property
     def inside(self) -> str:
-        """Whether the time to compile is inside."""
+        """`inside` or `outside`: where the time to compile is."""
         return "inside" if self.whole else INSIDE[self.measure]
 
     def value(self, results: Results) -> float | None:
@@ -115,7 +115,7 @@ class Bar:
         return median(measure(ours[n]) / theirs_by(theirs[n]) for n in both) if both else None
 
     def is_met(self, value: float) -> bool:
-        """Whether `value` is within the limit."""
+        """True if `value` is within the limit."""
         return value >= self.limit if self.at_least else value <= self.limit
 
 

@@ -38,7 +38,7 @@ def compare_models(
     told_of: Sequence[str] = (),
     **options: Any,
 ) -> ModelComparison:
-    """Whether `second` has the solutions of `first`, which is the one to go by.
+    """The solutions of `second` held against those of `first`, which is the one to go by.
 
     `mapping` names groups or variables of the first by those of the second that stand for them;
     the others match by name, and then by shape where that leaves no doubt. Each model is enumerated
@@ -82,7 +82,7 @@ class _Side:
     ) -> None:
         self.model, self._names, self._own = model, tuple(names), own
         self.whole = len(names) == len(model.variables)
-        """Whether a row says everything of this model."""
+        """True if a row says everything of this model."""
         self._judge = Judge(model)
 
     def claim(self, solver: str, options: Mapping[str, Any]) -> Claim:
@@ -120,7 +120,7 @@ class _Side:
                 yield row
 
     def allows_own(self, values: Values) -> bool:
-        """Whether nothing speaks against `values` of its own variables."""
+        """True if nothing speaks against `values` of its own variables."""
         return not self.whole or self._judge.solves(values)
 
     def violations(self, row: Values) -> list[Violation]:

@@ -63,7 +63,7 @@ def compare(
     shrink: float = 0.0,
     progress: Progress = lambda name, count: None,
 ) -> Comparison:
-    """Whether `solvers` and `claims` agree on the solutions of `model`, and else who is wrong.
+    """The verdict on what `solvers` and `claims` say are the solutions of `model`.
 
     Without `solvers`, those worth comparing that are installed; `"all"` adds every other. A name
     may choose a viewpoint: `cp-sat@squares`. Each runs once, within `limit` solutions and
@@ -280,7 +280,7 @@ def _difference(
 
 
 def _is_exact(kind: str, findings: Findings) -> bool:
-    """Whether nothing more of `kind` can have escaped: what may be missing is always judged."""
+    """True if nothing more of `kind` can have escaped: what may be missing is always judged."""
     sampled = findings.judged < findings.distinct
     return kind == "repeated" or not sampled or (kind == "missing" and not findings.problem)
 

@@ -44,7 +44,7 @@ class Difference:
     count: int
     """How many: different solutions, or superfluous reports."""
     exact: bool
-    """Whether `count` is the whole number; otherwise only a sample was judged: at least so many."""
+    """True if `count` is the whole number; otherwise only a sample was judged: at least so many."""
     witness: Mapping[str, object]
     """Values by variable; of an invented one also foreign values, or some only."""
     solution: Solution | None
@@ -123,12 +123,12 @@ class RunReport:
 
     @property
     def ran(self) -> bool:
-        """Whether there is anything to say about what it reported."""
+        """True if there is anything to say about what it reported."""
         return bool(self.reported) or self.status not in ("failed", *ABSENT)
 
     @property
     def wrong(self) -> bool:
-        """Whether it is proven wrong."""
+        """True if it is proven wrong."""
         return bool(self.missing or self.invented or self.repeated)
 
     @property
@@ -164,7 +164,7 @@ class RunReport:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Whether solvers agree on the solutions of `model`, and the proof where they do not."""
+    """A verdict on claims of the solutions of `model`, with the proof where they differ."""
 
     model: Model
     runs: tuple[RunReport, ...]
@@ -199,7 +199,7 @@ class Comparison:
 
     @property
     def contradicts_known(self) -> bool:
-        """Whether the runs agree on another number of solutions than the known one."""
+        """True if the runs agree on another number of solutions than the known one."""
         return bool(self.known and self.common and self.common.count != self.known.count)
 
     @property

@@ -46,7 +46,7 @@ class Evidence:
     times: int
     """How often it erred then; if never, these are the constraints of the run that was judged."""
     smallest: bool
-    """Whether none of them can be left out alone."""
+    """True if none of them can be left out alone."""
     model: Model
     """The declared variables under these constraints."""
 

@@ -53,7 +53,7 @@ class RowsTie(Tie):
     width: int
     base: int
     flipped: bool = False
-    """Whether the list is the first model's."""
+    """True if the list is the first model's."""
 
     def to_first(self, values: Values) -> dict[str, Value] | None:
         """Values of the first model's variables by those of the second's; None where none do."""

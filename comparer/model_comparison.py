@@ -25,7 +25,7 @@ class ModelDifference:
     """too many: of the second model, and the first forbids them; too few: the other way."""
     count: int
     exact: bool
-    """Whether there are no more; otherwise there are at least so many."""
+    """True if there are no more; otherwise there are at least so many."""
     witness: Values
     """By the variables of the first model; of a shape that it lacks, by those of the second."""
     violated: tuple[Violation, ...]
@@ -44,7 +44,7 @@ class ModelDifference:
 
 @dataclass(frozen=True)
 class ModelComparison:
-    """Whether two models have the same solutions, and the proof where they have not.
+    """A verdict on the solutions of two models, with the proof where they differ.
 
     The first is the one to go by: the second allows too many, or too few.
     """

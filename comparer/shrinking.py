@@ -40,7 +40,7 @@ class Fault:
     solver: str
     witness: Mapping[str, Any]
     fits: bool
-    """Whether the witness has a value of its domain for every variable."""
+    """True if the witness has a value of its domain for every variable."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class Found:
     times: int = 0
     """How often it erred then."""
     smallest: bool = False
-    """Whether no constraint of these can be left out alone."""
+    """True if no constraint of these can be left out alone."""
 
     @property
     def shown(self) -> bool:
-        """Whether it erred at all."""
+        """True if it erred at all."""
         return self.times > 0
 
     def to_json(self) -> dict[str, Any]:
@@ -184,7 +184,7 @@ class Shrinking:
     # ------------------------------------------------------------------------------ a run
 
     def _errs(self, kept: Sequence[Place]) -> bool:
-        """Whether the solver, asked anew, shows the same fault under these constraints."""
+        """True if the solver, asked anew, shows the same fault under these constraints."""
         model, fault = self._of(kept), self._fault
         if fault.kind == "invented" and fault.fits and Judge(model).solves(fault.witness):
             return False
@@ -206,7 +206,7 @@ class Shrinking:
 
 
 def errs_again(model: Model, fault: Fault, options: Mapping[str, Any]) -> bool:
-    """Whether the solver of `fault` shows it on `model`, which it is asked anew."""
+    """True if the solver of `fault` shows it on `model`, which it is asked anew."""
     stream: Any = solver_claim(model, fault.solver, **options).open()
     names = [variable.name for variable in model.variables]
     seen = 0

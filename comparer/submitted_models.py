@@ -94,7 +94,7 @@ class Submission:
 
 
 def is_data(rule: Rule) -> bool:
-    """Whether `rule` is of the language alone, and of no function."""
+    """True if `rule` is of the language alone, and of no function."""
     nodes = topological(in_the_language(rule.constraints))
     return not any(isinstance(node, Predicate) for node in nodes)
 

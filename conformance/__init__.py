@@ -1,4 +1,4 @@
-"""Whether a solver, yours or ours, keeps its promises: the kit that judges it.
+"""The kit that judges whether a solver, yours or ours, keeps its promises.
 
 In a project of your own, `pytest --everyway-solver my_package.my_module:solutions` runs it; or one
 line among your tests does:

@@ -28,5 +28,5 @@ def wanted(test: Callable[..., Any]) -> dict[str, Any]:
 
 
 def is_for(test: Callable[..., Any], traits: Traits) -> bool:
-    """Whether a solver with these traits has to pass `test`."""
+    """True if a solver with these traits has to pass `test`."""
     return all(getattr(traits, name) == value for name, value in wanted(test).items())

@@ -92,7 +92,7 @@ def treatment(solver: Solver, kind: type[Constraint]) -> str:
 
 
 def is_decomposed(solver: Solver, kind: type[Constraint], model: Model) -> bool:
-    """Whether `solver` asks for the decomposition of a constraint of `kind` in `model`."""
+    """True if `solver` asks for the decomposition of a constraint of `kind` in `model`."""
     with warnings.catch_warnings(), decompositions(kind) as asked:
         warnings.simplefilter("ignore")
         with solutions(model, solver.name) as found:

@@ -52,7 +52,7 @@ def _count(
 
 
 def _possible(constraint: Constraint) -> tuple[Test, list[str]]:
-    """Whether a partial assignment can still keep `constraint`; and its scope."""
+    """A test that a partial assignment can still keep `constraint`, and its scope."""
     match constraint:
         case AllDifferent(terms) if all(isinstance(term, Variable) for term in terms):
             names = [term.name for term in terms if isinstance(term, Variable)]

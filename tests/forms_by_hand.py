@@ -61,7 +61,7 @@ def by_brute_force(domains: Domains, forms: Sequence[Form]) -> list[tuple[int, .
 
 
 def holds(form: Form, row: Sequence[int]) -> bool:
-    """Whether `form` holds for the values in `row`."""
+    """True if `form` holds for the values in `row`."""
     match form:
         case Distinct(terms, exempt):
             amounts = [a for a in (amount(term, row) for term in terms) if a != exempt]

@@ -156,7 +156,7 @@ def bound(node: ast.AST, variant: int) -> ast.AST | None:
 
 
 def _chooses_a_way(node: ast.AST) -> bool:
-    """Whether this compares a size or a factor, or with a named threshold; or orders things."""
+    """True if this compares a size or a factor, or with a named threshold; or orders things."""
     match node:
         case ast.keyword(arg="key") | ast.Slice(step=ast.UnaryOp()):
             return True
@@ -214,7 +214,7 @@ def stale(node: ast.AST, variant: int) -> ast.AST | None:
 
 
 def _is_fresh(value: ast.AST | None) -> bool:
-    """Whether `value` is an empty container, or a list of such."""
+    """True if `value` is an empty container, or a list of such."""
     if isinstance(value, ast.List | ast.Dict):
         return not (value.elts if isinstance(value, ast.List) else value.keys)
     if isinstance(value, ast.ListComp):
@@ -287,7 +287,7 @@ def _left_out(tree: ast.Module, operator: str) -> Iterator[ast.AST]:
 
 
 def _gives_solutions(returns: str) -> bool:
-    """Whether a function of this type gives solutions, or what becomes them one by one."""
+    """True if a function of this type gives solutions, or what becomes them one by one."""
     kinds = ("Assignment", "State", "Row", "Values", "tuple[int, ...]")
     return returns.startswith(("Iterator[", "Generator[")) and any(k in returns for k in kinds)
 

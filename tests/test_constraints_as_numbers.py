@@ -124,7 +124,7 @@ def read(text: str) -> Constraint:
 
 
 def holds(text: str, values: dict[str, int]) -> bool:
-    """Whether `text` is true for Python, which knows numbers alone."""
+    """True if `text` is true for Python, which knows numbers alone."""
     return bool(eval(text.replace("~", "1 ^ "), {**NUMBERS, **values}))
 
 

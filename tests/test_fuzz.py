@@ -150,7 +150,7 @@ def test_what_a_hanging_solver_started_is_ended_with_it(
 
 
 def _is_alive(process: int) -> bool:
-    """Whether it runs; a zombie, which nobody has asked after, does not."""
+    """True if it runs; a zombie, which nobody has asked after, does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

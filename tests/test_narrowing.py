@@ -147,7 +147,7 @@ def keeps(narrower: Narrower, state: State, solutions: Sequence[Sequence[int]]) 
 
 
 def accepted(parts: Sequence[Any], row: Sequence[int]) -> bool:
-    """Whether no narrower and no conflict rules out a complete row."""
+    """True if no narrower and no conflict rules out a complete row."""
     for part in parts:
         if isinstance(part, Narrower):
             if part.narrow([(value,) for value in row]) is None:

@@ -31,7 +31,7 @@ def faults(solver: str, spans: list[str]) -> list[str]:
 
 
 def is_right(row: dict[str, str]) -> bool:
-    """Whether a solver that found another number than it should have says that it had to stop."""
+    """True if a solver that found another number than it should have says that it had to stop."""
     return row["told"].startswith("refused: ") or (
         "time limit" in row["told"] or row["told"].removeprefix("count ") == row["truth"]
     )

@@ -268,7 +268,7 @@ TYPES = {
 
 
 def fits(value: object, schema: dict) -> bool:
-    """Whether `value` is what `schema` allows, as far as our schema goes."""
+    """True if `value` is what `schema` allows, as far as our schema goes."""
     if "$ref" in schema:
         return fits(value, SCHEMA["definitions"][schema["$ref"].rpartition("/")[2]])
     if "oneOf" in schema:

@@ -129,12 +129,12 @@ class ClosedError(Exception):
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody looks at `stream`; it is None where the descriptor is closed."""
+    """True if somebody looks at `stream`; it is None where the descriptor is closed."""
     return stream is not None and stream.isatty()
 
 
 def takes_unicode(stream: TextIO) -> bool:
-    """Whether every character can be written to `stream`."""
+    """True if every character can be written to `stream`."""
     try:
         return codecs.lookup(stream.encoding or "ascii").name.startswith("utf")
     except (LookupError, AttributeError):

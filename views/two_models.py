@@ -41,7 +41,7 @@ def second_of(asked: Asked) -> tuple[Asked, Asked] | None:
 
 
 def _is_puzzle(word: str) -> bool:
-    """Whether `word` is a file or the name of a puzzle, rather than NAME=VALUE."""
+    """True if `word` is a file or the name of a puzzle, rather than NAME=VALUE."""
     from ..models.language.files.catalogue import puzzles
     from ..models.language.files.puzzle_files import is_path
 

@@ -67,9 +67,9 @@ class Case:
     version: str | None
     script: str
     alone: bool
-    """Whether the script needs the solver's library alone."""
+    """True if the script needs the solver's library alone."""
     shown: bool | None = None
-    """Whether the script showed the fault when it was run."""
+    """True if the script showed the fault when it was run."""
     times: int = 1
     """In how many random models a fault of this solver was seen that is of its kind."""
     path: Path | None = None

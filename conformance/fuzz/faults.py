@@ -47,11 +47,11 @@ class Fault:
 
     @property
     def proven(self) -> bool:
-        """Whether solutions are wrong; otherwise it did not come to an end of its own."""
+        """True if solutions are wrong; otherwise it did not come to an end of its own."""
         return self.kind in PROVEN
 
     def is_like(self, other: Fault | None) -> bool:
-        """Whether `other` is a fault of the same kind, in the same way."""
+        """True if `other` is a fault of the same kind, in the same way."""
         return other is not None and (self.kind, self.way) == (other.kind, other.way)
 
     @property
@@ -92,7 +92,7 @@ def _judge(model: Model) -> _Judged:
 
 
 class _Judged:
-    """Whether a row solves a model."""
+    """A judge of rows of a model."""
 
     def __init__(self, model: Model) -> None:
         self._solves = Judge(model).solves

@@ -44,7 +44,7 @@ class Plan:
     """Seconds that a solver has for a model."""
     folder: Path = Path("everyway-fuzz")
     required: bool = False
-    """Whether the solvers were asked for by name."""
+    """True if the solvers were asked for by name."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Tally:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it could not be asked, or refused all that it was asked."""
+        """True if it could not be asked, or refused all that it was asked."""
         return self.problem is not None or 0 < self.models == self.unsupported
 
 
@@ -88,7 +88,7 @@ class Report:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no solver was there that solved anything."""
+        """True if no solver was there that solved anything."""
         return all(tally.is_idle for tally in self.tallies.values())
 
     def to_json(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def tried(
 
 
 def confirmed(fault: Fault, bench: Bench) -> bool:
-    """Whether it is proven, or shows once more, in a fresh process where the last one ended.
+    """True if it is proven, or shows once more, in a fresh process where the last one ended.
 
     One that stopped when its time was over may only be slow, and gets more.
     """
@@ -99,5 +99,5 @@ def attempts_for(fault: Fault, bench: Bench) -> int:
 
 
 def _shown(fault: Fault, bench: Bench, times: int) -> list[bool]:
-    """Whether the fault shows, each time."""
+    """True if the fault shows, each time."""
     return [shows(fault, fault.model, bench, 1) is not None for _ in range(times)]

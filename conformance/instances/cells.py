@@ -71,7 +71,7 @@ class Sample:
 
 
 def can_be(kind: type[Constraint], shape: str) -> bool:
-    """Whether such constraints exist: a circuit of nothing is refused at declaration."""
+    """True if such constraints exist: a circuit of nothing is refused at declaration."""
     return not (shape == "empty" and kind in (graphs.Circuit, graphs.Subcircuit))
 
 
@@ -133,7 +133,7 @@ def _drawn(kind: type[Constraint], shape: str, random: Random) -> Sample | None:
 
 
 def has_shape(sample: Sample) -> bool:
-    """Whether the arguments are of the kind that the name of the shape says."""
+    """True if the arguments are of the kind that the name of the shape says."""
     domains: list[Any] = [list(variable.domain) for variable in sample.variables]
     match sample.shape:
         case "constant":

@@ -40,12 +40,12 @@ def solution_rows(model: Model) -> Counter[Row]:
 
 
 def is_undefined_somewhere(terms: Sequence[Expression], variables: Sequence[Variable]) -> bool:
-    """Whether some assignment of `variables` leaves one of `terms` without a value."""
+    """True if some assignment of `variables` leaves one of `terms` without a value."""
     program = Program(terms)
     return any(None in program.run(values) for values in assignments(variables))
 
 
 def truths(constraint: Constraint, variables: Sequence[Variable]) -> list[bool]:
-    """Whether `constraint` holds, for every assignment of `variables` in turn."""
+    """True if `constraint` holds, for every assignment of `variables` in turn."""
     program = Program([constraint])
     return [program.run(values) == [True] for values in assignments(variables)]

@@ -138,7 +138,7 @@ class Plan:
     others: Pool = lambda random, size: range(4)
     """What else a domain may contain."""
     far: bool = False
-    """Whether the values may be any, so that they may also be far apart."""
+    """True if the values may be any, so that they may also be far apart."""
     sizes: Sequence[int] = SIZES["3 to 9"]
     """How many variables it has in the column of few."""
 

@@ -259,7 +259,7 @@ def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -
 
 
 def _is_telling(model: Model) -> bool:
-    """Whether some assignments solve `model` and others do not."""
+    """True if some assignments solve `model` and others do not."""
     return 0 < len(solution_rows(model)) < size_of(model.variables)
 
 

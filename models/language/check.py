@@ -62,7 +62,7 @@ class Judge:
         return found
 
     def solves(self, values: Mapping[str, Any]) -> bool:
-        """Whether every constraint holds; `values` are complete and in their domains."""
+        """True if every constraint holds; `values` are complete and in their domains."""
         return False not in self._program.run(values)
 
     def accepts(self, values: Mapping[str, Any]) -> bool:
@@ -140,5 +140,5 @@ def _violation(
 
 
 def _is_counting(scope: list[Variable]) -> bool:
-    """Whether all variables are 0/1, so that those at 1 tell the whole."""
+    """True if all variables are 0/1, so that those at 1 tell the whole."""
     return bool(scope) and all(v.domain == range(2) for v in scope)

@@ -42,7 +42,7 @@ class Constraint(Node, Logical, Numeric):
     """A condition on the variables; as a number 1 where it holds, else 0."""
 
     def holds(self, values: Sequence[Any]) -> bool:
-        """Whether this holds, given the values of its parts: its definition."""
+        """True if this holds, given the values of its parts: its definition."""
         raise NotImplementedError(f"{type(self).__name__} must define holds")
 
     def decompose(self) -> Iterable[Constraint]:

@@ -93,7 +93,7 @@ def _is_broken_for_labels(
 
 
 def _excludes(left: Bounds, relation: str, right: Bounds) -> bool:
-    """Whether no values within these bounds stand in `relation`."""
+    """True if no values within these bounds stand in `relation`."""
     match relation:
         case "==":
             return left[1] < right[0] or right[1] < left[0]

@@ -147,5 +147,5 @@ def size(domain: Domain) -> int:
 
 
 def is_labelled(domain: Domain) -> bool:
-    """Whether the values are labels."""
+    """True if the values are labels."""
     return not isinstance(domain, range) and isinstance(domain[0], str)

@@ -42,7 +42,7 @@ class Expression(Node, Logical, Numeric):
 
     @cached_property
     def labelled(self) -> bool:
-        """Whether the values are labels; arithmetic on labels is refused."""
+        """True if the values are labels; arithmetic on labels is refused."""
         return False
 
     def value(self, values: Sequence[Any]) -> Any:

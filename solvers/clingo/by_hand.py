@@ -35,7 +35,7 @@ control.ground([("base", [])])
 
 
 def takes(model, place, value):
-    """Whether the variable of this place takes this value."""
+    """True if the variable of this place takes this value."""
     return model.contains(clingo.Function("x", [clingo.Number(place), clingo.Number(value)]))
 
 
@@ -87,7 +87,7 @@ class _Rule(NamedTuple):
     head: Sequence[Literal]
     body: Sequence[Literal]
     choice: bool = False
-    """Whether each atom of the head is free."""
+    """True if each atom of the head is free."""
     least: int | None = None
     """How many of the body must hold; None for all."""
 

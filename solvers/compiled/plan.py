@@ -54,7 +54,7 @@ class Task:
 
     @property
     def is_large(self) -> bool:
-        """Whether loops alone are a risk: many open variables, or very many values."""
+        """True if loops alone are a risk: many open variables, or very many values."""
         wide = any(len(domain) > WIDEST for domain in self.domains or ())
         return wide or self.open_variables > MANY
 

@@ -274,5 +274,5 @@ class Clock:
 
 
 def can_compile() -> bool:
-    """Whether llvmlite is installed."""
+    """True if llvmlite is installed."""
     return find_spec("llvmlite") is not None

@@ -90,7 +90,7 @@ class Arithmetic:
         return self._both(dividend, divisor)[1]
 
     def _truncates(self, dividend: Linear, divisor: Linear) -> bool:
-        """Whether CP-SAT's own division is floor division here."""
+        """True if CP-SAT's own division is floor division here."""
         native = self._native
         return bool(divisor.terms) and native.ends(dividend)[0] >= 0 < native.ends(divisor)[0]
 

@@ -92,7 +92,7 @@ def inequality(left: Linear) -> Linear:
 
 
 def is_upright(left: Linear) -> bool:
-    """Whether the first variable of `left` has a positive coefficient, or there is none."""
+    """True if the first variable of `left` has a positive coefficient, or there is none."""
     return not left.terms or left.terms[min(left.terms)] > 0
 
 

@@ -52,7 +52,7 @@ class Native:
         self._magnitude = 0
         self._reach = 0
         self.in_order = False
-        """Whether the declared variables are to be chosen first, in order."""
+        """True if the declared variables are to be chosen first, in order."""
         self._same: dict[tuple[object, ...], int] = {}
         self._zero: dict[tuple[object, ...], Literal] = {}
         self._at_most: dict[tuple[object, ...], Literal] = {}
@@ -61,7 +61,7 @@ class Native:
 
     @property
     def may_be_presolved(self) -> bool:
-        """Whether all values and sums are small enough for CP-SAT's presolve."""
+        """True if all values and sums are small enough for CP-SAT's presolve."""
         return self._reach <= LARGEST_PRESOLVED
 
     # ----------------------------------------------------------------------- variables
@@ -123,7 +123,7 @@ class Native:
         return low, high
 
     def can_be(self, linear: Linear, value: int) -> bool:
-        """Whether the domains leave it open that `linear` is `value`."""
+        """True if the domains leave it open that `linear` is `value`."""
         low, high = self.ends(linear)
         if not low <= value <= high or len(linear.terms) != 1:
             return low <= value <= high

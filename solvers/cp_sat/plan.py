@@ -95,7 +95,7 @@ class Plan:
 
 
 def _has_terms(constraint: Constraint) -> bool:
-    """Whether `constraint` has terms that must be defined, whatever it decomposes into."""
+    """True if `constraint` has terms that must be defined, whatever it decomposes into."""
     return not isinstance(constraint, And | Or | Not)
 
 

@@ -48,11 +48,11 @@ class Projection:
         self._searches = self._repeats = self._forbidden = 0
         self._to_forbid: list[tuple[int, ...]] = []
         self.is_complete = False
-        """Whether a search came to its end, so that no combination is left."""
+        """True if a search came to its end, so that no combination is left."""
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether a search had to be ended."""
+        """True if a search had to be ended."""
         return self._searches > 0
 
     def new(self, found: Iterator[Assignment]) -> Iterator[Assignment]:
@@ -80,7 +80,7 @@ class Projection:
             self._to_forbid.append(tuple(solution[name] for name in self._names))
 
     def _is_worth_another(self, repeats: int) -> bool:
-        """Whether so many repeats took about as long as another search takes to start.
+        """True if so many repeats took about as long as another search takes to start.
 
         That takes the longer the more is forbidden, and is in vain if nothing was found since.
         """

@@ -60,7 +60,7 @@ class Channel:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether solutions lie unread."""
+        """True if solutions lie unread."""
         return bool(self._rows)
 
     def finish(self) -> None:

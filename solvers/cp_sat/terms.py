@@ -110,7 +110,7 @@ class Terms:
     # --------------------------------------------------------------------------- sums
 
     def _is_inlined(self, node: Node) -> bool:
-        """Whether `node` is a sum that one other sum alone reads, and is a part of that."""
+        """True if `node` is a sum that one other sum alone reads, and is a part of that."""
         users = self._uses.get(node, ())
         return isinstance(node, Sum) and len(users) == 1 and isinstance(users[0], Sum)
 

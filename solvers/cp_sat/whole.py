@@ -25,7 +25,7 @@ Lists = Sequence[Linear]
 
 
 def has_word(constraint: Constraint) -> bool:
-    """Whether `post` can require `constraint` as a whole."""
+    """True if `post` can require `constraint` as a whole."""
     match constraint:
         case AllDifferent() | Allowed() | Forbidden() | Regular():
             return True
@@ -127,7 +127,7 @@ def _listed(native: Native, columns: Lists, rows: Sequence[Sequence[int]], allow
 
 
 def _can_be(native: Native, terms: Lists, row: Sequence[int]) -> bool:
-    """Whether `terms` may take the values of `row`, the same value for the same term."""
+    """True if `terms` may take the values of `row`, the same value for the same term."""
     values: dict[object, int] = {}
     return all(
         native.can_be(term, value) and values.setdefault(term.key, value) == value

@@ -50,7 +50,7 @@ class Translation(Translator[Term, Any]):
         self.module = importlib.import_module("cpmpy") if module is None else module
         self.native = self.module.Model()
         self.impossible = False
-        """Whether it is seen already that there is no solution."""
+        """True if it is seen already that there is no solution."""
         self._numbers: dict[str, Term] = {}
         self._made = 0
         super().__init__(model, check)

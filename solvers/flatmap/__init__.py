@@ -123,5 +123,5 @@ class Step:
 
 
 def alive(state: State | None) -> TypeGuard[State]:
-    """Whether every variable still has a value."""
+    """True if every variable still has a value."""
     return state is not None

@@ -158,11 +158,11 @@ class Control:
         self._stop = True
 
     def out_of_time(self) -> bool:
-        """Whether the time limit has passed."""
+        """True if the time limit has passed."""
         return self.time_limit is not None and self.elapsed() >= self.time_limit
 
     def should_stop(self) -> bool:
-        """Whether the solver must end now."""
+        """True if the solver must end now."""
         return self._stop or self.out_of_time()
 
     def check(self) -> None:

@@ -34,7 +34,7 @@ class Outcome:
 
     @property
     def complete(self) -> bool:
-        """Whether every solution was found."""
+        """True if every solution was found."""
         return self.status == "complete"
 
 

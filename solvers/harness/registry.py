@@ -81,7 +81,7 @@ class Solver:
         return (self.module.__doc__ or "").strip().partition("\n")[0]
 
     def is_installed(self) -> bool:
-        """Whether its library is there; a broken one shows only when it is imported."""
+        """True if its library is there; a broken one shows only when it is imported."""
         if self.traits.program and which(self.traits.program) is None:
             return False
         package = self.traits.module.partition(".")[0]  # looking for a part would import the whole
@@ -234,7 +234,7 @@ def _takes_control(function: Callable[..., object]) -> bool:
 
 
 def _defines_solutions(solver: Solver) -> bool:
-    """Whether its module is a solver and no helper; one that is broken is listed as a solver."""
+    """True if its module is a solver and no helper; one that is broken is listed as a solver."""
     try:
         return callable(getattr(solver.module, "solutions", None))
     except KeyboardInterrupt:

@@ -33,7 +33,7 @@ def adjoin_position(new_row: int, k: int, rest: Rows) -> Rows:
 
 
 def clear(direction: int, row: int, earlier: Rows) -> bool:
-    """Whether a walk back from `row` in the column after `earlier` meets no queen.
+    """True if a walk back from `row` in the column after `earlier` meets no queen.
 
     >>> clear(UP, 3, (1, 4)), clear(UP, 3, (1, 2))
     (False, False)
@@ -48,7 +48,7 @@ def clear(direction: int, row: int, earlier: Rows) -> bool:
 
 
 def safe(k: int, positions: Rows) -> bool:
-    """Whether all three walks back from the queen in column k are clear."""
+    """True if all three walks back from the queen in column k are clear."""
     *earlier, newest = positions
     return all(clear(direction, newest, tuple(earlier)) for direction in (ALONG, UP, DOWN))
 

@@ -44,7 +44,7 @@ def adjoin_position(new_row: int, k: int, board: Board) -> Board:
 
 
 def row_safe(board: Board) -> bool:
-    """Whether no row has more than one queen."""
+    """True if no row has more than one queen."""
     return all(sum(row) <= 1 for row in board)
 
 
@@ -59,23 +59,23 @@ def diagonal(board: Board, row: int, column: int, direction: int) -> list[int]:
 
 
 def diagonals_safe(column: int, board: Board, direction: int) -> bool:
-    """Whether no diagonal that ends in `column` from that direction has two queens."""
+    """True if no diagonal that ends in `column` from that direction has two queens."""
     rows = enumerate_interval(1, len(board))
     return all(sum(diagonal(board, row, column, direction)) <= 1 for row in rows)
 
 
 def upper_left_safe(column: int, board: Board) -> bool:
-    """Whether no diagonal that comes down to `column` has more than one queen."""
+    """True if no diagonal that comes down to `column` has more than one queen."""
     return diagonals_safe(column, board, -1)
 
 
 def lower_left_safe(column: int, board: Board) -> bool:
-    """Whether no diagonal that comes up to `column` has more than one queen."""
+    """True if no diagonal that comes up to `column` has more than one queen."""
     return diagonals_safe(column, board, 1)
 
 
 def safe(k: int, board: Board) -> bool:
-    """Whether rows and diagonals up to column k hold at most one queen each."""
+    """True if rows and diagonals up to column k hold at most one queen each."""
     return row_safe(board) and upper_left_safe(k, board) and lower_left_safe(k, board)
 
 

@@ -43,13 +43,13 @@ def queen_in_column(k: int, positions: Pairs) -> Queen:
 
 
 def attacks(one: Queen, other: Queen) -> bool:
-    """Whether two queens of different columns share a row or a diagonal."""
+    """True if two queens of different columns share a row or a diagonal."""
     distance = one.column - other.column
     return one.row in (other.row, other.row + distance, other.row - distance)
 
 
 def safe(k: int, positions: Pairs) -> bool:
-    """Whether the queen in column k is attacked by none: every comparison, folded with `and`."""
+    """True if the queen in column k is attacked by none: every comparison, folded with `and`."""
     newest = queen_in_column(k, positions)
     others = [queen for queen in positions if queen.column != k]
 

@@ -56,7 +56,7 @@ def unsafe(queens: Columns) -> frozenset[int]:
 
 
 def safe(k: int, positions: Columns) -> bool:
-    """Whether the newest queen stands in none of the columns that the others attack."""
+    """True if the newest queen stands in none of the columns that the others attack."""
     newest, *rest = positions
     return newest not in unsafe(tuple(rest))
 

@@ -34,12 +34,12 @@ def adjoin_position(new_row: int, k: int, rest: Rows) -> Rows:
 
 
 def attacks(row: int, other: int, distance: int) -> bool:
-    """Whether queens in these rows, `distance` columns apart, share a row or a diagonal."""
+    """True if queens in these rows, `distance` columns apart, share a row or a diagonal."""
     return row == other or abs(row - other) == distance
 
 
 def safe(k: int, positions: Rows) -> bool:
-    """Whether the queen in column k, the last one, is attacked by none before it."""
+    """True if the queen in column k, the last one, is attacked by none before it."""
     *earlier, newest = positions
     return not any(attacks(newest, row, k - column) for column, row in enumerate(earlier, start=1))
 

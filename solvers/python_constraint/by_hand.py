@@ -104,7 +104,7 @@ def _naive(comparison: Comparison, names: dict[str, str], naively: Collection[st
 
 
 def _is_plain_arithmetic(sides: Sequence[Expression]) -> bool:
-    """Whether `sides` are numbers and variables joined by operators, and always defined."""
+    """True if `sides` are numbers and variables joined by operators, and always defined."""
     plain = (Variable, Constant, Sum, Product, Quotient, Modulo, Power)
     return all(isinstance(node, plain) for node in topological(sides)) and not defined(sides)
 
@@ -162,7 +162,7 @@ def _addends(side: Expression) -> Iterator[tuple[int, Expression]]:
 
 
 def _are_distinct(terms: Sequence[Expression]) -> bool:
-    """Whether `terms` are variables, no two the same, and there are some."""
+    """True if `terms` are variables, no two the same, and there are some."""
     return bool(terms) and len(set(terms)) == len(terms) and all(map(_is_variable, terms))
 
 

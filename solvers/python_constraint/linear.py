@@ -23,7 +23,7 @@ class Linear:
 
     @property
     def simple(self) -> bool:
-        """Whether every term is a variable."""
+        """True if every term is a variable."""
         return all(isinstance(term, Variable) for term in self.terms)
 
     @property
@@ -71,7 +71,7 @@ def plain_text(form: Linear, arguments: dict[Node, str]) -> str:
 
 
 def can_fail_early(form: Linear) -> bool:
-    """Whether bounds on its terms can refute `form` before all variables have a value."""
+    """True if bounds on its terms can refute `form` before all variables have a value."""
     if form.relation == "!=":
         return False
     if form.simple:

@@ -30,7 +30,7 @@ class ExactSum:
         self._domains = domains
 
     def __call__(self, *values: Any) -> bool:
-        """Whether the sum can still be `bound`."""
+        """True if the sum can still be `bound`."""
         missing = self._missing
         places = [place for place, value in enumerate(values) if value is missing]
         if len(places) > 2:
@@ -42,7 +42,7 @@ class ExactSum:
 
 
 def _fits(rest: int, terms: Sequence[tuple[int, Domain]]) -> bool:
-    """Whether the one or two weighted `terms` can be `rest`; other values are hidden."""
+    """True if the one or two weighted `terms` can be `rest`; other values are hidden."""
     match terms:
         case []:
             return rest == 0
@@ -61,7 +61,7 @@ def _fits(rest: int, terms: Sequence[tuple[int, Domain]]) -> bool:
 
 
 def _keep(domain: Domain, values: Container[int]) -> bool:
-    """Whether something is left of `domain` once all but `values` is hidden."""
+    """True if something is left of `domain` once all but `values` is hidden."""
     for value in [value for value in domain if value not in values]:
         domain.hideValue(value)
     return bool(domain)

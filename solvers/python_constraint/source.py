@@ -81,7 +81,7 @@ class Source:
         return self._names[root]
 
     def partial(self, node: Node) -> bool:
-        """Whether `node`, already named, may be undefined: None."""
+        """True if `node`, already named, may be undefined: None."""
         return node in self._undefined
 
     def _parts(self, node: Node) -> tuple[Node, ...]:

@@ -32,7 +32,7 @@ class Posted(NamedTuple):
     scope: list[str]
     test: Test
     early: bool
-    """Whether it may be asked before all of them have a value."""
+    """True if it may be asked before all of them have a value."""
 
 
 class Translation:
@@ -154,7 +154,7 @@ def pieces(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
 
 
 def _are_variables(terms: Sequence[Node]) -> bool:
-    """Whether `terms` are two or more variables, none of them twice."""
+    """True if `terms` are two or more variables, none of them twice."""
     plain = all(isinstance(term, Variable) for term in terms)
     return plain and len(set(terms)) == len(terms) > 1
 

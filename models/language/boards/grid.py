@@ -94,7 +94,7 @@ class Grid:
         return tuple(square for row in self.grid for square in row if self.has(square))
 
     def has(self, written: SquareLike) -> bool:
-        """Whether something can stand on the square that `"r3c5"` or `(3, 5)` names."""
+        """True if something can stand on the square that `"r3c5"` or `(3, 5)` names."""
         square = read_square(written)
         inside = 1 <= square.row <= self.height and 1 <= square.column <= self.width
         return inside and square not in self.holes and square not in self.walls

@@ -165,7 +165,7 @@ def _moved(cell: Cell, by: Sequence[int]) -> Cell:
 
 
 def _keeps_its_hand(order: Sequence[int], signs: Sequence[int]) -> bool:
-    """Whether exchanging axes by `order` and turning them by `signs` makes no mirror image."""
+    """True if exchanging axes by `order` and turning them by `signs` makes no mirror image."""
     swaps = sum(a > b for a, b in combinations(order, 2))
     return (swaps + signs.count(-1)) % 2 == 0
 

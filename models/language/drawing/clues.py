@@ -120,7 +120,7 @@ def numbers_of(model: Model, group: OnBoard, fixed: Mapping[str, Value]) -> dict
 
 
 def tour_of(model: Model, group: Group) -> bool:
-    """Whether a rule says that the group's variables, in order, are places of one tour."""
+    """True if a rule says that the group's variables, in order, are places of one tour."""
     mine = group.variables
     return bool(mine) and any(
         isinstance(constraint, Circuit | Subcircuit)

@@ -98,7 +98,7 @@ class _Drawing:
 
     @cached_property
     def _some_are_given(self) -> bool:
-        """Whether given and found values are told apart: some are given and some are not."""
+        """True if given and found values are told apart: some are given and some are not."""
         names = {variable.name for variable in self.group.variables}
         given = {n for n, v in self._fixed.items() if n in names and self._is_something(v)}
         return 0 < len(given) < len(names)
@@ -119,7 +119,7 @@ class _Drawing:
 
     @cached_property
     def _is_pieces(self) -> bool:
-        """Whether this filling tells which colour of a piece stands where."""
+        """True if this filling tells which colour of a piece stands where."""
         return bool(outline(self.group.name)) and self._domain_is({".", "W", "B"})
 
     def _domain_is(self, labels: set[str]) -> bool:
@@ -143,7 +143,7 @@ class _Drawing:
 
     @cached_property
     def _has_regions(self) -> bool:
-        """Whether the map has regions that are not just the cages."""
+        """True if the map has regions that are not just the cages."""
         zones = {self._zones[square] for square in self.group.squares}
         return bool(self.group.board.plan) and len(zones) > 1 and not self._cages
 

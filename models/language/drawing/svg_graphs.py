@@ -144,14 +144,14 @@ class _Drawing:
 
     @cached_property
     def _is_choice(self) -> bool:
-        """Whether vertices are just chosen, 1, or not, 0."""
+        """True if vertices are just chosen, 1, or not, 0."""
         members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
         named = bool(members) and any(self.sketch.names)
         return named and size_of(members[0].domain) <= 2 and set(members[0].domain) <= {0, 1}
 
     @cached_property
     def _is_named_outside(self) -> bool:
-        """Whether the names stand beside the vertices, since values stand in them."""
+        """True if the names stand beside the vertices, since values stand in them."""
         named = self._on_vertices and any(self.sketch.names) and not self._is_choice
         return bool(named) and len(self.sketch.names) <= MOST_NAMES
 
@@ -179,7 +179,7 @@ class _Drawing:
 
     @cached_property
     def _is_numbered(self) -> bool:
-        """Whether the values of the edges are written at them."""
+        """True if the values of the edges are written at them."""
         if _WAYS & set(self._kinds):
             return False
         return bool(self._on_vertices) or len(self._kinds) > 2 * len(DASHES)

@@ -18,7 +18,7 @@ def span(places: Sequence[Place], way: int) -> float:
 
 
 def lies_on(spot: Place, start: Place, end: Place, radius: float) -> bool:
-    """Whether the line from `start` to `end` passes `spot` nearer than its circle reaches."""
+    """True if the line from `start` to `end` passes `spot` nearer than its circle reaches."""
     (x, y), (x1, y1), (x2, y2) = spot, start, end
     dx, dy = x2 - x1, y2 - y1
     along = dx * dx + dy * dy

@@ -35,7 +35,7 @@ class Ground:
     grid: Grid
     zones: Zones
     plain: bool
-    """Whether only ASCII may be written."""
+    """True if only ASCII may be written."""
     signs: Signs = field(default_factory=dict)
 
     @cached_property
@@ -126,7 +126,7 @@ def _arm(arms: int, pair: tuple[Square, Square], zones: Zones) -> int:
 
 
 def _differ(lines: tuple[Sequence[Square], Sequence[Square]], zones: Zones) -> bool:
-    """Whether somewhere between two rows, or two columns, the zone changes."""
+    """True if somewhere between two rows, or two columns, the zone changes."""
     return any(zones[a] != zones[b] for a, b in zip(*lines, strict=True))
 
 

@@ -47,7 +47,7 @@ def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]
 
 
 def same(first: Model, second: Model) -> bool:
-    """Whether both declare the same variables and constraints, whatever the models' names."""
+    """True if both declare the same variables and constraints, whatever the models' names."""
     return structure(first) == structure(second)
 
 

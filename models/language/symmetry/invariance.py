@@ -1,4 +1,4 @@
-"""Whether a symmetry keeps a declaration: its constraints, moved, are its constraints.
+"""Symmetries checked on the declaration: its constraints, moved, are its constraints.
 
 Every constraint is put into a form that is the same for ways of writing it that plainly mean the
 same: terms of a sum, operands, sides of an equation in any order, a shift or a sign throughout.
@@ -52,7 +52,7 @@ class Invariance:
         self._known = self._conjuncts(model.constraints)
 
     def holds(self, symmetry: Symmetry) -> bool:
-        """Whether `symmetry` brings every constraint of the model to one of them."""
+        """True if `symmetry` brings every constraint of the model to one of them."""
         if misfit(self._model, symmetry):
             return False
         self._atoms.moved = symmetry

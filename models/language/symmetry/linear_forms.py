@@ -35,7 +35,7 @@ def scaled(form: Form, times: int) -> Form:
 
 
 def negative(form: Form) -> bool:
-    """Whether the first coefficient that is not 0 is negative."""
+    """True if the first coefficient that is not 0 is negative."""
     return next((c < 0 for _, c in form[1] if c), form[0] < 0)
 
 

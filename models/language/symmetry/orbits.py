@@ -142,7 +142,7 @@ class RowGroup:
         return len(self.elements) * exchanges // shared
 
     def exchanges(self, element: Element) -> bool:
-        """Whether `element` does nothing but exchange values within blocks."""
+        """True if `element` does nothing but exchange values within blocks."""
         sources, tables = element
         if sources != tuple(range(len(sources))):
             return False
@@ -175,7 +175,7 @@ class RowGroup:
         return tuple(found)
 
     def is_least(self, row: Row) -> bool:
-        """Whether no image of `row` comes before it."""
+        """True if no image of `row` comes before it."""
         if not self.blocks:
             return all(move(row) >= row for move in self.moves)
         if self.relabelled(row) != row:
@@ -200,7 +200,7 @@ class RowGroup:
 
 
 def normal(generators: Iterable[Element], blocks: Sequence[Block]) -> bool:
-    """Whether every generator brings each block to a block, so that the two can be multiplied."""
+    """True if every generator brings each block to a block, so that the two can be multiplied."""
     return all(_image(g, block) in blocks for g in generators for block in blocks)
 
 

@@ -52,7 +52,7 @@ class Symmetry:
         return solution.model.solution(self(solution.assignment))
 
     def keeps(self, solution: Solution) -> bool:
-        """Whether `solution` is its own image."""
+        """True if `solution` is its own image."""
         return self.image(solution).row == solution.row
 
     def shown_in(self, model: Model) -> Symmetry:

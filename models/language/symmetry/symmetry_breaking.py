@@ -33,7 +33,7 @@ class Broken:
     model: Model
     group: SymmetryGroup
     exact: bool
-    """Whether the rules keep just one solution an orbit; otherwise at least one, maybe more."""
+    """True if the rules keep just one solution an orbit; otherwise at least one, maybe more."""
 
 
 def break_symmetry(model: Model, group: SymmetryGroup | None = None) -> Broken:

@@ -113,7 +113,7 @@ class SymmetryGroup:
     # ----------------------------------------------------------------------------- solutions
 
     def is_least(self, solution: Solution) -> bool:
-        """Whether `solution` is the first of its orbit, in canonical order."""
+        """True if `solution` is the first of its orbit, in canonical order."""
         return self.rows.is_least(self._row(solution))
 
     def least(self, solution: Solution) -> Solution:

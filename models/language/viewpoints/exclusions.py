@@ -133,7 +133,7 @@ class Exclusions:
         return True
 
     def _is_exclusive(self, pairs: set[Pair]) -> bool:
-        """Whether at most one of `pairs` is taken: they are of one choice, or declared so."""
+        """True if at most one of `pairs` is taken: they are of one choice, or declared so."""
         return len({number for number, _ in pairs}) < 2 or frozenset(pairs) in self.known
 
     def _settle_differences(self) -> None:

@@ -35,7 +35,7 @@ class Weighted:
 
     @property
     def exactly_one(self) -> bool:
-        """Whether this says that one of some variables is 1, and the others 0."""
+        """True if this says that one of some variables is 1, and the others 0."""
         ones = {*self.weights.values(), -self.constant} == {1}
         return self.relation == "==" and ones and bool(self.weights)
 
@@ -82,7 +82,7 @@ class Partition:
 
 
 def is_boolean(node: object) -> bool:
-    """Whether `node` is a variable that takes no value but 0 and 1."""
+    """True if `node` is a variable that takes no value but 0 and 1."""
     if not isinstance(node, Variable) or size(node.domain) > 2:
         return False
     return all(value in (0, 1) for value in node.domain)

@@ -37,14 +37,14 @@ class Folded:
 
     @property
     def excludes(self) -> bool:
-        """Whether this says at most (or exactly) one of some values of several choices."""
+        """True if this says at most (or exactly) one of some values of several choices."""
         ones = all(w == 1 for table in self.tables.values() for w in table.values())
         several = len(self.tables) > 1 and not self.free
         return several and ones and self.constant == -1 and self.relation != "!="
 
     @property
     def grows(self) -> bool:
-        """Whether the sum has an upper bound (or value) and no negative weight."""
+        """True if the sum has an upper bound (or value) and no negative weight."""
         weights = [w for table in self.tables.values() for w in table.values()]
         return self.relation != "!=" and min([*weights, *self.free.values()], default=0) >= 0
 
@@ -216,7 +216,7 @@ class Recast:
 
 
 def _is_idle(constraint: Constraint) -> bool:
-    """Whether this compares sums of nothing, and holds: one piece at most on no squares."""
+    """True if this compares sums of nothing, and holds: one piece at most on no squares."""
     form = weighted(constraint)
     return form is not None and not form.weights and RELATIONS[form.relation](form.constant, 0)
 
@@ -244,7 +244,7 @@ def _conjuncts(new: Node, old: Constraint) -> Iterator[Constraint]:
 
 
 def _is_alone(rule: Rule) -> bool:
-    """Whether this is a constraint that was given to the model without a rule."""
+    """True if this is a constraint that was given to the model without a rule."""
     if len(rule.constraints) != 1 or rule.names or rule.words:
         return False
     return rule.label == describe(rule.constraints[0])

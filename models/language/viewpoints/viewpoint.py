@@ -106,7 +106,7 @@ def _choices(model: Model, groups: Groups, name: str) -> list[Choice]:
 
 
 def _pays(model: Model, choices: list[Choice]) -> bool:
-    """Whether the choices replace at least half of the 0/1 variables."""
+    """True if the choices replace at least half of the 0/1 variables."""
     replaced = sum(len(choice.members) for choice in choices)
     return 2 * replaced >= sum(map(is_boolean, model.variables))
 

@@ -172,17 +172,17 @@ _DECIDED: dict[str, Callable[[int, int, int, int], tuple[bool, bool]]] = {
 
 
 def all_of(flags: Sequence[Code]) -> Code:
-    """Whether every flag is true."""
+    """Code that is true if every flag is."""
     return _junction("and", flags, TRUE, FALSE)
 
 
 def any_of(flags: Sequence[Code]) -> Code:
-    """Whether some flag is true."""
+    """Code that is true if some flag is."""
     return _junction("or", flags, FALSE, TRUE)
 
 
 def negate(code: Code) -> Code:
-    """Whether a flag is false."""
+    """Code that is true if a flag is false."""
     if isinstance(code, Constant):
         return flag(not code.number)
     if isinstance(code, Apply) and code.operator == "not":
@@ -263,7 +263,7 @@ def span(low: Code, high: Code, width: int) -> Code:
 
 
 def has(code: Code, index: Code) -> Code:
-    """Whether a word has a bit."""
+    """Code that is true if a word has a bit."""
     return Apply(FLAG, (0, 1), "has", (code, index))
 
 
@@ -317,7 +317,7 @@ def _fold(operator: str, codes: Sequence[Code], choose: Callable[..., int]) -> C
 
 
 def _prevails(code: Code, other: Code, choose: Callable[..., int]) -> bool:
-    """Whether `code` is chosen over `other` whatever their values."""
+    """True if `code` is chosen over `other` whatever their values."""
     return all(choose(a, b) == a for a in code.bounds for b in other.bounds)
 
 

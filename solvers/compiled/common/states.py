@@ -134,7 +134,7 @@ class Layout:
         return shrink(state, place, kept, changed)
 
     def has(self, state: State, place: int, value: int) -> bool:
-        """Whether a variable may still take `value`; of a wide one, by its ends and its domain."""
+        """True if a variable may still take `value`; of a wide one, by its ends and its domain."""
         wide = self.wide.get(place)
         if wide is not None:
             low, high = wide.ends(state)

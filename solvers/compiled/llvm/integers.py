@@ -100,12 +100,12 @@ def clamped(text: Text, number: str, bounds: Bounds, low: int, high: int) -> str
 
 
 def inside(text: Text, number: str, size: int) -> str:
-    """Whether `number` is one of 0 to size - 1."""
+    """A flag: `number` is one of 0 to size - 1."""
     return text.let(f"icmp ult i64 {number}, {size}")
 
 
 def fits(code: Code) -> bool:
-    """Whether every value of an expression is small enough."""
+    """True if every value of an expression is small enough."""
     return code.kind != INTEGER or -LIMIT <= code.bounds[0] <= code.bounds[1] <= LIMIT
 
 

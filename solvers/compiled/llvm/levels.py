@@ -37,7 +37,7 @@ class Plan:
 
     @property
     def counts_last(self) -> bool:
-        """Whether the candidates of the last level are counted at once."""
+        """True if the candidates of the last level are counted at once."""
         steps = self.layout.levels[-1].after
         return not self.row_bits and not any(isinstance(step, Require) for step in steps)
 

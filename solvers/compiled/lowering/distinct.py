@@ -203,7 +203,7 @@ def _pairs(building: Building, terms: Sequence[Term], exempt: int | None) -> Non
 
 
 def _apart(first: Term, second: Term, exempt: int | None) -> Code:
-    """Whether two terms differ, or are both exempt."""
+    """Code that is true if two terms differ, or are both exempt."""
     if _never_equal(first.total, second.total):
         return c.TRUE
     differ = c.compare("!=", first.amount, second.amount)
@@ -213,7 +213,7 @@ def _apart(first: Term, second: Term, exempt: int | None) -> Code:
 
 
 def _never_equal(first: Total | None, second: Total | None) -> bool:
-    """Whether two totals differ by a constant."""
+    """True if two totals differ by a constant."""
     if first is None or second is None:
         return False
     plain = not (first.images or first.others or second.images or second.others)

@@ -42,7 +42,7 @@ class Conflicts:
         self.peers = [tuple(peers) for peers in self._peers]
 
     def binds(self, place: int) -> bool:
-        """Whether deciding the variable at `place` may rule out anything."""
+        """True if deciding the variable at `place` may rule out anything."""
         return bool(self._peers[place] or self.rules[place])
 
     def kept(self, place: int, bit: int) -> list[tuple[int, int]]:

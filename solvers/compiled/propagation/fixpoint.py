@@ -53,7 +53,7 @@ class Propagation:
         self._inside, self._ends, self._decisions = watchers
 
     def free(self, place: int) -> bool:
-        """Whether nothing is said of the variable at `place` but its domain."""
+        """True if nothing is said of the variable at `place` but its domain."""
         return not self._decisions[place] and not self.conflicts.binds(place)
 
     def root(self, check: Callable[[], None]) -> State | None:

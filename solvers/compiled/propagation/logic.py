@@ -30,7 +30,7 @@ def post_logic(posting: Posting, form: Logic) -> None:
 
 
 def _is_pair(posting: Posting, flag: Flag) -> bool:
-    """Whether there are two variables, both with few bits."""
+    """True if there are two variables, both with few bits."""
     layout, places = posting.layout, flag.places
     if len(places) != 2 or not layout.wide.keys().isdisjoint(places):
         return False

@@ -58,7 +58,7 @@ def _post(posting: Posting, marks: Marks, low: int, high: int) -> None:
 
 
 def _plain(state: State, marks: Marks) -> bool:
-    """Whether all words have two bits, of which the second is marked."""
+    """True if all words have two bits, of which the second is marked."""
     return all(bits == 2 and state[place] == 3 for place, bits in marks)
 
 

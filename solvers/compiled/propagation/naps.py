@@ -8,13 +8,13 @@ so many, and for how many questions."""
 
 
 class Nap:
-    """Whether it is worth asking something that is not needed for a right answer."""
+    """A back-off for what helps too seldom and is not needed for a right answer."""
 
     def __init__(self) -> None:
         self._asleep = self._asked = self._useful = 0
 
     def asleep(self) -> bool:
-        """Whether this question is to be left out."""
+        """True if this question is to be left out."""
         if self._asleep:
             self._asleep -= 1
             return True

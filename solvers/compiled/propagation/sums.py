@@ -77,7 +77,7 @@ class AnyTerm:
 
 
 def of_steps(layout: Layout, form: Distinct) -> bool:
-    """Whether every term adds and subtracts variables that are not wide, not far from others."""
+    """True if every term adds and subtracts variables that are not wide, not far from others."""
     if not all(_steps(layout, term) for term in form.terms):
         return False
     ends = [end for term in form.terms for end in StepTerm(layout, term).ends(layout.state)]

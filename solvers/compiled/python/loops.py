@@ -168,7 +168,7 @@ class Loops:
             line(f"{level.value.name} = {bit_number} + {level.low}")
 
     def _late(self, level: Level) -> bool:
-        """Whether a value that nothing reads is worked out when there is a row, in one function."""
+        """True if a value that nothing reads is worked out when there is a row, in one function."""
         return len(self.program.levels) <= MOST_LOOPS and not level.wide
 
     def _value(self, level: Level) -> str:
@@ -259,7 +259,7 @@ def _is_complement(code: Code) -> bool:
 
 
 def _watched(levels: Sequence[Level]) -> list[bool]:
-    """Whether each level asks `tick`: below one that does not, few choices are left."""
+    """True if each level asks `tick`: below one that does not, few choices are left."""
     found: list[bool] = []
     below = 1
     for level in reversed(levels):

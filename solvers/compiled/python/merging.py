@@ -55,7 +55,7 @@ class Frontier:
 
     @property
     def is_done(self) -> bool:
-        """Whether every level has been counted."""
+        """True if every level has been counted."""
         return self.depth == self._size or not self.counts
 
     def total(self) -> int:

@@ -59,7 +59,7 @@ class Normaliser:
                         yield form
 
     def _is_total(self, constraint: Constraint) -> bool:
-        """Whether no term of `constraint` can be undefined."""
+        """True if no term of `constraint` can be undefined."""
         terms = (part for part in constraint.parts if not isinstance(part, Variable))
         return all(self._defined(term) for term in terms if isinstance(term, Expression))
 

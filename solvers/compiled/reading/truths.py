@@ -17,7 +17,7 @@ WIDEST = 1024
 
 
 def truth(node: Constraint, parts: Sequence[Code]) -> Code:
-    """Whether a constraint holds over `parts`, all of them defined."""
+    """Code that is true if a constraint holds over `parts`, all of them defined."""
     match node:
         case core.Comparison(_, relation, _):
             return c.compare(relation, parts[0], parts[1])

@@ -34,7 +34,7 @@ from ....models.language.partial import decomposition, defined
 
 HELPERS = '''
 def holds(test):
-    """Whether the test holds; one that divides by 0 or looks out of range does not."""
+    """True if the test holds; one that divides by 0 or looks out of range does not."""
     try:
         return bool(test())
     except (ZeroDivisionError, IndexError):

@@ -89,7 +89,7 @@ class Words(ABC, Generic[Term, Truth]):
     # ------------------------------------------------------------- what an adapter may say
 
     def has_word(self, constraint: Constraint) -> bool:
-        """Whether `require_whole` can require `constraint`, which is no core constraint."""
+        """True if `require_whole` can require `constraint`, which is no core constraint."""
         return False
 
     def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:

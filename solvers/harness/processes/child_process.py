@@ -87,7 +87,7 @@ class ChildProcess:
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether it has ended in the middle of a message."""
+        """True if it has ended in the middle of a message."""
         return self._frames.is_broken_off
 
     def begin(self) -> None:
@@ -120,7 +120,7 @@ class ChildProcess:
         return text_of(self._noise.kept)
 
     def _is_silent(self) -> bool:
-        """Whether it has ended a while ago, and something that it started holds the pipe open."""
+        """True if it has ended a while ago, and something that it started holds the pipe open."""
         if not self._has_died():
             return False
         self._died = self._died or time.monotonic()

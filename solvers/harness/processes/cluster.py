@@ -155,7 +155,7 @@ def _is_cancelled(worker: Any, key: object) -> bool:
 
 
 class Cancelled:
-    """Whether a request is cancelled, looked up ten times a second at most."""
+    """A flag for a cancelled request, looked up ten times a second at most."""
 
     def __init__(self, look: Callable[[], bool]) -> None:
         self._look, self._next, self._is = look, 0.0, False

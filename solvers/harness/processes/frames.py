@@ -49,7 +49,7 @@ class Frames:
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether a message has begun to arrive and is not there as a whole."""
+        """True if a message has begun to arrive and is not there as a whole."""
         return self._begun and bool(self._data)
 
     def messages(self) -> Iterator[Message]:

@@ -34,5 +34,5 @@ def cores() -> int:
 
 
 def is_distributed(solver: Solver, jobs: int, cluster: str | None) -> bool:
-    """Whether a search is to be cut in parts, and not to be left to the solver as a whole."""
+    """True if a search is to be cut in parts, and not to be left to the solver as a whole."""
     return cluster is not None or (jobs > 1 and not solver.traits.threads)

@@ -37,7 +37,7 @@ class Counted:
     parts: int
     """The numbers of solutions of so many parts were multiplied; 1 where all were enumerated."""
     multiplied: bool = False
-    """Whether there was anything to multiply: several parts, or free variables."""
+    """True if there was anything to multiply: several parts, or free variables."""
 
 
 class Tally(Run):

@@ -118,7 +118,7 @@ class Isolated(Run):
     # ------------------------------------------------------------------------- what it says
 
     def _advance_to_report(self) -> bool:
-        """Whether there is a further report, now `_last`; if not, the outcome is settled."""
+        """True if there is a further report, now `_last`; if not, the outcome is settled."""
         try:
             while self._outcome.status == "running":
                 message = self._message_in_time()

@@ -141,7 +141,7 @@ class Breaking:
     orbits: int
     kept: int
     exact: bool
-    """Whether it was promised that one solution an orbit is kept."""
+    """True if it was promised that one solution an orbit is kept."""
 
     @property
     def factor(self) -> float:

@@ -26,7 +26,7 @@ class Seen:
         self._disk: sqlite3.Connection | None = None
 
     def is_new(self, values: Mapping[str, Any]) -> bool:
-        """Whether this combination comes for the first time; from now on it does not."""
+        """True if this combination comes for the first time; from now on it does not."""
         row = json.dumps([values[name] for name in self._names])
         key = sha256(row.encode()).digest()
         if key in self._memory or not self._is_new_on_disk(key):

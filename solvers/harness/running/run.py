@@ -68,7 +68,7 @@ class Run:
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
         self.misfit = False
-        """Whether the last assignment did not fit the model that the solver was given."""
+        """True if the last assignment did not fit the model that the solver was given."""
 
     def __iter__(self) -> Self:
         return self
@@ -127,7 +127,7 @@ class Run:
         return self._limit is not None and self._outcome.solutions >= self._limit
 
     def _advance(self) -> bool:
-        """Whether there is a next assignment, now `_found`; if not, the outcome is settled."""
+        """True if there is a next assignment, now `_found`; if not, the outcome is settled."""
         if self._outcome.status != "running":
             return False
         try:

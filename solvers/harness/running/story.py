@@ -30,7 +30,7 @@ class Step:
 
     @property
     def exact(self) -> bool:
-        """Whether there are exactly `number` solutions."""
+        """True if there are exactly `number` solutions."""
         return self.reason is None
 
 

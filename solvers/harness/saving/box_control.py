@@ -15,7 +15,7 @@ class Task(NamedTuple):
     number: int
     box: Box
     begun: bool
-    """Whether its search was begun before, and did not end."""
+    """True if its search was begun before, and did not end."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class BoxControl(Control):
 
     @property
     def overran(self) -> bool:
-        """Whether the box takes longer than it may, and is to be cut."""
+        """True if the box takes longer than it may, and is to be cut."""
         if self.seconds is None or self.built_after is None:
             return False
         return self.elapsed() > self.built_after + self.seconds

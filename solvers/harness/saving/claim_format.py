@@ -91,7 +91,7 @@ class Tally:
 
     @property
     def complete(self) -> bool:
-        """Whether every box is finished."""
+        """True if every box is finished."""
         return not self.waiting
 
     @property
@@ -305,7 +305,7 @@ def _chunks(path: Path, connection: sqlite3.Connection) -> tuple[int, int]:
 
 
 def _disagreeing(connection: sqlite3.Connection) -> bool:
-    """Whether a finished box has more or fewer solutions than it says, or one has no box."""
+    """True if a finished box has more or fewer solutions than it says, or one has no box."""
     found = connection.execute(
         "SELECT 1 FROM boxes LEFT JOIN (SELECT box, sum(solutions) AS number FROM chunks"
         " GROUP BY box) AS found ON found.box = boxes.id"

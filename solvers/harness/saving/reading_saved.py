@@ -73,7 +73,7 @@ class SavedSolutions:
 
     @property
     def complete(self) -> bool:
-        """Whether these are all."""
+        """True if these are all."""
         return self._tally.complete
 
     @property
@@ -115,7 +115,7 @@ class SavedSolutions:
 
 
 def is_saved(path: str | Path) -> bool:
-    """Whether a file begins as those do that `save` writes."""
+    """True if a file begins as those do that `save` writes."""
     try:
         with Path(path).open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC

@@ -46,7 +46,7 @@ class Saved:
 
     @property
     def complete(self) -> bool:
-        """Whether the file has every solution."""
+        """True if the file has every solution."""
         return self.tally.complete
 
     @property
@@ -157,7 +157,7 @@ class Saving(Run):
             self.resumed = self._outcome.solutions = store.tally.solutions
 
     def advance(self) -> bool:
-        """Whether there was a further solution, now kept; if not, the outcome is settled."""
+        """True if there was a further solution, now kept; if not, the outcome is settled."""
         return self._advance()
 
     # ------------------------------------------------------------------- in the place of a run
@@ -213,7 +213,7 @@ class Saving(Run):
             self._store.close(forget=status not in ("complete", "stopped") and self._is_bare())
 
     def _is_bare(self) -> bool:
-        """Whether the file was begun now, and nothing is in it."""
+        """True if the file was begun now, and nothing is in it."""
         return self.resumed is None and not (self.tally.finished or self.tally.pending)
 
     # --------------------------------------------------------------------------------- the boxes
@@ -243,7 +243,7 @@ class Saving(Run):
         return float(self.seconds_a_box * 2.0**task.box.generation)
 
     def _is_likely_large(self, task: Task) -> bool:
-        """Whether most like it took too long, while there are few boxes."""
+        """True if most like it took too long, while there are few boxes."""
         generation = task.box.generation
         too_long = self._tried[generation, False] > self._tried[generation, True]
         return too_long and self._store.tally.waiting < MOST_CUT_UNTRIED
