@@ -94,10 +94,12 @@ def _only(module: ModuleType, where: str) -> Callable[..., Any]:
 def _puzzles(module: ModuleType) -> list[str]:
     """The names under which a module has models, and functions that make them.
 
-    Where functions say what they return, or a model stands there, other functions are helpers.
+    Where functions say what they return, or a model stands there, other functions are helpers, as
+    is whatever begins with an underscore.
     """
-    models = {id(value): name for name, value in vars(module).items() if isinstance(value, Model)}
-    own = [name for name, value in vars(module).items() if _is_own(value, module)]
+    named = {name: value for name, value in vars(module).items() if not name.startswith("_")}
+    models = {id(value): name for name, value in named.items() if isinstance(value, Model)}
+    own = [name for name, value in named.items() if _is_own(value, module)]
     makers = [name for name in own if _makes_a_model(vars(module)[name])]
     return [*models.values(), *makers] or own
 

@@ -37,7 +37,7 @@ MOST_DIGITS = 18
 
 _TOKEN = re.compile(
     r"""\s*(?:
-      (?P<number>\d+)
+      (?P<number>[0-9]+)
     | (?P<name>[^\W\d]\w*(?:\[[^\[\]]*\])?)
     | (?P<quoted>"[^"]*"|'[^']*')
     | (?P<sign>//|==|!=|<=|>=|[-+*%<>(),&|~])
