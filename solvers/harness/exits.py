@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from pathlib import Path
 
 from ...models.language.printable import printable
 
@@ -13,6 +14,8 @@ FOR_WANT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 MOST_LAST_WORDS = 200
+_PACKAGE = Path(__file__).parents[2]
+"""Where everyway is installed: there is no mistake of syntax in its files."""
 _NAMES_AN_EXCEPTION = re.compile(r"\w(Error|Exception|bad_alloc)\b|panicked at")
 _SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
 
@@ -45,6 +48,8 @@ def is_for_want_of_memory(error: BaseException) -> bool:
     >>> is_for_want_of_memory(RuntimeError("can't start new thread"))
     True
     """
+    if isinstance(error, SyntaxError):  # Python's parser says so when memory fails it
+        return Path(error.filename or "").is_relative_to(_PACKAGE)
     says_so = isinstance(error, RuntimeError | ImportError | OSError)
     return isinstance(error, MemoryError) or (
         says_so and FOR_WANT_OF_MEMORY.search(str(error)) is not None
