@@ -51,7 +51,7 @@ INSIDE: Mapping[Measure, str] = {
     wall: "outside",
     memory: "inside",
 }
-"""Where the time, or memory, to compile is: inside a measure or outside."""
+"""The place of the time, or memory, to compile: inside a measure or outside."""
 
 
 TWO_AT_ONCE = "C, two processes at once"

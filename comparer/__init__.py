@@ -43,7 +43,7 @@ _LATER = {
     "compare": ".comparing_solvers",
     "compare_models": ".comparing_models",
 }
-"""What not every program needs; imported from there when it is first asked for."""
+"""Names that few programs need; imported from there when first asked for."""
 
 
 def __getattr__(name: str) -> Any:

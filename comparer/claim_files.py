@@ -49,7 +49,7 @@ def read_claim(
 def saved_claim(
     path: str | Path, model: Model, *, name: str | None = None, complete: bool = True
 ) -> Claim:
-    """What a file says that `save` wrote. One whose search was not finished counts as stopped.
+    """The claim of a file that `save` wrote. One whose search was not finished counts as stopped.
 
     Raises: SavedError, also for a file of another model, or of a projection.
     """

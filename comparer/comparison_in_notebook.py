@@ -1,4 +1,4 @@
-"""How comparisons show themselves in notebooks: a verdict, a table, witnesses."""
+"""Comparisons as notebooks show them: a verdict, a table, witnesses."""
 
 from __future__ import annotations
 

@@ -73,13 +73,13 @@ _LATER = {
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.exporting",
 }
-"""What not every program needs; imported from there when it is first asked for."""
+"""Names that few programs need; imported from there when first asked for."""
 
 _COMPARER = {
     *("Claim", "ClaimError", "Comparison", "ModelComparison", "compare", "compare_models"),
     *("read_claim", "saved_claim", "solver_claim", "told_claim"),
 }
-"""What `everyway.comparer` has."""
+"""Names of `everyway.comparer`."""
 
 
 def __getattr__(name: str) -> Any:

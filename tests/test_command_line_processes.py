@@ -120,7 +120,7 @@ def test_progress_is_shown_on_a_terminal_and_goes_away():
 def interrupted(
     words: list[str], folder: Path, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """What `words`, of the fruitless puzzle in `folder`, end in on Ctrl-C, soon."""
+    """The end of `words`, of the fruitless puzzle in `folder`, on Ctrl-C."""
     process = subprocess.Popen(
         [*ALONE, *words],
         stdout=subprocess.PIPE,

@@ -6,6 +6,7 @@ from types import ModuleType
 
 import pytest
 
+import everyway.comparer
 import everyway.models
 import everyway.solvers
 from everyway.comparer import compare, compare_models
@@ -107,6 +108,7 @@ def test_a_name_of_the_solvers_is_sent_there():
         exec("from everyway.comparer import compare_model")
     with pytest.raises(ImportError, match=r"write: from everyway\.comparer import compare"):
         exec("from everyway.solvers import compare")
+    assert everyway.solvers._COMPARER == {*everyway.comparer.__all__} - {"Disagreement"}
 
 
 def test_a_puzzle_whose_name_is_near_ours_is_imported():

@@ -15,7 +15,7 @@ FOR_WANT_OF_MEMORY = re.compile(
 )
 MOST_LAST_WORDS = 200
 _PACKAGE = Path(__file__).parents[2]
-"""Where everyway is installed: there is no mistake of syntax in its files."""
+"""The folder where everyway is installed; its files have no mistake of syntax."""
 _NAMES_AN_EXCEPTION = re.compile(r"\w(Error|Exception|bad_alloc)\b|panicked at")
 _SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
 

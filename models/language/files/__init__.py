@@ -1,1 +1,1 @@
-"""What is read and written: the catalogue of puzzles, text puzzles, text rules, models as data."""
+"""Reading and writing: the catalogue of puzzles, text puzzles, text rules, models as data."""

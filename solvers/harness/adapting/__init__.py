@@ -1,1 +1,1 @@
-"""What the author of an adapter opens: the walk, a library's own words, scripts of faults."""
+"""Tools for the author of an adapter: the walk, a library's own words, scripts of faults."""

@@ -21,7 +21,7 @@ from .frames import BEGIN, ENDED, framed
 
 
 class Order(Protocol):
-    """What a process is to do: an object that the one who asks has sent, pickled.
+    """The work of a process: an object that the one who asks has sent, pickled.
 
     It arrives as the module and the name of its class with the values of its fields, so that this
     module knows no order that there is.

@@ -1,4 +1,4 @@
-"""How an enumeration shows itself in notebooks."""
+"""An enumeration as notebooks show it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def enumeration_bundle(run: Enumeration) -> Bundle:
-    """How far a run has come; showing it asks for no solution."""
+    """The state of a run; showing it asks for no solution."""
     outcome = run.latest
     found = counted(outcome.solutions, "solution")
     state = {"running": "so far"}.get(outcome.status, outcome.status)
