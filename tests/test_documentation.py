@@ -1,8 +1,9 @@
-"""What the documentation says is run: doctests, and the snippets of the README."""
+"""The documentation is run: doctests, the snippets and commands of every page, and its links."""
 
 import doctest
 import pkgutil
 import re
+import shlex
 from importlib import import_module
 from pathlib import Path
 
@@ -14,13 +15,34 @@ import everyway.solvers
 import everyway.views
 from everyway.views.command_line import main
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+NOT_RUN_HERE = {
+    "add_a_constraint.md": "tests/test_add_a_constraint.py runs it",
+    "add_a_solver.md": "tests/test_conformance.py runs it",
+    "cluster.md": "it needs a cluster; tests/test_cluster.py runs one of two workers",
+    "performance.md": "its Python is a part of what is generated",
+    "solvers.md": "tests/test_solvers_page.py runs docs/known_misbehaviours.py",
+}
+"""Pages whose snippets cannot run one after the other, with the reason."""
+PAGES = {
+    str(page.relative_to(ROOT)): page
+    for page in [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+}
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 FIGURE = re.compile(r"\d (ms|s)\b|…|tries|branches|not reported")
 
 
-def blocks(language):
-    return [text for kind, text in BLOCK.findall(README.read_text("utf-8")) if kind == language]
+def blocks(page, *languages):
+    return [text for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind in languages]
+
+
+def pages_with(*languages, run=True):
+    return [
+        name
+        for name, page in PAGES.items()
+        if blocks(page, *languages) and not (run and page.name in NOT_RUN_HERE)
+    ]
 
 
 def modules():
@@ -36,33 +58,85 @@ def test_the_examples_in_docstrings_are_true(name):
     assert not failed
 
 
-def test_the_python_of_the_readme_runs_in_order(tmp_path, monkeypatch):
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder where the snippets of a page are run."""
     monkeypatch.chdir(tmp_path)
-    snippets = blocks("python")
-    namespace = {"__name__": "readme"}
-    for snippet in snippets:
-        first = snippet.partition("\n")[0]
+    return tmp_path
+
+
+def write_files(page, folder):
+    """Write each snippet that names its file; the other snippets of `page`, in order."""
+    others = []
+    for snippet in blocks(page, "python"):
+        first, _, _ = snippet.partition("\n")
         if first.startswith("# file: "):
-            path = tmp_path / first.removeprefix("# file: ").strip()
-            path.write_text(snippet, "utf-8")
+            (folder / first.removeprefix("# file: ").strip()).write_text(snippet, "utf-8")
         else:
-            exec(compile(snippet, "README.md", "exec"), namespace)
-    assert len(snippets) >= 4
+            others.append(snippet)
+    return others
 
 
-def test_the_commands_of_the_readme_print_what_it_shows(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for snippet in blocks("python"):
-        first = snippet.partition("\n")[0]
-        if first.startswith("# file: "):
-            (tmp_path / first.removeprefix("# file: ").strip()).write_text(snippet, "utf-8")
-    sessions = [session for text in blocks("console") for session in commands(text)]
+@pytest.mark.parametrize("name", pages_with("python"))
+def test_the_python_of_a_page_runs_in_order(name, folder):
+    namespace = {"__name__": "page"}
+    for snippet in write_files(PAGES[name], folder):
+        exec(compile(snippet, name, "exec"), namespace)
+
+
+@pytest.mark.parametrize("name", pages_with("console"))
+def test_the_commands_of_a_page_print_what_it_shows(name, folder):
+    write_files(PAGES[name], folder)
+    sessions = [found for text in blocks(PAGES[name], "console") for found in commands(text)]
     assert sessions
     for command, shown in sessions:
         result = CliRunner().invoke(main, command, prog_name="everyway")
+        assert result.exit_code in (0, 1), (command, result.output)
         printed = {line.strip() for line in result.output.splitlines()}
         for line in shown:
             assert FIGURE.search(line) or line.strip() in printed, (command, line, result.output)
+
+
+@pytest.mark.parametrize("name", pages_with("sh", "console", "text", run=False))
+def test_the_options_that_a_page_shows_are_there(name):
+    for text in blocks(PAGES[name], "sh", "console", "text"):
+        for line in text.splitlines():
+            _, started, arguments = line.partition("everyway ")
+            if started and line.removeprefix("$ ").startswith("everyway "):
+                command, *rest = split(arguments)
+                with main.make_context("everyway", [command]) as context:
+                    main.get_command(context, command).make_context(command, rest)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_of_a_page_leads_somewhere(name):
+    page = PAGES[name]
+    for link in LINK.findall(BLOCK.sub("", page.read_text("utf-8"))):
+        if "://" not in link:
+            path, _, heading = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.exists(), link
+            assert not heading or heading in headings(target), link
+
+
+def headings(page):
+    """The anchors of a page's headings, as hosts of repositories make them."""
+    text = BLOCK.sub("", page.read_text("utf-8"))
+    found = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+def test_the_index_names_every_page():
+    index = ROOT / "docs" / "README.md"
+    linked = {(index.parent / link).resolve() for link in LINK.findall(index.read_text("utf-8"))}
+    pages = [page for page in (ROOT / "docs").glob("*.md") if page != index]
+    assert [page.name for page in pages if page.resolve() not in linked] == []
+
+
+def test_what_the_commands_of_the_readme_need_stands_where_ci_looks():
+    text = (ROOT / "README.md").read_text("utf-8")
+    for heading, program in (("## Run it", "everyway compare"), ("## Test it", "pytest")):
+        assert program in text.split(f"\n{heading}\n")[1].split("```sh\n")[1].split("```")[0]
 
 
 def commands(text):
@@ -77,6 +151,4 @@ def commands(text):
 
 
 def split(line):
-    import shlex
-
     return shlex.split(line.partition(" #")[0])
