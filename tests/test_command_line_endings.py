@@ -232,6 +232,19 @@ def test_a_closed_output_is_told_in_a_line(words):
     ]
 
 
+@pytest.mark.parametrize("command", ["count", "solve --all", "compare", "compare --json", "show"])
+def test_an_output_that_a_puzzle_closes_is_told_in_a_line(tmp_path, command):
+    (tmp_path / "puzzle.py").write_text(
+        "import os\n"
+        "from everyway.models import Model, integer\n"
+        "os.close(1)\n"
+        "puzzle = Model('m', integer('x', 0, 1))\n"
+    )
+    result = shell(f"EVERYWAY {command} ./puzzle.py", tmp_path)
+    assert (result.returncode, result.stdout) == (141, "")
+    assert "error: standard output is closed, so that nobody reads the answer" in result.stderr
+
+
 def test_with_nothing_to_print_a_closed_output_is_no_trouble(tmp_path):
     save(queens(4), tmp_path / "four.db")
     result = shell("EVERYWAY export four.db -o four.csv >&- <&-", tmp_path)

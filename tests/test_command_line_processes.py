@@ -224,6 +224,29 @@ def test_the_shell_completes_the_values_of_a_parameter():
     assert completed("list sudo", 2) == ["sudoku"]
 
 
+def test_the_shell_completes_the_puzzles_of_a_file_givens_and_projections(tmp_path):
+    file = tmp_path / "houses.py"
+    file.write_text(
+        "from everyway.models import Model, variable, variables\n"
+        "def street(n: int = 3) -> Model:\n"
+        "    pet = variable('pet', ['cat', 'cow', 'dog'])\n"
+        "    return Model('street', pet, variables('x', n, [1]))\n"
+        "def town() -> Model:\n    return Model('town', variable('y', [1, 2]))\n"
+    )
+    # As zsh and fish divide the line, and as bash does.
+    assert completed(f"count {file}:", 2) == [f"{file}:street", f"{file}:town"]
+    assert completed(f"count {file}:st", 2) == [f"{file}:street"]
+    assert completed(f"count {file} :", 3) == ["street", "town"]
+    assert completed(f"count {file} : to", 4) == ["town"]
+    assert completed(f"count {file}:street ", 3) == ["n="]
+    assert completed(f"count {file} : street ", 5) == ["n="]
+    assert completed(f"count {file}:street n=2 --given ", 5) == ["pet=", "x[0]=", "x[1]="]
+    assert completed(f"count {file}:street --given pet=c", 4) == ["pet=cat", "pet=cow"]
+    assert completed(f"count {file} : street n = 1 --project ", 9) == ["pet", "x", "x[0]"]
+    assert not any(completed(f"count {file}:nobody --given ", 4))
+    assert completed(f"count {tmp_path}/none.py:", 2) == [f"{tmp_path}/none.py:"]
+
+
 def test_an_address_names_a_module_of_the_current_directory(tmp_path):
     (tmp_path / "my_own.py").write_text(
         "def solutions(model):\n    yield from ({'x': 0}, {'x': 1})\n"

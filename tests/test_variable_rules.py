@@ -160,6 +160,23 @@ def test_a_square_of_two_groups_is_named_with_its_group():
         read_rule("r1c1 + r2c2 == 1", model)
 
 
+def test_a_name_with_other_signs_is_written_between_quotes():
+    model = Model("signs", integer("a-b", 0, 3), variables("seat", ["Ann-Lee", "=="], range(3)))
+    dash, lee, equal = model.variables
+    meant = {
+        '"a-b" == 1': dash == 1,
+        "'seat[Ann-Lee]' + 'a-b' == 2": lee + dash == 2,
+        "seat[Ann-Lee] == '=='": lee == equal,
+    }
+    for text, constraint in meant.items():
+        assert same(model + read_rule(text, model), model + rule(text, constraint)), text
+    with pytest.raises(ModelError, match='write a name with other signs between quotes, as "a-b"'):
+        read_rule("a-b == 1", model)
+    for text, number in {"a-b=2, Ann-Lee=1 seat[==]=0": 1, "\"a-b\"=2 'Ann-Lee'=1": 3}.items():
+        (given,) = read_givens([text], model)
+        assert count(model + given) == number
+
+
 def test_givens_of_any_model():
     rules = read_givens(["Bob=1", "Ann=2, Cid = 3", "tea=red cup='light blue'", "q[0]=2"], TABLE)
     assert [given.label for given in rules] == [

@@ -1,46 +1,120 @@
-"""What the shell offers for puzzles, their parameters, and solvers."""
+"""Completions that the shell offers: puzzles, parameters, variables, groups, solvers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     import inspect
 
-    import click
+    from ..models.language.model import Model
+
+MOST_VALUES = 1000
+"""Of a variable that are offered."""
 
 
 def complete_puzzle(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """The puzzles, or files; after a puzzle its parameters, and after `NAME=` their values."""
+    words, begun = _rejoined([*(ctx.params.get("words") or ()), incomplete])
+    kept = begun[: len(begun) - len(incomplete.lstrip(":"))]
+    offered = _parameters(words, begun) if words else _puzzles(begun)
+    if not offered and not words:
+        return [CompletionItem(incomplete, type="file")]
+    return _items(offered, begun, kept)
+
+
+def _rejoined(words: list[str]) -> tuple[list[str], str]:
+    """The whole words of a line, and its last, which is begun.
+
+    Some shells give `n=8` and `mine.py:two` in one word; bash in three, and click leaves out a
+    last `=`.
+    """
+    whole: list[str] = []
+    for word in words:
+        if whole and (word in (":", "=") or whole[-1].endswith((":", "="))):
+            whole[-1] += word
+        else:
+            whole.append(word)
+    *before, begun = whole
+    if len(before) > 1 and not begun and "=" not in before[-1]:
+        begun = f"{before.pop()}="
+    return before, begun
+
+
+def _items(offered: Iterable[str], begun: str, kept: str = "") -> list[CompletionItem]:
+    """Of what is offered all that continues `begun`, less its part that the shell keeps."""
+    return [CompletionItem(one[len(kept) :]) for one in offered if one.startswith(begun)]
+
+
+def _puzzles(begun: str) -> list[str]:
+    """The puzzles of the catalogue; of a file that is named, those in it."""
+    from ..models.language.errors import ModelError
+    from ..models.language.files import catalogue
+    from ..models.language.files.puzzle_files import file_and_name, puzzles_in
+
+    file, chosen = file_and_name(begun)
+    if chosen is None:
+        names = [puzzle.name for puzzle in catalogue.puzzles()]
+        return names if any(name.startswith(begun) for name in names) else []
+    try:
+        return [f"{file}:{name}" for name in puzzles_in(file)]
+    except ModelError:
+        return []
+
+
+def _parameters(words: list[str], begun: str) -> list[str]:
+    """The parameters of a puzzle that are not given yet, or the values of the one that is begun."""
     from ..models.language.errors import ModelError
     from ..models.language.files import catalogue
 
-    given = ctx.params.get("words") or ()
-    if not given:
-        names = [puzzle.name for puzzle in catalogue.puzzles()]
-        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return items or [CompletionItem(incomplete, type="file")]
     try:
-        found = catalogue.find(given[0]).parameters
+        found = catalogue.find(words[0]).parameters
     except ModelError:
         return []
-    # Some shells give `n=8` in one word; bash in three, and click leaves out a last `=`.
-    name, equals, begun = incomplete.partition("=")
+    name, equals, _ = begun.partition("=")
+    if equals:
+        return [f"{name}={value}" for p in found if p.name == name for value in values(p)]
+    taken = {word.partition("=")[0] for word in words[1:]}
+    return [f"{parameter.name}=" for parameter in found if parameter.name not in taken]
+
+
+def complete_given(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The variables of the puzzle, and after `NAME=` the values that it may take."""
+    name, equals, _ = incomplete.partition("=")
+    variables = [variable for model in _model(ctx) for variable in model.variables]
     if not equals:
-        words = [word for word in given[1:] if word != "="]
-        name, begun = (words or [""])[-1], incomplete
-    prefix = f"{name}=" if equals else ""
-    for parameter in found:
-        if parameter.name == name:
-            offered = [value for value in values(parameter) if value.startswith(begun)]
-            return [CompletionItem(f"{prefix}{value}") for value in offered]
-    taken = {word.partition("=")[0] for word in given[1:]}
-    names = [f"{parameter.name}=" for parameter in found if parameter.name not in taken]
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return _items([f"{variable.name}=" for variable in variables], incomplete)
+    domains = [variable.domain[:MOST_VALUES] for variable in variables if variable.name == name]
+    return _items([f"{name}={value}" for domain in domains for value in domain], incomplete)
+
+
+def complete_group(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The groups of the puzzle, then its variables."""
+    groups = [group.name for model in _model(ctx) for group in model.groups]
+    names = [variable.name for model in _model(ctx) for variable in model.variables]
+    return _items(dict.fromkeys([*groups, *names]), incomplete)
+
+
+def _model(ctx: click.Context) -> list[Model]:
+    """The model of the puzzle on the line; none where there is none yet."""
+    from .puzzles import load
+
+    words = [*(ctx.params.get("words") or ()), *ctx.args]  # click has not sorted them yet
+    try:
+        before, last = _rejoined([*words, ""] if words else [])
+        return [load([*before, *filter(None, [last])])]
+    except (click.ClickException, ValueError):
+        return []
 
 
 def values(parameter: inspect.Parameter) -> list[str]:
@@ -60,6 +134,4 @@ def complete_solver(
     from ..solvers.harness.registry import solvers
 
     names = [solver.name for solver in solvers()]
-    if ctx.info_name == "compare":
-        names.append("all")
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return _items([*names, "all"] if ctx.info_name == "compare" else names, incomplete)

@@ -57,8 +57,8 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
     if isinstance(error, BrokenPipeError):
         _silence(sys.stdout)
         return CLOSED
-    if isinstance(error, ClosedError):
-        complain(f"{styled('error:', fg='red', bold=True)} {error}")
+    if isinstance(error, ClosedError) or (isinstance(error, OSError) and _output_is_closed()):
+        complain(f"{styled('error:', fg='red', bold=True)} {ClosedError()}")
         return CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort):
         complain(f"\n{error}" if str(error) else "\ninterrupted")
@@ -84,6 +84,17 @@ def flushed(code: int, *, debug: bool = False) -> int:
         code = exit_code_of(error, debug=debug)
         _silence(sys.stdout)
     return code
+
+
+def _output_is_closed() -> bool:
+    """True if the descriptor under standard output is gone, as after `os.close(1)` in a puzzle."""
+    try:
+        os.fstat(sys.stdout.fileno())
+    except OSError as error:
+        return error.errno == errno.EBADF
+    except (AttributeError, ValueError):  # a stream without a descriptor
+        pass
+    return False
 
 
 def _message(error: click.ClickException) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from .completion import complete_solver
+from .completion import complete_group, complete_solver
 from .output import chosen_color
 
 DEBUG = "everyway.debug"
@@ -206,6 +206,7 @@ def project_option(function: F) -> F:
         multiple=True,
         metavar="NAME",
         callback=lambda context, parameter, names: names or None,
+        shell_complete=complete_group,
         help="A group or variable that matters; each combination of values comes once. Repeatable.",
     )
     return option(function)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .completion import complete_puzzle
+from .completion import complete_given, complete_puzzle
 from .endings import Refused
 from .output import answers_alone
 
@@ -70,6 +70,7 @@ def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
             "givens",
             multiple=True,
             metavar="SQUARES|NAME=VALUE",
+            shell_complete=complete_given,
             help="Where pieces stand, r1c1, or values, r1c1=5 or Bob=1. Repeatable.",
         ),
         click.option(

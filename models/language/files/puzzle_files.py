@@ -63,6 +63,14 @@ def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
     return _only(module, given)
 
 
+def puzzles_in(given: str) -> list[str]:
+    """The names of the puzzles of a Python file, which is run. Raises: ModelError."""
+    from pathlib import Path
+
+    path = Path(given)
+    return _puzzles(_run(given, path, _compiled(given, path)))
+
+
 def function_named(name: str, module: ModuleType, where: str) -> Callable[..., Any]:
     """The puzzle `name` of `module`, as a function. Raises: ModelError where there is none."""
     if name not in vars(module):

@@ -135,6 +135,12 @@ def _plain(name: str) -> str:
     return "".join(name.split())
 
 
+def _is_plain(name: str) -> bool:
+    """True if `name` is read whole where it stands without quotes."""
+    found = _TOKEN.fullmatch(name)
+    return bool(found and found["name"])
+
+
 def _keys(name: str, group: str) -> list[str]:
     """The key of `group[key]`, if the variable is called so."""
     inner = name.removeprefix(f"{group}[").removesuffix("]")
@@ -295,7 +301,11 @@ class Reader:
         if group:
             one = f"one of its variables, such as {group[0].name}, or total({label.text})"
             return self._error(f"{label.text!r} has several variables; write {one}", label)
-        advice = did_you_mean(label.text, self._names.known(), "there are")
+        known = self._names.known()
+        advice = did_you_mean(label.text, known, "there are")
+        begun = [name for name in known if name.startswith(label.text) and not _is_plain(name)]
+        if begun:
+            advice = f'write a name with other signs between quotes, as "{begun[0]}"'
         return self._error(f"there is no variable {label.text!r}; {advice}", label)
 
     # ------------------------------------------------------------------------------ the tokens
@@ -376,7 +386,8 @@ def given_values(
 
 
 _GIVEN = re.compile(
-    r"""("[^"]*"|'[^']*'|[^\W\d]\w*(?:\[[^\[\]]*\])?)\s*={1,2}\s*("[^"]*"|'[^']*'|[^\s,;=]+)"""
+    r"""("[^"]*"|'[^']*'|[^\s,;="'\[\]]+(?:\[[^\[\]]*\])?)\s*={1,2}\s*"""
+    r"""("[^"]*"|'[^']*'|[^\s,;=]+)"""
 )
 
 
