@@ -16,7 +16,7 @@ from ..models.language.errors import ModelError, ModelWarning
 from ..models.language.files import catalogue
 from ..models.language.files.data import to_data
 from ..models.language.files.puzzle_files import function_in
-from ..models.language.global_constraints.tables import Predicate
+from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.model import Model, Rule
 from ..models.language.nodes import topological
 from ..models.language.own_constraints import in_the_language

@@ -16,7 +16,22 @@ from typing import Any, cast
 from ..models import Model, Variable
 from ..models.language import constraints as core
 from ..models.language import expressions
-from ..models.language.global_constraints import counting, graphs, ordering, scheduling, tables
+from ..models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ..models.language.global_constraints.all_equal import AllEqual
+from ..models.language.global_constraints.bin_packing import BinPacking
+from ..models.language.global_constraints.cardinality import Cardinality
+from ..models.language.global_constraints.circuit import Circuit, Subcircuit
+from ..models.language.global_constraints.count import Count
+from ..models.language.global_constraints.cumulative import Cumulative
+from ..models.language.global_constraints.increasing import Increasing
+from ..models.language.global_constraints.inverse import Inverse
+from ..models.language.global_constraints.lexicographic import Lexicographic
+from ..models.language.global_constraints.no_overlap import NoOverlap
+from ..models.language.global_constraints.number_of_values import NumberOfValues
+from ..models.language.global_constraints.precedence import Precedence
+from ..models.language.global_constraints.predicate import Predicate
+from ..models.language.global_constraints.regular import Regular
+from ..models.language.global_constraints.table import Allowed, Forbidden
 from ..models.language.nodes import Node, part_fields, topological
 from .shrink import as_code
 
@@ -27,25 +42,25 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _LISTS = {
     core.And: "all_of",
     core.Or: "any_of",
-    core.AllDifferent: "all_different",
-    core.AllEqual: "all_equal",
+    AllDifferent: "all_different",
+    AllEqual: "all_equal",
     expressions.Minimum: "minimum",
     expressions.Maximum: "maximum",
     expressions.Product: "product",
-    graphs.Circuit: "circuit",
-    graphs.Subcircuit: "subcircuit",
+    Circuit: "circuit",
+    Subcircuit: "subcircuit",
 }
 """Nodes with one list of parts, by their constructor."""
 _CALLS = {
-    core.AllDifferentExcept: "all_different_except",
-    counting.NumberOfValues: "number_of_values",
-    counting.Precedence: "precedence",
-    tables.Allowed: "allowed",
-    tables.Forbidden: "forbidden",
-    ordering.Inverse: "inverse",
-    scheduling.Cumulative: "cumulative",
-    scheduling.NoOverlap: "no_overlap",
-    scheduling.BinPacking: "bin_packing",
+    AllDifferentExcept: "all_different_except",
+    NumberOfValues: "number_of_values",
+    Precedence: "precedence",
+    Allowed: "allowed",
+    Forbidden: "forbidden",
+    Inverse: "inverse",
+    Cumulative: "cumulative",
+    NoOverlap: "no_overlap",
+    BinPacking: "bin_packing",
     expressions.Element: "element",
     expressions.Indicator: "indicator",
 }
@@ -165,22 +180,22 @@ class _Writer:
                 return self._comparison(left, relation, right)
             case core.Not(operand):
                 return f"~{self._operand(operand)}"
-            case counting.Count(terms, values, relation, number):
+            case Count(terms, values, relation, number):
                 return self._count(terms, values, relation, number)
-            case counting.Cardinality(terms, counts, values, closed):
+            case Cardinality(terms, counts, values, closed):
                 each = (f"{v!r}: {self._text[n]}" for v, n in zip(values, counts, strict=True))
                 more = ["closed=True"] if closed else []
                 listed = f"{{{', '.join(each)}}}"
                 return self._call("cardinality", self._list(terms), listed, *more)
-            case ordering.Increasing(terms, strict):
+            case Increasing(terms, strict):
                 return self._strict("increasing", [terms], strict)
-            case ordering.Lexicographic(left, right, strict):
+            case Lexicographic(left, right, strict):
                 return self._strict("lexicographic", [left, right], strict)
-            case tables.Regular():
+            case Regular():
                 steps = repr(node.step)
                 ends = (repr(node.start), repr(list(node.accepting)))
                 return self._call("regular", self._list(node.terms), steps, *ends)
-            case tables.Predicate(terms, function):
+            case Predicate(terms, function):
                 return self._predicate(terms, function)
             case _:
                 raise _NotWritten

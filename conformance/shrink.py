@@ -10,7 +10,7 @@ from typing import Any, cast
 from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
 from ..models.language.constraints import And
 from ..models.language.expressions import Constant, Sum
-from ..models.language.global_constraints.tables import Allowed, Forbidden
+from ..models.language.global_constraints.table import Allowed, Forbidden
 from ..models.language.nodes import Node, part_fields, rebuild, topological
 
 Fails = Callable[[Model], bool]

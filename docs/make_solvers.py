@@ -22,7 +22,7 @@ from everyway.conformance.instances.cells import cell
 from everyway.conformance.instances.samples import MAKERS
 from everyway.models import Constraint, Model
 from everyway.models.language.constraints import Core
-from everyway.models.language.global_constraints.tables import Predicate
+from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 from everyway.solvers.harness.running.enumeration import solutions

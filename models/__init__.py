@@ -18,18 +18,7 @@ from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, le
 from .language.boards.placements import Placement
 from .language.check import Violation, is_solution, violations
 from .language.choices import conditional
-from .language.constraints import (
-    Constraint,
-    all_different,
-    all_different_except,
-    all_equal,
-    all_of,
-    any_of,
-    iff,
-    implies,
-    none_of,
-    xor,
-)
+from .language.constraints import Constraint, all_of, any_of, iff, implies, none_of, xor
 from .language.errors import ModelError, ModelWarning, PredicateError
 from .language.expressions import (
     Expression,
@@ -46,20 +35,22 @@ from .language.expressions import (
 )
 from .language.files.catalogue import known, load, puzzle
 from .language.files.data import fingerprint, from_data, same, to_data
-from .language.global_constraints.counting import (
-    among,
-    at_least,
-    at_most,
-    cardinality,
-    count,
-    exactly,
-    number_of_values,
-    precedence,
-)
-from .language.global_constraints.graphs import circuit, subcircuit
-from .language.global_constraints.ordering import increasing, inverse, lexicographic
-from .language.global_constraints.scheduling import bin_packing, cumulative, no_overlap
-from .language.global_constraints.tables import allowed, forbidden, predicate, regular
+from .language.global_constraints.all_different import all_different, all_different_except
+from .language.global_constraints.all_equal import all_equal
+from .language.global_constraints.bin_packing import bin_packing
+from .language.global_constraints.cardinality import cardinality
+from .language.global_constraints.circuit import circuit, subcircuit
+from .language.global_constraints.count import among, at_least, at_most, count, exactly
+from .language.global_constraints.cumulative import cumulative
+from .language.global_constraints.increasing import increasing
+from .language.global_constraints.inverse import inverse
+from .language.global_constraints.lexicographic import lexicographic
+from .language.global_constraints.no_overlap import no_overlap
+from .language.global_constraints.number_of_values import number_of_values
+from .language.global_constraints.precedence import precedence
+from .language.global_constraints.predicate import predicate
+from .language.global_constraints.regular import regular
+from .language.global_constraints.table import allowed, forbidden
 from .language.groups import variables
 from .language.model import Model, Rule, Solution, rule
 from .language.wording import counted

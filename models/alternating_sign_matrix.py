@@ -10,7 +10,7 @@ from .language.boards.board import Board
 from .language.constraints import Constraint
 from .language.expressions import Variable
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import regular
+from .language.global_constraints.regular import regular
 from .language.model import Model, rule
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import gcd
 from typing import Literal
 
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -13,7 +13,7 @@ from .language.constraints import any_of
 from .language.errors import ModelError
 from .language.expressions import Variable
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import regular
+from .language.global_constraints.regular import regular
 from .language.model import Model, Rule, rule
 
 EXAMPLE = """

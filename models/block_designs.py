@@ -8,7 +8,7 @@ from .language.boards.board import Board
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.ordering import lexicographic
+from .language.global_constraints.lexicographic import lexicographic
 from .language.model import Model, rule
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from .language.boards.polyominoes import Shape, by_squares, placements, side_by_side
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import among
+from .language.global_constraints.count import among
 from .language.model import Model, rule
 from .language.wording import counted
 

@@ -6,7 +6,8 @@ from .language.boards.sketches import cells
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import cardinality, count
+from .language.global_constraints.cardinality import cardinality
+from .language.global_constraints.count import count
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

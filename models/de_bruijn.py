@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from .language.boards.sketches import at_places
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.graphs import circuit
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.circuit import circuit
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

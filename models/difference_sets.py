@@ -8,8 +8,8 @@ from typing import Literal
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import cardinality
-from .language.global_constraints.ordering import increasing
+from .language.global_constraints.cardinality import cardinality
+from .language.global_constraints.increasing import increasing
 from .language.groups import variables
 from .language.model import Model, rule
 

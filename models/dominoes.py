@@ -11,7 +11,7 @@ from .language.constraints import iff
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import exactly
+from .language.global_constraints.count import exactly
 from .language.model import Model, rule
 
 LEFT, RIGHT, UP, DOWN, GAP = "<", ">", "^", "v", "."

@@ -9,7 +9,7 @@ from itertools import accumulate
 from .language.errors import ModelError
 from .language.expressions import Constant, Expression
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.ordering import increasing
+from .language.global_constraints.increasing import increasing
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted, grouped

@@ -6,10 +6,10 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 from .language.boards.sketches import ruler
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import Variable, total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
 from .language.wording import counted

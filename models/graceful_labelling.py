@@ -6,8 +6,8 @@ from typing import Literal
 
 from .language.boards.graphs_by_name import graph as graph_of
 from .language.boards.sketches import on_graph
-from .language.constraints import all_different
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .language.boards.graphs_by_name import graph as graph_of
 from .language.boards.sketches import on_graph
-from .language.constraints import all_different
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 

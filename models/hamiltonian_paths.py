@@ -7,11 +7,11 @@ from typing import Literal
 from .language.boards.graphs_by_name import Graph
 from .language.boards.graphs_by_name import graph as graph_of
 from .language.boards.sketches import on_graph
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.graphs import circuit
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.circuit import circuit
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 

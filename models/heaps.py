@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.groups import variables
 from .language.model import Model, rule
 

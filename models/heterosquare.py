@@ -7,9 +7,9 @@ from typing import Literal
 
 from .language.boards.board import Board
 from .language.boards.fillings import Filling
-from .language.constraints import all_different
 from .language.expressions import maximum, minimum, total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.model import Model, Rule, rule
 
 

@@ -8,11 +8,12 @@ from itertools import permutations
 from typing import Literal
 
 from .language.boards.board import Board
-from .language.constraints import Constraint, all_different
+from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Variable, total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.table import allowed
 from .language.model import Model, rule
 
 EXAMPLE = r"""

@@ -13,8 +13,8 @@ from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import variable
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.graphs import circuit
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.circuit import circuit
+from .language.global_constraints.table import allowed
 from .language.model import Model, rule
 
 PIECES: dict[str, Piece] = {

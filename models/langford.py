@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from .language.boards.sketches import row
-from .language.constraints import Constraint, all_different, all_of, any_of, implies
+from .language.constraints import Constraint, all_of, any_of, implies
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import exactly
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.count import exactly
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
 from .language.wording import counted

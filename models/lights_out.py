@@ -10,7 +10,7 @@ from .language.boards.placements import Placement
 from .language.constraints import Constraint
 from .language.expressions import Expression, total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import among
+from .language.global_constraints.count import among
 from .language.model import Model, rule
 
 

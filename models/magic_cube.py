@@ -7,10 +7,11 @@ from itertools import product
 
 from .language.boards.board import Board
 from .language.boards.fillings import Filling
-from .language.constraints import Constraint, all_different
+from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.model import Model, Rule, rule
 
 Place = tuple[int, int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import cardinality
+from .language.global_constraints.cardinality import cardinality
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

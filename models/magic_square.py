@@ -7,11 +7,11 @@ from typing import Literal
 
 from .language.boards.board import Board
 from .language.boards.fillings import Filling
-from .language.constraints import all_equal
 from .language.errors import ModelError
 from .language.expressions import product as product_of
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_equal import all_equal
 from .language.model import Model, Rule, rule
 from .language.wording import counted
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .language.boards.graph_places import star
 from .language.boards.sketches import at_places
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

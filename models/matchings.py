@@ -9,8 +9,8 @@ from .language.boards.graphs_by_name import graph as graph_of
 from .language.boards.sketches import on_graph
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.ordering import inverse
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.inverse import inverse
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .language.boards.sketches import at_places
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.ordering import lexicographic
+from .language.global_constraints.lexicographic import lexicographic
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -12,7 +12,8 @@ from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Variable
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed, regular
+from .language.global_constraints.regular import regular
+from .language.global_constraints.table import allowed
 from .language.model import Model, rule
 
 ROWS = "1 / 2 / 4 / 6 / 1 2 / 1 2"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-from .language.constraints import Constraint, all_different, any_of
+from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import Expression
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.groups import variables
 from .language.model import Model, rule
 

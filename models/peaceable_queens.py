@@ -10,7 +10,7 @@ from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from .language.constraints import none_of
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import exactly
+from .language.global_constraints.count import exactly
 from .language.model import Model, rule
 
 EMPTY, WHITE, BLACK = ".", "W", "B"

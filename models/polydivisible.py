@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.groups import variables
 from .language.model import Model, rule
 

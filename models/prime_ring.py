@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from .language.boards.sketches import at_places
-from .language.constraints import Constraint, all_different
+from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Expression
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -6,9 +6,9 @@ from itertools import combinations
 
 from .language.boards.board import Board
 from .language.boards.families import Square
-from .language.constraints import all_equal
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_equal import all_equal
 from .language.model import Model, rule
 from .language.wording import counted
 

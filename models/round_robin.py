@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import Literal
 
 from .language.boards.board import Board
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.ordering import inverse
+from .language.global_constraints.all_different import all_different
+from .language.global_constraints.inverse import inverse
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .language.constraints import all_equal
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_equal import all_equal
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

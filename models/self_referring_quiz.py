@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from .language.constraints import Constraint, all_of, implies
 from .language.expressions import Expression
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import among, exactly
+from .language.global_constraints.count import among, exactly
 from .language.groups import variables
 from .language.model import Model, Rule, rule
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import Expression, total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
 from .language.wording import counted

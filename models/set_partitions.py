@@ -9,7 +9,8 @@ from .language.constraints import Constraint, all_of
 from .language.errors import ModelError
 from .language.expressions import Expression, maximum
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import number_of_values, precedence
+from .language.global_constraints.number_of_values import number_of_values
+from .language.global_constraints.precedence import precedence
 from .language.groups import VariableList, variables
 from .language.model import Model, rule
 

@@ -6,8 +6,8 @@ from .language.boards.graphs_by_name import graph as graph_of
 from .language.boards.sketches import on_graph
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.graphs import subcircuit
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.circuit import subcircuit
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -12,7 +12,7 @@ from .language.constraints import Constraint
 from .language.errors import ModelError
 from .language.expressions import Variable, maximum, total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.table import allowed
 from .language.model import Model, rule
 
 

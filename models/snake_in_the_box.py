@@ -8,7 +8,7 @@ from .language.boards.graphs_by_name import graph
 from .language.boards.sketches import on_graph
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed, forbidden
+from .language.global_constraints.table import allowed, forbidden
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -10,7 +10,8 @@ from .language.constraints import implies
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import cardinality, precedence
+from .language.global_constraints.cardinality import cardinality
+from .language.global_constraints.precedence import precedence
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -11,7 +11,7 @@ from .language.boards.sketches import on_graph
 from .language.errors import ModelError
 from .language.expressions import element, total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -9,7 +9,7 @@ from .language.constraints import Constraint, any_of
 from .language.errors import ModelError
 from .language.expressions import Constant, Expression, Variable, total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.scheduling import cumulative
+from .language.global_constraints.cumulative import cumulative
 from .language.groups import VariableList
 from .language.model import Model, rule
 from .language.wording import counted

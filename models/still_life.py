@@ -10,7 +10,7 @@ from .language.boards.families import Square
 from .language.constraints import Constraint, implies
 from .language.expressions import Expression, Variable, total
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.table import allowed
 from .language.model import Model, rule
 
 

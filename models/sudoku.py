@@ -11,10 +11,10 @@ from .language.boards.board import Board
 from .language.boards.families import Family, Square, Squares
 from .language.boards.fillings import Filling
 from .language.boards.pieces import KING, KNIGHT
-from .language.constraints import all_different
 from .language.errors import ModelError
 from .language.expressions import total
 from .language.files.catalogue import known, puzzle
+from .language.global_constraints.all_different import all_different
 from .language.model import Model, Rule, rule
 
 SEVENTEEN_GIVENS = (

@@ -8,8 +8,8 @@ from .language.boards.placements import Placement
 from .language.boards.sketches import around, notes
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import count
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.count import count
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, Rule, rule
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.table import allowed
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .language.boards.board import Board
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import allowed
+from .language.global_constraints.table import allowed
 from .language.model import Model, rule
 
 WORDS = (

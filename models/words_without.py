@@ -6,7 +6,8 @@ from typing import Literal
 
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.tables import forbidden, regular
+from .language.global_constraints.regular import regular
+from .language.global_constraints.table import forbidden
 from .language.groups import variables
 from .language.model import Model, rule
 from .language.wording import counted

@@ -9,7 +9,7 @@ from typing import Literal
 from .language.boards.board import Board
 from .language.errors import ModelError
 from .language.files.catalogue import known, puzzle
-from .language.global_constraints.counting import count, exactly
+from .language.global_constraints.count import count, exactly
 from .language.groups import variables
 from .language.model import Model, rule
 

@@ -17,8 +17,8 @@ from everyway.models import (
     same,
 )
 from everyway.models.language.boards.board_text import read_board
-from everyway.models.language.contradictions import contradicted
 from everyway.models.language.files.rule_text import FAMILIES, read_givens, read_rule
+from everyway.views.contradictions import contradicted
 
 MAP = "AAB/A.B/#BB"
 

@@ -18,7 +18,7 @@ from everyway.models import Constraint, Model, fingerprint
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
 from everyway.models.language.expressions import Expression, Variable
 from everyway.models.language.files.data import NODES
-from everyway.models.language.global_constraints.tables import Predicate
+from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.models.language.nodes import Node, rebuild, topological
 from everyway.models.language.partial import decomposition
 from everyway.solvers.harness.registry import Solver

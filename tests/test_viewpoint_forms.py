@@ -21,7 +21,7 @@ from everyway.models import (
 )
 from everyway.models.language.boards.board import Board
 from everyway.models.language.boards.pieces import KING, KNIGHT
-from everyway.models.language.constraints import AllDifferent
+from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.nodes import topological
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 

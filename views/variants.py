@@ -158,8 +158,8 @@ def _empty(asked: Asked) -> Model:
 def _warn_of_contradictions(model: Model) -> None:
     import warnings
 
-    from ..models.language.contradictions import contradicted
     from ..models.language.errors import ModelWarning
+    from .contradictions import contradicted
 
     for rule, place in contradicted(model):
         where = f" ({place})" if place else ""

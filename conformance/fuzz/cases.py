@@ -14,7 +14,7 @@ from typing import Any
 
 from ...models import Model
 from ...models.language.files.data import to_data
-from ...models.language.global_constraints.tables import Predicate
+from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import topological
 from ...models.language.viewpoints.labels import without_labels
 from ...solvers.harness.adapting.script import filled, header, literal, script_of

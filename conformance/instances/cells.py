@@ -27,7 +27,7 @@ from ...models import (
     xor,
 )
 from ...models.language.expressions import Constant
-from ...models.language.global_constraints import graphs
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.nodes import Node, fold, topological
 from .draw import SHAPES, Draw
 from .enumerate_naively import is_undefined_somewhere, size_of, truths
@@ -72,7 +72,7 @@ class Sample:
 
 def can_be(kind: type[Constraint], shape: str) -> bool:
     """True if such constraints exist: a circuit of nothing is refused at declaration."""
-    return not (shape == "empty" and kind in (graphs.Circuit, graphs.Subcircuit))
+    return not (shape == "empty" and kind in (Circuit, Subcircuit))
 
 
 def samples(kind: type[Constraint], each: int = EACH) -> dict[str, tuple[Sample, ...]]:

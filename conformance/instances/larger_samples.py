@@ -55,7 +55,7 @@ from ...models import (
 )
 from ...models.language.check import Judge
 from ...models.language.constraints import terms_of
-from ...models.language.global_constraints import counting
+from ...models.language.global_constraints.count import Count
 from .draw import COMPARE
 from .enumerate_naively import Row, assignments, size_of
 from .samples import has_even_sum
@@ -250,7 +250,7 @@ def _count(scene: Scene) -> Constraint:
     relation = scene.random.choice(("==", "<=", ">=", "!="))
     number = sum(value in values for value in scene.row)
     terms = terms_of(scene.terms, "terms"), terms_of(sorted(set(values)), "values")
-    return counting.Count(*terms, relation, terms_of([number], "number")[0])
+    return Count(*terms, relation, terms_of([number], "number")[0])
 
 
 def _cardinality(scene: Scene) -> Constraint:

@@ -35,7 +35,22 @@ from ...models import (
 )
 from ...models.language import constraints as core
 from ...models.language.constraints import terms_of
-from ...models.language.global_constraints import counting, graphs, ordering, scheduling, tables
+from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ...models.language.global_constraints.all_equal import AllEqual
+from ...models.language.global_constraints.bin_packing import BinPacking
+from ...models.language.global_constraints.cardinality import Cardinality
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.count import Count
+from ...models.language.global_constraints.cumulative import Cumulative
+from ...models.language.global_constraints.increasing import Increasing
+from ...models.language.global_constraints.inverse import Inverse
+from ...models.language.global_constraints.lexicographic import Lexicographic
+from ...models.language.global_constraints.no_overlap import NoOverlap
+from ...models.language.global_constraints.number_of_values import NumberOfValues
+from ...models.language.global_constraints.precedence import Precedence
+from ...models.language.global_constraints.predicate import Predicate
+from ...models.language.global_constraints.regular import Regular
+from ...models.language.global_constraints.table import Allowed, Forbidden
 from .draw import COMPARE, Draw
 
 Maker = Callable[[Draw], Constraint]
@@ -62,7 +77,7 @@ def make_count(draw: Draw) -> Constraint:
     if draw.shape not in ("constant", "empty") and pick.random() < 0.3:
         values = (*values, draw.term())
     number = terms_of([draw.number()], "number")[0]
-    return counting.Count(tuple(terms), values, draw.relation(), number)
+    return Count(tuple(terms), values, draw.relation(), number)
 
 
 def make_cardinality(draw: Draw) -> Constraint:
@@ -163,28 +178,26 @@ MAKERS: dict[type[Constraint], Maker] = {
     core.And: make_and,
     core.Or: make_or,
     core.Not: make_not,
-    core.AllDifferent: lambda draw: all_different(draw.terms(0, 4)),
-    core.AllDifferentExcept: lambda draw: all_different_except(
+    AllDifferent: lambda draw: all_different(draw.terms(0, 4)),
+    AllDifferentExcept: lambda draw: all_different_except(
         draw.terms(0, 3), draw.term() if draw.random.random() < 0.2 else draw.constant(0, 2)
     ),
-    core.AllEqual: lambda draw: all_equal(draw.terms()),
-    counting.Count: make_count,
-    counting.Cardinality: make_cardinality,
-    counting.NumberOfValues: lambda draw: number_of_values(draw.terms(), draw.number(0, 3)),
-    counting.Precedence: make_precedence,
-    tables.Allowed: lambda draw: make_table(draw, allowed),
-    tables.Forbidden: lambda draw: make_table(draw, forbidden),
-    tables.Regular: make_regular,
-    tables.Predicate: make_predicate,
-    ordering.Increasing: lambda draw: increasing(
-        draw.terms(0, 4), strict=draw.random.random() < 0.5
-    ),
-    ordering.Lexicographic: make_lexicographic,
-    ordering.Inverse: make_inverse,
-    graphs.Circuit: lambda draw: circuit(draw.terms(1, 4)),
-    graphs.Subcircuit: lambda draw: subcircuit(draw.terms(1, 4)),
-    scheduling.Cumulative: make_cumulative,
-    scheduling.NoOverlap: make_no_overlap,
-    scheduling.BinPacking: make_bin_packing,
+    AllEqual: lambda draw: all_equal(draw.terms()),
+    Count: make_count,
+    Cardinality: make_cardinality,
+    NumberOfValues: lambda draw: number_of_values(draw.terms(), draw.number(0, 3)),
+    Precedence: make_precedence,
+    Allowed: lambda draw: make_table(draw, allowed),
+    Forbidden: lambda draw: make_table(draw, forbidden),
+    Regular: make_regular,
+    Predicate: make_predicate,
+    Increasing: lambda draw: increasing(draw.terms(0, 4), strict=draw.random.random() < 0.5),
+    Lexicographic: make_lexicographic,
+    Inverse: make_inverse,
+    Circuit: lambda draw: circuit(draw.terms(1, 4)),
+    Subcircuit: lambda draw: subcircuit(draw.terms(1, 4)),
+    Cumulative: make_cumulative,
+    NoOverlap: make_no_overlap,
+    BinPacking: make_bin_packing,
 }
 """How an instance of each constraint is drawn."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from .errors import ModelError
@@ -163,82 +162,7 @@ def xor(*operands: object) -> Constraint:
     return Sum(tuple(marks), (1,) * len(marks), 0) % 2 == 1
 
 
-def all_equal(*terms: object) -> Constraint:
-    """All `terms`, or the items of one list of them, have one value."""
-    return AllEqual(terms_of(several(terms, "all_equal"), "all_equal"))
-
-
-def all_different(*terms: object) -> Constraint:
-    """No two of `terms`, or of the items of one list of them, are equal."""
-    return AllDifferent(terms_of(several(terms, "all_different"), "all_different"))
-
-
-def all_different_except(terms: Iterable[object], value: object = 0) -> Constraint:
-    """No two of `terms` are equal, unless both are `value`."""
-    read = terms_of(terms, "all_different_except")
-    exempt = as_expression(value, "the exempt value of all_different_except")
-    same_kind((*read, exempt), "all_different_except")
-    return AllDifferentExcept(read, exempt)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class AllDifferent(Constraint):
-    """No two of `terms` are equal."""
-
-    terms: tuple[Expression, ...]
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        return len(set(values)) == len(values)
-
-    def decompose(self) -> Iterable[Constraint]:
-        return pairs(self.terms, lambda a, b: a != b)
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"all_different({', '.join(parts)})"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class AllDifferentExcept(Constraint):
-    """No two of `terms` are equal, unless both are `exempt`."""
-
-    terms: tuple[Expression, ...]
-    exempt: Expression
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        counted = [value for value in values[:-1] if value != values[-1]]
-        return len(set(counted)) == len(counted)
-
-    def decompose(self) -> Iterable[Constraint]:
-        return pairs(self.terms, lambda a, b: (a != b) | (a == self.exempt))
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"all_different_except({', '.join(parts[:-1])}; {parts[-1]})"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class AllEqual(Constraint):
-    """All `terms` have one value."""
-
-    terms: tuple[Expression, ...]
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        return all(value == values[0] for value in values)
-
-    def decompose(self) -> Iterable[Constraint]:
-        return (first == second for first, second in pairwise(self.terms))
-
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"all_equal({', '.join(parts)})"
-
-
 # ------------------------------------------------------------------------------- coercions
-
-
-def pairs(
-    terms: Sequence[Expression], relate: Callable[[Expression, Expression], Constraint]
-) -> Iterable[Constraint]:
-    """`relate(a, b)` for every two of `terms`, a before b."""
-    return (relate(a, b) for i, a in enumerate(terms) for b in terms[i + 1 :])
 
 
 def as_constraint(value: object, where: str) -> Constraint:

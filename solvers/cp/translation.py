@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...models.language.constraints import AllDifferent, Constraint
+from ...models.language.constraints import Constraint
 from ...models.language.domains import MOST_VALUES, size
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.wording import grouped
 from ..harness.adapting.translator import Translator

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...models.language.constraints import And, Comparison, Constraint, Core, Not, Or
 from ...models.language.expressions import Expression, Indicator
-from ...models.language.global_constraints.tables import Predicate
+from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node
 from .whole import has_word
 

@@ -10,7 +10,8 @@ from math import prod
 from ...models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ...models.language.domains import size
 from ...models.language.expressions import Expression, Variable
-from ...models.language.global_constraints.tables import Predicate, Row
+from ...models.language.global_constraints.predicate import Predicate
+from ...models.language.global_constraints.table import Row
 from ...models.language.model import Model
 from ...models.language.nodes import Node, Program, Value, describe, topological
 from ...models.language.wording import grouped

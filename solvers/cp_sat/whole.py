@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...models.language.constraints import AllDifferent, Constraint
+from ...models.language.constraints import Constraint
 from ...models.language.expressions import Constant, Expression, Variable
-from ...models.language.global_constraints.graphs import Circuit, Subcircuit
-from ...models.language.global_constraints.ordering import Inverse
-from ...models.language.global_constraints.scheduling import Cumulative, NoOverlap
-from ...models.language.global_constraints.tables import Allowed, Forbidden, Regular, Row
+from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.cumulative import Cumulative
+from ...models.language.global_constraints.inverse import Inverse
+from ...models.language.global_constraints.no_overlap import NoOverlap
+from ...models.language.global_constraints.regular import Regular
+from ...models.language.global_constraints.table import Allowed, Forbidden, Row
 from .linear import FALSE, Linear, single
 from .native import LARGEST_PRESOLVED, Native
 

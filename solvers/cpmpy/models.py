@@ -6,16 +6,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...models.language.constraints import (
-    Constraint,
-    all_different,
-    all_equal,
-    all_of,
-    any_of,
-    as_constraint,
-    implies,
-    xor,
-)
+from ...models.language.constraints import Constraint, all_of, any_of, as_constraint, implies, xor
 from ...models.language.expressions import (
     Expression,
     Variable,
@@ -29,10 +20,13 @@ from ...models.language.expressions import (
     product,
     total,
 )
-from ...models.language.global_constraints.counting import count
-from ...models.language.global_constraints.graphs import circuit
-from ...models.language.global_constraints.ordering import increasing, inverse
-from ...models.language.global_constraints.tables import allowed, forbidden
+from ...models.language.global_constraints.all_different import all_different
+from ...models.language.global_constraints.all_equal import all_equal
+from ...models.language.global_constraints.circuit import circuit
+from ...models.language.global_constraints.count import count
+from ...models.language.global_constraints.increasing import increasing
+from ...models.language.global_constraints.inverse import inverse
+from ...models.language.global_constraints.table import allowed, forbidden
 from ...models.language.model import Model
 from ..harness.contract import Unsupported
 from .translation import Translation

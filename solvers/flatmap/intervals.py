@@ -27,7 +27,7 @@ from ...models.language.expressions import (
     Sum,
     Variable,
 )
-from ...models.language.global_constraints.tables import Predicate
+from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.partial import decomposition
 

@@ -10,9 +10,10 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...models.language.constraints import AllDifferent, Constraint
+from ...models.language.constraints import Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.wording import grouped
 from ..harness.adapting.translator import Translator

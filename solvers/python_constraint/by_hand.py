@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...models.language.constraints import AllDifferent, Comparison, Constraint
+from ...models.language.constraints import Comparison, Constraint
 from ...models.language.expressions import (
     Constant,
     Expression,
@@ -20,6 +20,7 @@ from ...models.language.expressions import (
     Sum,
     Variable,
 )
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.nodes import Program, topological
 from ...models.language.partial import defined
 from ..harness.adapting.core_text import HELPERS, identifiers, in_core, text_of

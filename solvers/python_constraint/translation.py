@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ...models.language.constraints import AllDifferent, And, Comparison, Constraint, Not, Or
+from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.domains import MOST_VALUES, Domain, size
 from ...models.language.expressions import Variable
-from ...models.language.global_constraints.tables import Predicate
+from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from ...models.language.constraints import RELATIONS, AllDifferent, Constraint
+from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.wording import grouped
 from ..harness.adapting.translator import Translator

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ...models.language.constraints import RELATIONS, AllDifferent, Constraint
+from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.wording import grouped
 from ..harness.adapting.translator import Translator

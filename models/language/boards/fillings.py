@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..constraints import Constraint, all_different
+from ..constraints import Constraint
 from ..domains import domain_of
 from ..errors import ModelError
 from ..expressions import Variable, _name
-from ..global_constraints.ordering import increasing
+from ..global_constraints.all_different import all_different
+from ..global_constraints.increasing import increasing
 from ..groups import Values
 from ..habits import OF_ALONG, OF_FILLINGS, Habits
 from ..model import Rule

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations, product
 
-from ..constraints import all_equal
 from ..expressions import Variable, element, indicator
+from ..global_constraints.all_equal import all_equal
 from ..global_constraints.exact_cover import exact_cover
 from ..groups import VariableList
 from ..model import Rule, rule

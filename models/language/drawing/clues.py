@@ -13,7 +13,7 @@ from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
 from ..constraints import Comparison, Constraint
 from ..expressions import Constant, Sum, Variable
-from ..global_constraints.graphs import Circuit, Subcircuit
+from ..global_constraints.circuit import Circuit, Subcircuit
 from ..groups import Group
 from ..model import Model
 from ..nodes import Node, Value, topological

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from ..errors import ModelError
-from ..global_constraints.tables import FunctionName, Predicate
+from ..global_constraints.predicate import FunctionName, Predicate
 from ..model import Model
 from ..nodes import Node, part_fields, topological
 from ..own_constraints import in_the_language

@@ -14,8 +14,8 @@ from ..boards.placements import Placement
 from ..constraints import Constraint
 from ..errors import ModelError
 from ..expressions import Expression, Variable
-from ..global_constraints import counting, graphs, ordering, scheduling, tables
-from ..global_constraints.tables import FunctionName
+from ..global_constraints import constraint_classes
+from ..global_constraints.predicate import FunctionName
 from ..groups import Group, Single, VariableList
 from ..model import Model, Rule, unevaluated
 from ..nodes import Node, Value, describe_all, part_fields
@@ -25,9 +25,8 @@ from ..variable_grids import grid_from
 SCHEMA = "everyway.model/1"
 
 NODES: dict[str, type[Node]] = {
-    name: kind
-    for module in (expressions, constraints, counting, tables, ordering, graphs, scheduling)
-    for name, kind in vars(module).items()
+    kind.__name__: kind
+    for kind in (*vars(expressions).values(), *vars(constraints).values(), *constraint_classes())
     if isinstance(kind, type) and issubclass(kind, Node) and hasattr(kind, "__dataclass_fields__")
 }
 """Every class of node by its name."""

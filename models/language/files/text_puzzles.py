@@ -21,11 +21,12 @@ from ..boards.board_text import read_board
 from ..boards.families import Square
 from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
-from ..constraints import Comparison, Constraint, all_different
+from ..constraints import Comparison, Constraint
 from ..domains import MOST_VALUES, interval
 from ..drawing.clues import CAGE_AT
 from ..errors import ModelError
 from ..expressions import Constant, total
+from ..global_constraints.all_different import all_different
 from ..model import Known, Model, Recipe, Rule, did_you_mean
 from ..wording import grouped
 from .rule_text import read_givens, read_rule

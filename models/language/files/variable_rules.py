@@ -21,10 +21,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ..constraints import Constraint, all_different, all_equal, all_of, any_of
+from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Variable, indicator, maximum, minimum, total
-from ..global_constraints.ordering import increasing
+from ..global_constraints.all_different import all_different
+from ..global_constraints.all_equal import all_equal
+from ..global_constraints.increasing import increasing
 from ..groups import Single
 from ..model import Model, did_you_mean
 from ..nodes import Value

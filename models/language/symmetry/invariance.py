@@ -13,7 +13,7 @@ from dataclasses import fields
 from itertools import chain
 from typing import Any, cast
 
-from ..constraints import AllDifferent, AllDifferentExcept, AllEqual, And, Comparison, Not, Or
+from ..constraints import And, Comparison, Not, Or
 from ..expressions import (
     Absolute,
     Constant,
@@ -27,10 +27,17 @@ from ..expressions import (
     Sum,
     Variable,
 )
-from ..global_constraints.counting import Cardinality, Count, NumberOfValues
-from ..global_constraints.ordering import Increasing, Inverse, Lexicographic
-from ..global_constraints.scheduling import Cumulative, NoOverlap
-from ..global_constraints.tables import Allowed, Forbidden, Row
+from ..global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ..global_constraints.all_equal import AllEqual
+from ..global_constraints.cardinality import Cardinality
+from ..global_constraints.count import Count
+from ..global_constraints.cumulative import Cumulative
+from ..global_constraints.increasing import Increasing
+from ..global_constraints.inverse import Inverse
+from ..global_constraints.lexicographic import Lexicographic
+from ..global_constraints.no_overlap import NoOverlap
+from ..global_constraints.number_of_values import NumberOfValues
+from ..global_constraints.table import Allowed, Forbidden, Row
 from ..model import Model
 from ..nodes import Node, fold, part_fields
 from ..own_constraints import without_own

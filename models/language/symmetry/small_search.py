@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
-from ..constraints import AllDifferent, Comparison, Constraint
+from ..constraints import Comparison, Constraint
 from ..domains import size
 from ..expressions import Constant, Expression, Sum, Variable
+from ..global_constraints.all_different import AllDifferent
 from ..model import Model
 from ..nodes import Program, Value, topological
 

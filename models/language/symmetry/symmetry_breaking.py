@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from ..constraints import Constraint
 from ..expressions import Expression, Indicator, Variable, total
-from ..global_constraints.counting import precedence
-from ..global_constraints.ordering import Lexicographic
+from ..global_constraints.lexicographic import Lexicographic
+from ..global_constraints.precedence import precedence
 from ..model import Model, Rule
 from .orbits import Element, Row, Table, closure
 from .symmetry_group import SymmetryGroup, symmetries

@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..constraints import AllDifferent, Comparison, Constraint, Or
+from ..constraints import Comparison, Constraint, Or
 from ..expressions import Constant, Element, Expression, Modulo, Sum
+from ..global_constraints.all_different import AllDifferent
 from .partition import Pair, Partition
 
 _MOST_LAYERS = 4

@@ -7,8 +7,11 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ..expressions import Constant, Variable
-from ..global_constraints.counting import Cardinality, Precedence
-from ..global_constraints.tables import Allowed, Forbidden, Predicate, Regular
+from ..global_constraints.cardinality import Cardinality
+from ..global_constraints.precedence import Precedence
+from ..global_constraints.predicate import Predicate
+from ..global_constraints.regular import Regular
+from ..global_constraints.table import Allowed, Forbidden
 from ..groups import Single
 from ..model import Model, Rule
 from ..nodes import Node, Value, rebuild, topological

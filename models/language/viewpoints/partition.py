@@ -11,7 +11,7 @@ from typing import cast
 from ..constraints import Comparison, Constraint
 from ..domains import domain_of, size
 from ..expressions import Constant, Expression, Indicator, Sum, Variable
-from ..global_constraints.counting import Count
+from ..global_constraints.count import Count
 from ..model import Model
 
 Pair = tuple[int, int]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ..constraints import RELATIONS, And, Comparison, Constraint, Not
 from ..expressions import Constant, Expression, Sum, Variable
-from ..global_constraints.counting import Count
-from ..global_constraints.tables import Allowed
+from ..global_constraints.count import Count
+from ..global_constraints.table import Allowed
 from ..groups import Group, Single
 from ..model import Model, Rule
 from ..nodes import Node, describe, rebuild

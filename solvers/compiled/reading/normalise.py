@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import cast
 
-from ....models.language import constraints as core
 from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import (
     Constant,
@@ -20,7 +19,21 @@ from ....models.language.expressions import (
     Sum,
     Variable,
 )
-from ....models.language.global_constraints import counting, graphs, ordering, scheduling, tables
+from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ....models.language.global_constraints.all_equal import AllEqual
+from ....models.language.global_constraints.bin_packing import BinPacking
+from ....models.language.global_constraints.cardinality import Cardinality
+from ....models.language.global_constraints.circuit import Circuit, Subcircuit
+from ....models.language.global_constraints.count import Count
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.increasing import Increasing
+from ....models.language.global_constraints.inverse import Inverse
+from ....models.language.global_constraints.lexicographic import Lexicographic
+from ....models.language.global_constraints.no_overlap import NoOverlap
+from ....models.language.global_constraints.number_of_values import NumberOfValues
+from ....models.language.global_constraints.precedence import Precedence
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.global_constraints.table import Allowed, Forbidden
 from ..common import construct as c
 from ..common.states import Domain
 from .evaluation import registers_of, translator
@@ -79,30 +92,30 @@ class Normaliser:
                 return _distributed(operands, places[0])
             case Not(operand) if (positive := self._without_not(operand)) is not None:
                 return positive
-            case core.AllDifferent(terms):
+            case AllDifferent(terms):
                 return self._distinct(terms, None)
-            case core.AllDifferentExcept(terms, Constant(int(exempt))):
+            case AllDifferentExcept(terms, Constant(int(exempt))):
                 return self._distinct(terms, exempt)
-            case core.AllEqual(terms):
+            case AllEqual(terms):
                 return [Comparison(a, "==", b) for a, b in pairwise(terms)]
-            case counting.Count(terms, values, relation, number):
+            case Count(terms, values, relation, number):
                 return [Comparison(_number_of(terms, values), relation, number)]
-            case counting.Cardinality():
+            case Cardinality():
                 return _cardinality(node)
-            case counting.NumberOfValues(terms, number):
+            case NumberOfValues(terms, number):
                 return self._number_of_values(node, terms, number)
-            case ordering.Increasing(terms, strict):
+            case Increasing(terms, strict):
                 relation = "<" if strict else "<="
                 return [Comparison(a, relation, b) for a, b in pairwise(terms)]
-            case ordering.Lexicographic(left, right, strict):
+            case Lexicographic(left, right, strict):
                 return _lexicographic(left, right, strict=strict)
-            case ordering.Inverse(forward, backward):
+            case Inverse(forward, backward):
                 return _inverse(forward, backward)
-            case scheduling.Cumulative():
+            case Cumulative():
                 return _cumulative(node)
-            case scheduling.NoOverlap(starts, durations):
+            case NoOverlap(starts, durations):
                 return _no_overlap(starts, durations)
-            case scheduling.BinPacking():
+            case BinPacking():
                 return _bin_packing(node)
             case _:
                 return self._over_variables(node)
@@ -125,19 +138,19 @@ class Normaliser:
         plain = bool(places) and len(places) == len(node.parts)
         once = plain and len(set(places)) == len(places)
         match node:
-            case tables.Allowed(_, rows) if once:
+            case Allowed(_, rows) if once:
                 return [Rows(tuple(places), _integers(rows), True, node)]
-            case tables.Forbidden(_, rows) if once:
+            case Forbidden(_, rows) if once:
                 return [Rows(tuple(places), _integers(rows), False, node)]
-            case tables.Regular() if plain:
+            case Regular() if plain:
                 step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
                 accepting = frozenset(node.accepting)
                 return [Automaton(tuple(places), step, node.start, accepting, node)]
-            case counting.Precedence(_, values) if plain:
+            case Precedence(_, values) if plain:
                 return [self._precedence(places, node, [int(value) for value in values])]
-            case graphs.Circuit(successors) if once:
+            case Circuit(successors) if once:
                 return [*_permutation(successors), Tour(tuple(places), False, node)]
-            case graphs.Subcircuit(successors) if once:
+            case Subcircuit(successors) if once:
                 return [*_permutation(successors), Tour(tuple(places), True, node)]
             case _:
                 return [Logic(node)]
@@ -190,9 +203,7 @@ class Normaliser:
         found = Values(places, low, high, node)
         return [found] if low == high else [found, Logic(node)]
 
-    def _precedence(
-        self, places: Sequence[int], node: counting.Precedence, values: Sequence[int]
-    ) -> Form:
+    def _precedence(self, places: Sequence[int], node: Precedence, values: Sequence[int]) -> Form:
         """State k: the first k of `values` have been taken."""
         domains = [cast(Sequence[int], t.domain) for t in node.terms if isinstance(t, Variable)]
         if any(len(domain) > WIDEST_DISTINCT for domain in domains):
@@ -245,7 +256,7 @@ def _number_of(terms: Iterable[Expression], values: Sequence[Expression]) -> Exp
     return Sum(marks, (1,) * len(marks), 0)
 
 
-def _cardinality(node: counting.Cardinality) -> Iterator[Constraint]:
+def _cardinality(node: Cardinality) -> Iterator[Constraint]:
     values = [Constant(value) for value in node.values]
     for value, number in zip(values, node.counts, strict=True):
         yield Comparison(_number_of(node.terms, [value]), "==", number)
@@ -278,7 +289,7 @@ def _inverse(forward: Sequence[Expression], backward: Sequence[Expression]) -> I
 
 def _permutation(terms: Sequence[Expression]) -> Iterator[Constraint]:
     yield from _inside(terms, len(terms))
-    yield core.AllDifferent(tuple(terms))
+    yield AllDifferent(tuple(terms))
 
 
 def _inside(terms: Iterable[Expression], size: int) -> Iterator[Constraint]:
@@ -296,7 +307,7 @@ def _load(weights: Iterable[Expression], flags: Iterable[Constraint]) -> Express
     return Sum(loads, (1,) * len(loads), 0)
 
 
-def _cumulative(node: scheduling.Cumulative) -> Iterator[Constraint]:
+def _cumulative(node: Cumulative) -> Iterator[Constraint]:
     yield from _not_negative((*node.durations, *node.demands, node.capacity))
     ends = [start + duration for start, duration in zip(node.starts, node.durations, strict=True)]
     for time in node.starts:
@@ -322,7 +333,7 @@ def _no_overlap(
         )
 
 
-def _bin_packing(node: scheduling.BinPacking) -> Iterator[Constraint]:
+def _bin_packing(node: BinPacking) -> Iterator[Constraint]:
     yield from _inside(node.bins, len(node.capacities))
     for number, capacity in enumerate(node.capacities):
         chosen = (Comparison(term, "==", Constant(number)) for term in node.bins)

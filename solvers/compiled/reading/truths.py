@@ -7,7 +7,22 @@ from itertools import combinations, pairwise
 
 from ....models.language import constraints as core
 from ....models.language.constraints import Constraint
-from ....models.language.global_constraints import counting, graphs, ordering, scheduling, tables
+from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ....models.language.global_constraints.all_equal import AllEqual
+from ....models.language.global_constraints.bin_packing import BinPacking
+from ....models.language.global_constraints.cardinality import Cardinality
+from ....models.language.global_constraints.circuit import Circuit, Subcircuit
+from ....models.language.global_constraints.count import Count
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.increasing import Increasing
+from ....models.language.global_constraints.inverse import Inverse
+from ....models.language.global_constraints.lexicographic import Lexicographic
+from ....models.language.global_constraints.no_overlap import NoOverlap
+from ....models.language.global_constraints.number_of_values import NumberOfValues
+from ....models.language.global_constraints.precedence import Precedence
+from ....models.language.global_constraints.predicate import Predicate
+from ....models.language.global_constraints.regular import Regular
+from ....models.language.global_constraints.table import Allowed, Forbidden
 from ..common import construct as c
 from ..common.code import Code
 from .terms import numbers_at, pick, weighted
@@ -27,43 +42,43 @@ def truth(node: Constraint, parts: Sequence[Code]) -> Code:
             return c.any_of(parts)
         case core.Not():
             return c.negate(parts[0])
-        case core.AllDifferent():
+        case AllDifferent():
             return c.all_of([_differ(a, b) for a, b in combinations(parts, 2)])
-        case core.AllDifferentExcept():
+        case AllDifferentExcept():
             return _different_except(parts[:-1], parts[-1])
-        case core.AllEqual():
+        case AllEqual():
             return c.all_of([_equal(a, b) for a, b in pairwise(parts)])
-        case counting.Count():
+        case Count():
             return _count(node, parts)
-        case counting.Cardinality():
+        case Cardinality():
             return _cardinality(node, parts)
-        case counting.NumberOfValues():
+        case NumberOfValues():
             return _number_of_values(parts[:-1], parts[-1])
-        case counting.Precedence(_, values):
+        case Precedence(_, values):
             return _precedence(parts, [int(value) for value in values])
-        case tables.Allowed(_, rows):
+        case Allowed(_, rows):
             return _allowed(parts, [tuple(map(int, row)) for row in rows])
-        case tables.Forbidden(_, rows):
+        case Forbidden(_, rows):
             return c.negate(_allowed(parts, [tuple(map(int, row)) for row in rows]))
-        case tables.Regular():
+        case Regular():
             return _regular(node, parts)
-        case tables.Predicate():
+        case Predicate():
             return c.Call(c.FLAG, (0, 1), node.holds, tuple(parts), c.TRUE)
-        case ordering.Increasing(_, strict):
+        case Increasing(_, strict):
             return c.all_of([c.compare("<" if strict else "<=", a, b) for a, b in pairwise(parts)])
-        case ordering.Lexicographic(left, _, strict):
+        case Lexicographic(left, _, strict):
             return _lexicographic(parts[: len(left)], parts[len(left) :], strict=strict)
-        case ordering.Inverse(forward, _):
+        case Inverse(forward, _):
             return _inverse(parts[: len(forward)], parts[len(forward) :])
-        case graphs.Circuit():
+        case Circuit():
             return _tour(parts)
-        case graphs.Subcircuit():
+        case Subcircuit():
             return _partial_tour(parts)
-        case scheduling.Cumulative(starts):
+        case Cumulative(starts):
             return _cumulative(len(starts), parts)
-        case scheduling.NoOverlap(starts):
+        case NoOverlap(starts):
             return _no_overlap(parts[: len(starts)], parts[len(starts) :])
-        case scheduling.BinPacking(bins, sizes, _):
+        case BinPacking(bins, sizes, _):
             return _bin_packing(parts[: len(bins)], parts[len(bins) : 2 * len(sizes)], parts)
         case _:
             raise TypeError(f"{type(node).__name__} is not a constraint of the language")
@@ -91,13 +106,13 @@ def _is_one_of(term: Code, values: Sequence[Code]) -> Code:
     return c.any_of([_equal(term, value) for value in values])
 
 
-def _count(node: counting.Count, parts: Sequence[Code]) -> Code:
+def _count(node: Count, parts: Sequence[Code]) -> Code:
     terms, wanted = parts[: len(node.terms)], parts[len(node.terms) : -1]
     found = number_of(_is_one_of(term, wanted) for term in terms)
     return c.compare(node.relation, found, parts[-1])
 
 
-def _cardinality(node: counting.Cardinality, parts: Sequence[Code]) -> Code:
+def _cardinality(node: Cardinality, parts: Sequence[Code]) -> Code:
     terms, counts = parts[: len(node.terms)], parts[len(node.terms) :]
     values = [c.integer(int(value)) for value in node.values]
     found = [
@@ -163,7 +178,7 @@ def _width(term: Code) -> int:
     return term.bounds[1] - term.bounds[0] + 1
 
 
-def _regular(node: tables.Regular, terms: Sequence[Code]) -> Code:
+def _regular(node: Regular, terms: Sequence[Code]) -> Code:
     symbols = [int(symbol) for symbol in node.symbols]
     dead, width = node.states, len(symbols) + 1  # the last symbol stands for all without one
     entries = [node.step.get((s, a), dead) for s in range(dead) for a in symbols]

@@ -28,7 +28,8 @@ from ....models.language.expressions import (
     Sum,
     Variable,
 )
-from ....models.language.global_constraints.tables import Allowed, Predicate
+from ....models.language.global_constraints.predicate import Predicate
+from ....models.language.global_constraints.table import Allowed
 from ....models.language.nodes import Node, Program, fold, rebuild, topological
 from ....models.language.partial import decomposition, defined
 

@@ -31,7 +31,7 @@ from ....models.language.expressions import (
     Sum,
     Variable,
 )
-from ....models.language.global_constraints.tables import Predicate
+from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.model import Model
 from ....models.language.nodes import Node, Program, Value, describe, topological
 from ....models.language.wording import grouped

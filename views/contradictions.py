@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from .constraints import RELATIONS, AllDifferent, Comparison, Constraint
-from .expressions import Bounds, Constant, Expression, Variable
-from .model import Model, Rule
-from .nodes import Node, Value, fold
+from ..models.language.constraints import RELATIONS, Comparison, Constraint
+from ..models.language.expressions import Bounds, Constant, Expression, Variable
+from ..models.language.global_constraints.all_different import AllDifferent
+from ..models.language.model import Model, Rule
+from ..models.language.nodes import Node, Value, fold
 
 Seen = tuple[Bounds, bool]
 """The bounds of a node under the given values, and whether it has a variable that is given."""

@@ -1,15 +1,23 @@
-"""Constraints on successors: `successors[i]` is the node that follows node i, 0-based."""
+"""Successors that form one tour: `successors[i]` is the node that follows node i, 0-based."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..constraints import AllDifferent, Constraint
+from ..arguments import numbers_of
+from ..constraints import Constraint
 from ..errors import ModelError
-from ..expressions import Constant, Expression, Indicator, element, minimum, total
+from ..expressions import (
+    Constant,
+    Expression,
+    Indicator,
+    element,
+    minimum,
+    total,
+)
 from ..terms import several
-from .ordering import numbers_of
+from .all_different import AllDifferent
 
 
 @dataclass(frozen=True, eq=False, repr=False)

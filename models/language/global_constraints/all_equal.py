@@ -1,0 +1,35 @@
+"""All terms have one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ..constraints import Constraint, terms_of
+from ..expressions import (
+    Expression,
+)
+from ..terms import several
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AllEqual(Constraint):
+    """All `terms` have one value."""
+
+    terms: tuple[Expression, ...]
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return all(value == values[0] for value in values)
+
+    def decompose(self) -> Iterable[Constraint]:
+        return (first == second for first, second in pairwise(self.terms))
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"all_equal({', '.join(parts)})"
+
+
+def all_equal(*terms: object) -> Constraint:
+    """All `terms`, or the items of one list of them, have one value."""
+    return AllEqual(terms_of(several(terms, "all_equal"), "all_equal"))

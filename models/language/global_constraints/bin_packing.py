@@ -1,0 +1,60 @@
+"""Items of a size each, in bins of a capacity each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..arguments import equal_lengths, numbers_of
+from ..constraints import Constraint
+from ..expressions import (
+    Expression,
+    Indicator,
+    Product,
+    total,
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BinPacking(Constraint):
+    """Item i lies in bin `bins[i]`, 0-based, and no bin holds more than its capacity.
+
+    `sizes` stand in the order of the items, `capacities` in that of the bins.
+    """
+
+    bins: tuple[Expression, ...]
+    sizes: tuple[Expression, ...]
+    capacities: tuple[Expression, ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        size = len(self.bins)
+        bins, sizes, capacities = values[:size], values[size : 2 * size], values[2 * size :]
+        if not all(0 <= chosen < len(capacities) for chosen in bins):
+            return False
+        loads = [0] * len(capacities)
+        for chosen, weight in zip(bins, sizes, strict=True):
+            loads[chosen] += weight
+        return all(load <= most for load, most in zip(loads, capacities, strict=True))
+
+    def decompose(self) -> Iterable[Constraint]:
+        for chosen in self.bins:
+            yield (chosen >= 0) & (chosen < len(self.capacities))
+        for place, capacity in enumerate(self.capacities):
+            yield capacity >= total(
+                Product((weight, Indicator(chosen == place)))
+                for chosen, weight in zip(self.bins, self.sizes, strict=True)
+            )
+
+    def describe(self, parts: Sequence[str]) -> str:
+        size = len(self.bins)
+        lists = parts[:size], parts[size : 2 * size], parts[2 * size :]
+        return f"bin_packing({', '.join('[' + ', '.join(part) + ']' for part in lists)})"
+
+
+def bin_packing(
+    bins: Iterable[object], sizes: Iterable[object], capacities: Iterable[object]
+) -> Constraint:
+    """Item i of size `sizes[i]` lies in bin `bins[i]`; no bin holds more than its capacity."""
+    chosen, weights = numbers_of(bins, "bin_packing"), numbers_of(sizes, "bin_packing")
+    equal_lengths("bin_packing", bins=chosen, sizes=weights)
+    return BinPacking(chosen, weights, numbers_of(capacities, "bin_packing"))

@@ -1,0 +1,66 @@
+"""The number of terms that take each of several values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..arguments import constant_of
+from ..constraints import Constraint, any_of, terms_of
+from ..errors import ModelError
+from ..expressions import (
+    Constant,
+    Expression,
+    as_number,
+    same_kind,
+    total,
+)
+from ..nodes import Value
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Cardinality(Constraint):
+    """Each of `values` is taken by as many `terms` as its count; if closed, no other value is."""
+
+    terms: tuple[Expression, ...]
+    counts: tuple[Expression, ...]
+    values: tuple[Value, ...]
+    closed: bool
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        found = Counter(values[: len(self.terms)])
+        exact = all(
+            found[value] == count
+            for value, count in zip(self.values, values[len(self.terms) :], strict=True)
+        )
+        return exact and (not self.closed or set(found) <= set(self.values))
+
+    def decompose(self) -> Iterable[Constraint]:
+        for value, count in zip(self.values, self.counts, strict=True):
+            yield total(term == value for term in self.terms) == count
+        if self.closed:
+            yield from (any_of(term == value for value in self.values) for term in self.terms)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        terms, counts = parts[: len(self.terms)], parts[len(self.terms) :]
+        pairs = ", ".join(f"{v!r}: {c}" for v, c in zip(self.values, counts, strict=True))
+        closed = ", closed=True" if self.closed else ""
+        return f"cardinality([{', '.join(terms)}], {{{pairs}}}{closed})"
+
+
+def cardinality(
+    terms: Iterable[object], counts: Mapping[Any, object], *, closed: bool = False
+) -> Constraint:
+    """Each value in `counts` is taken by as many `terms` as it says (a number or expression).
+
+    Where `closed`, no term takes a value that is not in `counts`.
+    """
+    if not isinstance(counts, Mapping):
+        raise ModelError(f"cardinality takes counts as {{value: count}}, not {counts!r}")
+    read = terms_of(terms, "cardinality")
+    values = tuple(constant_of(value, "a value of cardinality") for value in counts)
+    same_kind((*read, *map(Constant, values)), "cardinality")
+    numbers = tuple(as_number(number, "a count of cardinality") for number in counts.values())
+    return Cardinality(read, numbers, values, closed)

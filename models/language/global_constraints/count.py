@@ -1,0 +1,138 @@
+"""The number of terms that take a value, or one of several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, ParamSpec
+
+from ..arguments import terms_first
+from ..constraints import RELATIONS, Comparison, Constraint, any_of, terms_of
+from ..errors import ModelError
+from ..expressions import (
+    Constant,
+    Element,
+    Expression,
+    Indicator,
+    Sum,
+    as_expression,
+    as_number,
+    same_kind,
+    total,
+)
+from ..model import Model
+from ..partial import defined
+from ..terms import is_list
+
+P = ParamSpec("P")
+
+
+_NAMED = {"terms", "value"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Count(Constraint):
+    """The number of `terms` that equal one of `values` stands in `relation` to `number`."""
+
+    terms: tuple[Expression, ...]
+    values: tuple[Expression, ...]
+    relation: str
+    number: Expression
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        terms = values[: len(self.terms)]
+        wanted = values[len(self.terms) : -1]
+        found = sum(1 for term in terms if term in wanted)
+        return RELATIONS[self.relation](found, values[-1])
+
+    def decompose(self) -> Iterable[Constraint]:
+        found = total(any_of(term == value for value in self.values) for term in self.terms)
+        return (Comparison(found, self.relation, self.number),)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        terms, values = parts[: len(self.terms)], parts[len(self.terms) : -1]
+        return f"count([{', '.join(terms)}], {' or '.join(values)}) {self.relation} {parts[-1]}"
+
+
+def _of_terms(count: Callable[P, Expression]) -> Callable[P, Expression]:
+    """`count`, which says so where it is given a model, as the solvers' function of its name is."""
+
+    @wraps(count)
+    def of_terms(*arguments: P.args, **named: P.kwargs) -> Expression:
+        if isinstance(arguments[0] if arguments else None, Model) or named.keys() - _NAMED:
+            raise ModelError(
+                "everyway.models.count(terms, value) counts the terms that equal a value; the"
+                " solutions of a model are counted by everyway.solvers.count(model)"
+            )
+        return count(*arguments, **named)
+
+    return of_terms
+
+
+@_of_terms
+def count(terms: Iterable[object], value: object) -> Expression:
+    """How many of `terms` equal `value`; 0 of none, undefined where one of them is.
+
+    An expression: `count(q, 3) <= 2`.
+    """
+    wanted = as_expression(value, "the value of count")
+    read = terms_of(terms, "count")
+    marks = [Indicator(term == wanted) for term in read]
+    # Times 0, what may be undefined adds nothing but that.
+    partial = [_zero_where_defined(term) for term in (*read, wanted) if defined([term])]
+    return Sum((*marks, *partial), (1,) * (len(marks) + len(partial)), 0)
+
+
+def _zero_where_defined(term: Expression) -> Expression:
+    """0, and undefined where `term` is: a label cannot be multiplied, but its index can."""
+    if isinstance(term, Element):
+        zeros = [_zero_where_defined(item) for item in term.array]
+        return Element(tuple(zeros), term.index)
+    return Constant(0) if term.labelled else Sum((term,), (0,), 0)
+
+
+def exactly(terms: Iterable[object], value: object, number: object) -> Constraint:
+    """Of `terms`, exactly `number` equal `value`."""
+    return _count(terms, value, "==", number, "exactly")
+
+
+def at_least(terms: Iterable[object], value: object, number: object) -> Constraint:
+    """Of `terms`, at least `number` equal `value`."""
+    return _count(terms, value, ">=", number, "at_least")
+
+
+def at_most(terms: Iterable[object], value: object, number: object) -> Constraint:
+    """Of `terms`, at most `number` equal `value`."""
+    return _count(terms, value, "<=", number, "at_most")
+
+
+def among(terms: Iterable[object], values: Iterable[object], number: object) -> Constraint:
+    """Of `terms`, exactly `number` take one of `values`."""
+    usage = "among(terms, values, number)"
+    terms_first(terms, usage)
+    if not is_list(values):
+        raise ModelError(f"{usage} takes a list of values, not {values!r}")
+    return _number_of(terms, values, "==", number, usage)
+
+
+def _count(
+    terms: Iterable[object], value: object, relation: str, number: object, where: str
+) -> Constraint:
+    usage = f"{where}(terms, value, number)"
+    terms_first(terms, usage)
+    if is_list(value):
+        raise ModelError(f"{usage} takes one value; for several write among(terms, values, number)")
+    return _number_of(terms, [value], relation, number, usage)
+
+
+def _number_of(
+    terms: Iterable[object], values: Iterable[object], relation: str, number: object, usage: str
+) -> Constraint:
+    where = usage.partition("(")[0]
+    if isinstance(number, str):
+        raise ModelError(f"{usage} takes the number last, and {number!r} is a label")
+    read = terms_of(terms, where)
+    wanted = terms_of(values, f"the values of {where}")
+    same_kind((*read, *wanted), where)
+    return Count(read, wanted, relation, as_number(number, f"the number of {where}"))

@@ -1,0 +1,48 @@
+"""Two lists of terms in lexicographic order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..arguments import equal_lengths, numbers_of
+from ..constraints import Constraint, Or, all_of, any_of
+from ..expressions import (
+    Expression,
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Lexicographic(Constraint):
+    """`left` comes before `right` in the order of a dictionary, or if not strict, equals it.
+
+    Both have the same length.
+    """
+
+    left: tuple[Expression, ...]
+    right: tuple[Expression, ...]
+    strict: bool
+
+    def holds(self, values: Sequence[int]) -> bool:
+        left, right = tuple(values[: len(self.left)]), tuple(values[len(self.left) :])
+        return left < right or (left == right and not self.strict)
+
+    def decompose(self) -> Iterable[Constraint]:
+        rest: Constraint = any_of([]) if self.strict else all_of([])
+        for a, b in reversed(list(zip(self.left, self.right, strict=True))):
+            rest = Or((a < b, (a == b) & rest))
+        return (rest,)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        left, right = parts[: len(self.left)], parts[len(self.left) :]
+        relation = "<" if self.strict else "<="
+        return f"[{', '.join(left)}] {relation} [{', '.join(right)}] lexicographically"
+
+
+def lexicographic(
+    left: Iterable[object], right: Iterable[object], *, strict: bool = False
+) -> Constraint:
+    """`left` comes before `right` as in a dictionary; equal is allowed unless `strict`."""
+    first, second = numbers_of(left, "lexicographic"), numbers_of(right, "lexicographic")
+    equal_lengths("lexicographic", left=first, right=second)
+    return Lexicographic(first, second, strict)

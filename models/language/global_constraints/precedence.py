@@ -1,0 +1,53 @@
+"""Values that are first taken in a given order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ..arguments import constant_of
+from ..constraints import Constraint, Or, any_of, terms_of
+from ..errors import ModelError
+from ..expressions import (
+    Constant,
+    Expression,
+    same_kind,
+)
+from ..nodes import Value
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Precedence(Constraint):
+    """A value of `values` is taken only after the one before it in `values` has been."""
+
+    terms: tuple[Expression, ...]
+    values: tuple[Value, ...]
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        first = {value: place for place, value in reversed(list(enumerate(values)))}
+        never = len(values)
+        places = [first.get(value, never) for value in self.values]
+        return all(later == never or earlier < later for earlier, later in pairwise(places))
+
+    def decompose(self) -> Iterable[Constraint]:
+        for before, after in pairwise(self.values):
+            for place, term in enumerate(self.terms):
+                yield Or((term != after, any_of(t == before for t in self.terms[:place])))
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"precedence([{', '.join(parts)}], {list(self.values)})"
+
+
+def precedence(terms: Iterable[object], values: Iterable[Value]) -> Constraint:
+    """Each of `values` is taken, in the order of `terms`, only after the one before it has been.
+
+    This breaks the symmetry between interchangeable values.
+    """
+    read = terms_of(terms, "precedence")
+    order = tuple(constant_of(value, "a value of precedence") for value in values)
+    if len(set(order)) < len(order):
+        raise ModelError(f"precedence names a value twice: {list(order)}; name each once")
+    same_kind((*read, *map(Constant, order)), "precedence")
+    return Precedence(read, order)

@@ -1,0 +1,103 @@
+"""Any Python test as a constraint."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..constraints import Constraint, terms_of
+from ..errors import ModelError, PredicateError
+from ..expressions import (
+    Expression,
+)
+from ..wording import counted
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Predicate(Constraint):
+    """`function` of the values of `terms` is True: any Python test."""
+
+    terms: tuple[Expression, ...]
+    function: Callable[..., bool]
+
+    @property
+    def name(self) -> str:
+        """The name under which the function was defined."""
+        return getattr(self.function, "__name__", repr(self.function))
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        try:
+            result: object = self.function(*values)
+        except (KeyboardInterrupt, PredicateError):
+            raise
+        except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
+            raise PredicateError(
+                f"predicate {self.name} raised {type(error).__name__}: {error}"
+                f" on {self._called(values)}"
+            ) from error
+        if not isinstance(result, bool):
+            raise PredicateError(
+                f"predicate {self.name} returned {result!r} on {self._called(values)};"
+                " return True or False, for example with bool(...)"
+            )
+        return result
+
+    def _called(self, values: Sequence[Any]) -> str:
+        pairs = zip(self.terms, values, strict=True)
+        return ", ".join(f"{term} = {value!r}" for term, value in pairs) or "no variables"
+
+    def decompose(self) -> Iterable[Constraint]:
+        return (self,)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"{self.name}({', '.join(parts)})"
+
+
+@dataclass(frozen=True)
+class FunctionName:
+    """In the place of a predicate's function that was read from data: a name, never imported."""
+
+    address: str
+    """`module:function`."""
+
+    @property
+    def __name__(self) -> str:
+        return self.address.rpartition(":")[2]
+
+    @property
+    def advice(self) -> str:
+        """What to do where the function is needed."""
+        return (
+            f"the predicate {self.address} is a name only: this model was read from data, from"
+            " which nothing is imported; name its puzzle again, or, for data of your own, read it"
+            " by from_data(data, functions=True)"
+        )
+
+    def __call__(self, *values: object) -> bool:
+        raise PredicateError(self.advice)
+
+
+def predicate(function: Callable[..., bool], *terms: object) -> Constraint:
+    """`function` of the values of `terms` is True. `terms` may be one list.
+
+    The function must return a bool and depend on its arguments alone.
+    """
+    if not callable(function):
+        raise ModelError(f"predicate takes a Python function first, not {function!r}")
+    several = len(terms) == 1 and isinstance(terms[0], Iterable) and not isinstance(terms[0], str)
+    single = several and isinstance(terms[0], Expression)
+    given: Any = terms[0] if several and not single else terms
+    read = terms_of(given, "predicate", mixed=True)
+    try:
+        inspect.signature(function).bind(*read)
+    except TypeError as error:
+        name = getattr(function, "__name__", repr(function))
+        raise ModelError(
+            f"predicate {name} is given {counted(len(read), 'term')}, which"
+            f" {'does' if len(read) == 1 else 'do'} not fit its parameters: {error}"
+        ) from None
+    except ValueError:
+        pass  # a built-in without a signature is checked when it is called
+    return Predicate(read, function)

@@ -1,0 +1,107 @@
+"""Tables of allowed or forbidden rows of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..arguments import constant_of
+from ..constraints import Constraint, all_of, any_of, terms_of
+from ..errors import ModelError
+from ..expressions import (
+    Expression,
+)
+from ..nodes import Value
+from ..wording import counted
+
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Allowed(Constraint):
+    """The values of `terms`, in order, are one of `rows`."""
+
+    terms: tuple[Expression, ...]
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def _rows(self) -> frozenset[Row]:
+        return frozenset(self.rows)
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return tuple(values) in self._rows
+
+    def decompose(self) -> Iterable[Constraint]:
+        return (any_of(self._is(row) for row in self.rows),)
+
+    def _is(self, row: Row) -> Constraint:
+        return all_of(term == value for term, value in zip(self.terms, row, strict=True))
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"allowed([{', '.join(parts)}], {_rows_in_words(self.rows)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Forbidden(Constraint):
+    """The values of `terms`, in order, are none of `rows`."""
+
+    terms: tuple[Expression, ...]
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def _rows(self) -> frozenset[Row]:
+        return frozenset(self.rows)
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return tuple(values) not in self._rows
+
+    def decompose(self) -> Iterable[Constraint]:
+        return (
+            any_of(term != value for term, value in zip(self.terms, row, strict=True))
+            for row in self.rows
+        )
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"forbidden([{', '.join(parts)}], {_rows_in_words(self.rows)})"
+
+
+def allowed(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constraint:
+    """The values of `terms`, in order, are one of `rows`; without rows nothing is allowed."""
+    read = terms_of(terms, "allowed", mixed=True)
+    return Allowed(read, _table(read, rows, "allowed"))
+
+
+def forbidden(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constraint:
+    """The values of `terms`, in order, are none of `rows`."""
+    read = terms_of(terms, "forbidden", mixed=True)
+    return Forbidden(read, _table(read, rows, "forbidden"))
+
+
+def _table(
+    terms: tuple[Expression, ...], rows: Iterable[Iterable[object]], where: str
+) -> tuple[Row, ...]:
+    read: dict[Row, None] = {}
+    for place, row in enumerate(sorted(rows, key=repr) if isinstance(rows, Set) else rows):
+        if isinstance(row, str) or not isinstance(row, Iterable):
+            raise ModelError(f"row {place} of {where} is {row!r}; write a tuple of values")
+        values = tuple(constant_of(value, f"a value in row {place} of {where}") for value in row)
+        if len(values) != len(terms):
+            raise ModelError(
+                f"row {place} of {where} has {counted(len(values), 'value')} for"
+                f" {counted(len(terms), 'term')}: {values}"
+            )
+        for term, value in zip(terms, values, strict=True):
+            if term.labelled != isinstance(value, str):
+                raise ModelError(
+                    f"row {place} of {where} gives {term} the value {value!r};"
+                    f" {term} takes {'labels' if term.labelled else 'integers'}"
+                )
+        read[values] = None
+    return tuple(read)
+
+
+def _rows_in_words(rows: Sequence[Row]) -> str:
+    shown = ", ".join(str(row) for row in rows[:3])
+    return f"[{shown}{', …' if len(rows) > 3 else ''}]"
