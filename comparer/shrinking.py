@@ -15,7 +15,7 @@ from ..models.language.errors import ModelError
 from ..models.language.model import Model, Rule
 from ..solvers.harness.processes.frames import ENDED, NEWS, READY
 from ..solvers.harness.processes.payload import Parcel
-from ..solvers.harness.rows.misfits import restored_misfit, text_of_misfit
+from ..solvers.harness.rows.violations import restored_misfit, text_of_misfit
 from .claims import solver_claim
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from ..solvers.harness.rows.digest import Digest
-from ..solvers.harness.rows.misfits import text_of_misfit
 from ..solvers.harness.rows.packing import MisfitError, Packer
+from ..solvers.harness.rows.violations import text_of_misfit
 
 T = TypeVar("T")
 

@@ -24,7 +24,7 @@ def counts(model: Model, control: Control) -> Iterator[int]:
 
 def portable(model: Model, control: Control, *, counting: bool) -> Any:
     """The search of `model` in parts that travel; None where it is not by machine code."""
-    from .compiled.parts import portable
+    from .compiled.portable_search import portable
 
     return portable(model, control, counting=counting)
 

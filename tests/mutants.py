@@ -37,7 +37,7 @@ from pathlib import Path
 
 PACKAGE = "everyway.solvers"
 ADAPTERS = {
-    "flatmap": ("flatmap.intervals", "flatmap.narrowers", "flatmap.conflicts", "flatmap.terms",
+    "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts", "flatmap.terms",
                 "flatmap.translation"),
     "python-constraint": ("python_constraint.translation", "python_constraint.linear",
                           "python_constraint.narrowing", "python_constraint.source"),

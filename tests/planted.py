@@ -115,11 +115,11 @@ OTHERS = {
         "native.model.add_all_different(handles[:5])",
     ),
     "a sum of six and more may pass its bound at the end": Planted(
-        "flatmap", "flatmap.narrowers", "        if slack < 0:",
+        "flatmap", "flatmap.propagators", "        if slack < 0:",
         "        if slack < -(len(lows) > 5):",
     ),
     "rows past the hundredth are lost": Planted(
-        "flatmap", "flatmap.narrowers", "            for row in self.rows\n",
+        "flatmap", "flatmap.propagators", "            for row in self.rows\n",
         "            for row in self.rows[:100]\n",
     ),
     "a projection gives two completions": Planted(
@@ -161,7 +161,7 @@ SILENT = {
     "a predicate of three that raises is taken for false": (
         Planted(
             "flatmap",
-            "flatmap.narrowers",
+            "flatmap.propagators",
             "            if self.reading(state) != FALSE:\n                kept.append(value)",
             "            try:\n"
             "                fits = self.reading(state) != FALSE\n"

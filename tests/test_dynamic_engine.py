@@ -176,11 +176,11 @@ class Greedy:
 
     def __init__(self, propagator: Propagator, wide: Container[int]) -> None:
         self.watched, self.event = tuple(propagator.watched), propagator.event
-        self.cost, self._narrow = propagator.cost, propagator.narrow
+        self.cost, self._propagate = propagator.cost, propagator.propagate
         self._places = [place for place in self.watched if place not in wide]
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
-        alive = self._narrow(state, changed)
+    def propagate(self, state: State, changed: list[int]) -> bool:
+        alive = self._propagate(state, changed)
         for place in self._places if alive else ():
             word = state[place]
             if word & (word - 1):

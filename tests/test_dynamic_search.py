@@ -69,7 +69,7 @@ def test_free_variables_are_multiplied() -> None:
     assert counted([range(10**20), range(3), range(3)], forms) == 6 * 10**20
 
 
-def test_the_root_narrows_a_wide_variable_until_it_is_not() -> None:
+def test_the_root_reduces_a_wide_variable_until_it_is_not() -> None:
     forms: list[Form] = [Linear(Total(0, {0: 1, 1: -3}), 0, 0)]
     assert root([range(10**9), range(5)], forms, names(2), never) == [range(13), range(5)]
 

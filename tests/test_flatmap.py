@@ -178,7 +178,7 @@ def test_a_model_that_dies_at_the_root_reports_depth_0(rule):
 
 def test_without_an_observer_a_decision_is_the_bare_method():
     step = Step(rows_of(4), Control())
-    assert step._decide == step._narrowing.decide
+    assert step._decide == step._propagation.decide
 
 
 # ---------------------------------------------------------------------------------- laziness
@@ -232,7 +232,7 @@ def test_levels_finds_the_same_level_by_level(model):
 FAR = 10**12
 
 
-def test_wide_domains_are_narrowed_from_their_ends():
+def test_wide_domains_lose_values_from_their_ends():
     a, b, c = (integer(name, 0, FAR) for name in "abc")
     model = Model("far", a, b, c, a == 3 * b, a > FAR // 2, b + c == FAR, c != b)
     assert first(model).row == (500_000_000_001, 166_666_666_667, 833_333_333_333)

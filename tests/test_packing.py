@@ -14,8 +14,8 @@ from everyway.comparer import spool as spool_module
 from everyway.comparer.spool import PARTITIONS, Spool, SpoolError, Workspace
 from everyway.models import Model, integer, variable, variables
 from everyway.solvers.harness.rows.digest import encode
-from everyway.solvers.harness.rows.misfits import restored_misfit, text_of_misfit
 from everyway.solvers.harness.rows.packing import MisfitError, Packer
+from everyway.solvers.harness.rows.violations import restored_misfit, text_of_misfit
 
 
 def mixed_model() -> Model:

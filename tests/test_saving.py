@@ -18,7 +18,7 @@ from everyway.solvers import SavedSolutions, SolverFailed, save, solve_all
 from everyway.solvers.harness.processes.tasks import Splitter
 from everyway.solvers.harness.rows.digest import digest_of
 from everyway.solvers.harness.saving.claim_format import SavedError
-from everyway.solvers.harness.saving.narrowing_boxes import narrowed
+from everyway.solvers.harness.saving.restricting import restricted
 
 from .saved_files import SMALL_BOXES
 
@@ -223,5 +223,5 @@ def test_a_box_as_a_model_of_its_own_has_the_solutions_of_the_box(seed):
     model = random_model(seed)
     splitter = Splitter(model)
     for box in splitter.boxes(20):
-        part = narrowed(model, box)
+        part = restricted(model, box)
         assert Counter(solution_rows(part)) == Counter(solution_rows(splitter.part(box)))

@@ -35,7 +35,7 @@ def blocks(model: Model, control: Control) -> Iterator[Any]:
 
 def portable(model: Model, control: Control, *, counting: bool) -> Any:
     """The search of `model` in parts that travel; None where it is not by machine code."""
-    from .parts import portable
+    from .portable_search import portable
 
     return portable(model, control, counting=counting)
 

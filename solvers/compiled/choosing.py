@@ -1,4 +1,4 @@
-"""Which engine searches a task: the small are tried at once, the large estimated first."""
+"""The choice of an engine for a task: small tasks are tried at once, large ones estimated."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from .plan import Order, Task
 from .propagation.dynamic import Dynamic
 
 PATIENCE = 0.01
-"""Seconds for which a task of many variables is searched with propagation before all else."""
+"""The time for which a task of many variables is first searched by propagation."""
 PATIENCE_OF_FEW = 0.5
-"""Seconds of loops over few variables below which they are not compared with propagation."""
+"""The estimated time of loops over few variables below which they are chosen at once."""
 SECONDS_A_NODE = 5e-7
-"""Of generated Python, to compare engines by; of machine code a thirtieth."""
+"""The time of a node in generated Python; machine code takes a thirtieth."""
 SECONDS_TO_COMPILE = 0.004
-"""Machine code, for each level."""
+"""The time to compile a level to machine code."""
 SECONDS_TO_DESCEND = 0.02
 MOST_LEVELS = 600
-"""Loops are not nested deeper than this, whatever they promise."""
+"""The deepest nest of loops, whatever they promise."""
 
 
 class OutOfPatience(Exception):
-    """A trial has taken its time."""
+    """A trial has used up its time."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """How a task is searched: `order` in loops, or where it is None, by propagation."""
+    """The engine for a task: loops in `order`, or where it is None, propagation."""
 
     order: Order | None
     seconds: float
-    """What generated Python would take, by the estimate."""
+    """The estimated time of generated Python."""
 
 
 def tried(task: Task, check: Callable[[], None]) -> list[tuple[int, ...]] | None:
-    """All solutions of a task, if propagation finds them in no time; else None."""
+    """All solutions of a task, if propagation finds them within `PATIENCE`; else None."""
     end = time.perf_counter() + PATIENCE
 
     def patiently() -> None:

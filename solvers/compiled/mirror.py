@@ -1,7 +1,7 @@
-"""Counting half: where turning all values around keeps the constraints, solutions come in pairs.
+"""Counting half: where reversing all values is a symmetry, solutions come in pairs.
 
-The symmetry is found on the declaration, not declared, and proven there: see invariance.py of the
-language. A solution and its image differ in the first variable, unless that stands in the middle.
+The symmetry is proven on the declaration: see invariance.py of the language. A solution and its
+image differ in the first variable, unless its value is the middle one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .common.code import Program
 
 
 def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | None:
-    """Candidates of the first level and how often each counts; None where nothing is mirrored."""
+    """Candidates of the first level with their weights; None without the symmetry."""
     if not program.levels or program.levels[0].wide:
         return None
     level = program.levels[0]

@@ -1,4 +1,4 @@
-"""From a model to programs: forms, the fixpoint at the root, and the order that looks best."""
+"""From a model to a program: normal forms, the fixpoint at the root, the best order found."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .reading.forms import Form, Rows
 from .reading.normalise import Normaliser
 
 FEW = 50_000
-"""A tree of so few assignments is searched in the declared order, without a look at others."""
+"""The most assignments of a tree that is searched in the declared order without estimates."""
 MANY = 20
-"""More open variables than this, and loops alone are a risk."""
+"""The most open variables with which loops alone are no risk."""
 GOOD_ENOUGH = 10_000
-"""With fewer variables, and so few nodes in the declared order, no other order is looked at."""
+"""The most nodes of the declared order, in a small task, with which no other is estimated."""
 SECONDS_TO_ESTIMATE = 0.003
-"""For each order."""
+"""The time for each order."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Task:
-    """A model in forms, propagated to a fixpoint. `domains` is None where nothing is left."""
+    """A model in normal forms at the root fixpoint. `domains` is None if one is emptied."""
 
     names: tuple[str, ...]
     forms: Sequence[Form]
@@ -60,7 +60,7 @@ class Task:
 
     @property
     def open_variables(self) -> int:
-        """How many variables have several values left."""
+        """The number of variables that have several values left."""
         return sum(len(domain) > 1 for domain in self.domains or ())
 
     def dynamic(self) -> Dynamic:
@@ -95,7 +95,7 @@ class Task:
 
 
 def task_of(model: Model, check: Callable[[], None]) -> Task:
-    """`model`, which has integer domains only, in forms."""
+    """`model`, which has integer domains only, as a task."""
     variables = model.variables
     names = tuple(variable.name for variable in variables)
     forms = list(Normaliser(variables)(model.constraints))

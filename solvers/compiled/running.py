@@ -1,4 +1,4 @@
-"""Enumerating and counting: plan, choose an engine, and change it where that pays."""
+"""One run of the compiled solver: plan, choose an engine, and change it where that pays."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from .sharing import counts_by_propagation, rows_by_propagation
 from .threads import batches_by_threads, counts_by_threads
 
 SECONDS_IN_PYTHON = 0.03
-"""After so long, `auto` goes on in machine code."""
+"""The time after which `auto` goes on in machine code."""
 WORTH_A_LOOK = 0.05
-"""Where Python is estimated to take longer than this, shortcuts are looked for."""
+"""The estimated time in Python above which shortcuts of counting are tried."""
 TICKS = 4
-"""The clock is read once in so many."""
+"""The number of calls of which one reads the clock."""
 
 
 class Engines(Enum):
-    """Which engines may be used."""
+    """The engines that may be used."""
 
     PYTHON = "python"
     MACHINE = "machine"
@@ -59,7 +59,7 @@ class Search:
         return (dict(zip(names, row, strict=True)) for row in self.rows())
 
     def rows(self) -> Iterator[Row]:
-        """Every solution, as the values by place."""
+        """Every solution, as a tuple of the values in order of the variables."""
         task = task_of(self.model, self.control.check)
         found = self._at_once(task)
         if found is not None:
@@ -78,7 +78,7 @@ class Search:
             yield from self._loops(choice.order.program, choice.seconds, counting=False)
 
     def _at_once(self, task: Task) -> list[Row] | None:
-        """All solutions, where propagation finds them in no time."""
+        """All solutions, if propagation finds them at once."""
         found: list[Row] | None = None
         if task.domains is None:
             found = []
@@ -143,7 +143,7 @@ class Search:
         return self._rest(program, frontier)
 
     def _rest(self, program: Program, frontier: Frontier) -> Iterator[int]:
-        """What follows from a frontier; each residue is searched once, in machine code."""
+        """The number of solutions below a frontier; each residue is searched once."""
         if frontier.is_done:
             yield frontier.total()
             return
@@ -153,7 +153,7 @@ class Search:
                 yield ways * number
 
     def _halves(self, program: Program, seconds: float) -> list[tuple[int, int]]:
-        """Candidates of the first level, and how often what they lead to is to be counted."""
+        """Candidates of the first level, each with the weight of the solutions below."""
         whole = [(-1, 1)]
         if seconds < WORTH_A_LOOK or "mirror" not in self.control.shortcuts:
             return whole
@@ -212,11 +212,11 @@ class Search:
         return self._machine
 
     def _worth_compiling(self, program: Program) -> float:
-        """Where Python is estimated to take longer than this, it is not even begun."""
+        """The estimated time in Python above which machine code is compiled at once."""
         return 2 * SECONDS_IN_PYTHON + SECONDS_TO_COMPILE * len(program.levels)
 
     def _why_not(self, program: Program) -> str | None:
-        """Why the loops stay in Python, if they do; nothing where that goes without saying."""
+        """The reason why loops stay in Python, if they do; empty where that is obvious."""
         if self.engines is Engines.PYTHON:
             return ""
         if not program.levels or not program.possible:
@@ -256,7 +256,7 @@ class Search:
 
 
 class Clock:
-    """What generated loops ask whether to stop: when told so, or after some seconds."""
+    """The clock of generated loops: they stop when the control says so, or after some seconds."""
 
     def __init__(self, control: Control, seconds: float | None) -> None:
         self._control = control
@@ -264,7 +264,7 @@ class Clock:
         self._left = TICKS
 
     def tick(self) -> bool:
-        """Whether to stop."""
+        """True if the loops are to stop."""
         self._left -= 1
         if self._left:
             return False

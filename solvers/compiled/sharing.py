@@ -1,4 +1,4 @@
-"""The search by propagation, given to processes where there are to be several jobs."""
+"""Search by propagation, in several processes where more than one job is asked for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def counts_by_propagation(task: Task, model: Model, control: Control, solver: st
 
 
 def _shared(model: Model, control: Control, solver: str, *, counting: bool) -> Boxes | None:
-    """What to give to processes; None for one job, or a model that cannot travel."""
+    """The search in boxes; None for one job, or a model that cannot be sent to a process."""
     if control.jobs == 1:
         return None
     from ..harness.processes.delegation import boxes

@@ -1,4 +1,4 @@
-"""One compiled search by several threads, which give parts of what they have to those without.
+"""One compiled search by several threads, which give half of their state to an idle one.
 
 A thread searches a state in short calls of machine code, during which other threads run. After
 each call it looks whether another thread waits for work, and if so cuts its state in two. Nothing
@@ -21,10 +21,10 @@ from .llvm.search import batches, counts
 from .llvm.state import halves
 
 SECONDS_A_CALL = 0.004
-"""After so long a thread looks whether another waits."""
+"""The time after which a thread looks whether another waits."""
 SECONDS_BETWEEN_CHECKS = 0.05
 RESULTS_PER_THREAD = 4
-"""So many may wait to be taken; a thread that finds more waits itself."""
+"""The most results that wait to be taken; a thread that finds more waits itself."""
 
 Result = TypeVar("Result")
 Search = Callable[[Compiled, "array[int]", Callable[[], None]], Iterator[Result]]
@@ -68,7 +68,7 @@ class _Stop(Exception):
 
 
 class Threads(Generic[Result]):
-    """What the threads of one search share. All is read and changed under one lock."""
+    """The shared state of the threads of one search, read and changed under one lock."""
 
     def __init__(self, compiled: Compiled, words: array[int], search: Search[Result]) -> None:
         self._compiled, self._search = compiled, search
@@ -79,12 +79,12 @@ class Threads(Generic[Result]):
         self._stopped = self._finished = False
         self._error: BaseException | None = None
         self.tasks = 0
-        """How many states were taken up."""
+        """The number of states that were taken up."""
 
     # ---------------------------------------------------------------- by the one who asks
 
     def results(self, check: Callable[[], None]) -> Iterator[Result]:
-        """What the threads find, as it comes; raises what is raised in a thread."""
+        """The results of all threads, as they come; raises what is raised in a thread."""
         while True:
             check()
             with self._changed:
@@ -119,7 +119,7 @@ class Threads(Generic[Result]):
                     self._put(result)
         except _Stop:
             pass
-        except BaseException as error:  # told to the one who asks
+        except BaseException as error:  # raised again in the thread that reads the results
             self._fail(error)
 
     def _take(self) -> array[int] | None:

@@ -1,7 +1,7 @@
 """The hand-written backtracker: filter and flatmap over the declared constraints, depth first.
 
 SICP's exercise 2.42 places the queen of column k in every row, for every way to place the first
-k - 1, and keeps the safe ones. Here a *state* holds the values that each variable may still take;
+k - 1, and keeps the safe ones. Here a *state* holds the domains of all variables;
 `expand` decides one more variable in every way, and keeps the states in which each variable still
 has a value. That step, flat-mapped until nothing is open, is the whole search. Depth first it is
 lazy: a branch is searched only when it is asked for.
@@ -16,8 +16,8 @@ from typing import Protocol, TypeGuard
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
-from .narrowers import State
-from .narrowing import Narrowing, open_variable
+from .propagation import Propagation, open_variable
+from .propagators import State
 
 TRAITS = Traits(compared=True, projects=True)
 
@@ -74,15 +74,15 @@ class Step:
 
     def __init__(self, model: Model, control: Control, observer: Observer | None = None) -> None:
         self._names = [variable.name for variable in model.variables]
-        self._narrowing = Narrowing(model, control, rules_apart=observer is not None)
+        self._propagation = Propagation(model, control, rules_apart=observer is not None)
         self._observer = observer
         self._decide: Callable[[State, int, int, int], State | None] = (
-            self._narrowing.decide if observer is None else partial(self._observed, observer)
+            self._propagation.decide if observer is None else partial(self._observed, observer)
         )
         control.searching()
 
     def first_open(self, names: Sequence[str] | None) -> Callable[[State], int | None]:
-        """What finds the variable to decide next: of those called `names`, or of all."""
+        """A function to the variable to decide next: of those called `names`, or of all."""
         if names is None:
             return open_variable
         places = [self._names.index(name) for name in names]
@@ -95,11 +95,11 @@ class Step:
 
     def root(self) -> Iterator[State]:
         """The state before any decision; none if a rule already leaves a variable no value."""
-        root = self._narrowing.root()
+        root = self._propagation.root()
         if root is not None:
             yield root
         elif self._observer is not None:
-            self._observer.failed(self._narrowing.culprit, 0)
+            self._observer.failed(self._propagation.culprit, 0)
 
     def expand(self, state: State, place: int, depth: int) -> Iterator[State]:
         """Every living state in which the variable at `place` is decided."""
@@ -116,9 +116,9 @@ class Step:
         self, observer: Observer, state: State, place: int, depth: int, value: int
     ) -> State | None:
         observer.chosen(self._names[place], value, depth)
-        child = self._narrowing.decide(state, place, depth, value)
+        child = self._propagation.decide(state, place, depth, value)
         if child is None:
-            observer.failed(self._narrowing.culprit, depth)
+            observer.failed(self._propagation.culprit, depth)
         return child
 
 

@@ -1,4 +1,4 @@
-"""Constraints between two variables: for a value of one, the values of the other it rules out."""
+"""Constraints between two variables: the values of one that a value of the other rules out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Different:
         return self.images
 
     def ruled_out(self, place: int, value: int) -> Iterable[tuple[int, Iterable[int]]]:
-        """What `value` at `place` rules out elsewhere."""
+        """The values of other variables that `value` at `place` rules out."""
         image = self.images[place](value)
         return ((o, source(image)) for o, source in self.sources.items() if o != place)
 
@@ -47,7 +47,7 @@ class Pair:
         return self.reading.scope
 
     def ruled_out(self, place: int, value: int) -> Iterable[tuple[int, Iterable[int]]]:
-        """What `value` at `place` rules out elsewhere."""
+        """The values of other variables that `value` at `place` rules out."""
         (other,) = (o for o in self.reading.scope if o != place)
         state = self._scratch = self._scratch or list(self.domains)
         state[place] = (value,)
@@ -77,7 +77,7 @@ class Conflicts:
                     self._by_place[place].append(part)
 
     def of(self, place: int, value: int) -> Ruled:
-        """What the variable at `place` rules out by taking `value`."""
+        """The values that the variable at `place` rules out by taking `value`."""
         known = self._known[place]
         ruled = known.get(value)
         if ruled is None:

@@ -1,4 +1,4 @@
-"""What a core constraint can still be, true or false, while its variables have several values.
+"""Interval evaluation of core constraints while their variables have several values.
 
 Every node of the constraint becomes a step that computes an interval from the intervals of its
 parts. When every variable is down to one value the intervals are points, and the answer is exact.
@@ -72,7 +72,7 @@ class Reading:
         self._steps = [_step(node, [index[part] for part in node.parts], places) for node in nodes]
 
     def __call__(self, domains: Domains) -> Interval:
-        """What the root can be under `domains`, by the places of all variables."""
+        """The interval of the root under `domains`, by the places of all variables."""
         values: list[Interval] = []
         for step in self._steps:
             values.append(step(values, domains))
@@ -267,7 +267,7 @@ _DECIDE: dict[str, Callable[[int, int, int, int], tuple[bool, bool]]] = {
     ">": lambda a, b, c, d: (b <= c, a > d),
     ">=": lambda a, b, c, d: (b < c, a >= d),
 }
-"""For a..b against c..d: whether the relation never holds, and whether it always does."""
+"""For a..b against c..d: true if the relation never holds, and true if it always does."""
 
 
 def _extreme(choose: Callable[..., int], parts: list[Interval], of_none: Interval) -> Interval:

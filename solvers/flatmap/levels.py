@@ -8,8 +8,8 @@ from itertools import chain
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from . import Step
-from .narrowers import State
-from .narrowing import open_variable
+from .propagation import open_variable
+from .propagators import State
 
 TRAITS = Traits(streams=False)
 

@@ -1,4 +1,4 @@
-"""Terms of one variable: what an expression amounts to, value by value."""
+"""Terms of one variable, tabulated by its values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...models.language.partial import defined
 from .intervals import Reading
 
 WIDEST_TABLE = 4096
-"""A domain wider than this is not gone through value by value, but from its ends."""
+"""The most values of a domain that is gone through value by value, and not from its ends."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Image:
 
     place: int
     amount: Callable[[int], int]
-    """Of a value."""
+    """The amount of a value."""
     sources: Callable[[int], Sequence[int]]
     """The values that have an amount."""
 
@@ -92,7 +92,7 @@ def _line(place: int, scale: int, offset: int) -> Image:
 def _tabulated(
     term: Expression, places: Mapping[str, int], domains: Domains
 ) -> tuple[int, dict[int, int]] | None:
-    """The place of the only variable of `term`, and what it amounts to for each value."""
+    """The place of the only variable of `term`, and the amount of each value."""
     reading = Reading(term, places)
     if len(reading.scope) != 1 or defined([term]):
         return None
@@ -103,7 +103,7 @@ def _tabulated(
 
 
 def _amount(reading: Reading, value: int) -> int:
-    """What a term amounts to where its only variable has `value`."""
+    """The amount of a term where its only variable has `value`."""
     found = reading({reading.scope[0]: (value,)})
     assert found is not None, "a term that is always defined has an amount"
     return found[0]

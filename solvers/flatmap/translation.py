@@ -1,4 +1,4 @@
-"""From constraints to narrowers and conflicts: where flatmap has its own word for one, and not."""
+"""From constraints to propagators and conflicts; others are decomposed."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from ...models.language.partial import decomposition, defined
 from ..harness.contract import Control
 from .conflicts import Different, Pair, Pairwise
 from .intervals import Reading
-from .narrowers import General, Linear, Narrower, Rows, Unequal
+from .propagators import General, Linear, Propagator, Rows, Unequal
 from .terms import WIDEST_TABLE, image, sum_of_terms
 
 
 @dataclass(frozen=True)
 class Translation:
-    """What the constraints of one model become."""
+    """The translation of the constraints of one model."""
 
     places: Mapping[str, int]
     domains: Sequence[Sequence[int]]
     control: Control
 
-    def parts(self, rule: str, constraint: Constraint) -> Iterator[Narrower | Pairwise]:
+    def parts(self, rule: str, constraint: Constraint) -> Iterator[Propagator | Pairwise]:
         stack = [constraint]
         while stack:
             self.control.check()
@@ -61,7 +61,7 @@ class Translation:
             {one.place: one.sources for one in known},
         )
 
-    def _comparison(self, rule: str, constraint: Comparison) -> Iterator[Narrower | Pairwise]:
+    def _comparison(self, rule: str, constraint: Comparison) -> Iterator[Propagator | Pairwise]:
         reading = Reading(constraint, self.places)
         terms = None
         if len(reading.scope) != 2 or not self._small(reading.scope):
@@ -88,7 +88,7 @@ class Translation:
 
     def _any(
         self, rule: str, constraint: Constraint, reading: Reading | None = None
-    ) -> Narrower | Pairwise:
+    ) -> Propagator | Pairwise:
         reading = reading or Reading(constraint, self.places)
         if len(reading.scope) == 2 and self._small(reading.scope):
             return Pair(rule, reading, self.domains)
@@ -103,8 +103,8 @@ class Translation:
 
 def translate(
     model: Model, domains: Sequence[Sequence[int]], control: Control
-) -> Iterator[Narrower | Pairwise]:
-    """Every constraint of `model` as narrowers and pairwise constraints."""
+) -> Iterator[Propagator | Pairwise]:
+    """Every constraint of `model` as propagators and pairwise constraints."""
     places = {variable.name: place for place, variable in enumerate(model.variables)}
     translation = Translation(places, domains, control)
     for rule in model.rules:

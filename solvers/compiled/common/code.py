@@ -1,4 +1,4 @@
-"""What a compiled level computes: a small language of integers, flags and words of bits.
+"""The intermediate code of a compiled level: integers, flags and words of bits.
 
 It is all that the engines have to know. An expression is a tree of frozen nodes with a kind:
 
@@ -41,7 +41,7 @@ class Constant(Code):
 
 @dataclass(frozen=True, eq=False)
 class Register(Code):
-    """What was computed before, under a name of its own."""
+    """A value that was computed before, under a name of its own."""
 
     name: str
 
@@ -127,7 +127,7 @@ class Level:
     """
 
     place: int
-    """Of the variable in the model."""
+    """The place of the variable in the model."""
     name: str
     domain: int
     low: int
@@ -152,7 +152,7 @@ class Program:
 
     names: tuple[str, ...]
     width: int
-    """Of the words of candidates, in bits."""
+    """The bits of the words of candidates."""
     levels: list[Level]
     fixed: dict[int, int]
     possible: bool = True

@@ -1,4 +1,4 @@
-"""Builds code, and folds what is constant; with the nodes of code.py under the same name."""
+"""Constructors of code, which fold constants; with the nodes of code.py beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stopped search has to keep: the state from which any engine goes on.
+"""The state of a stopped search, from which any engine goes on.
 
 A search stops on the way to the next candidate of some level. What is left there, and on the
 levels above, are the candidates not yet tried; what the levels below read of the levels above are
@@ -15,7 +15,7 @@ from functools import cached_property
 from .code import Apply, Call, Code, Define, Level, Lookup, Program, Register
 
 FINISHED = -1
-"""In the place of the depth: nothing is left."""
+"""The depth of a state of which nothing is left to search."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def registers(codes: Iterable[Code]) -> Iterator[Register]:
 
 
 def operands(code: Code) -> Sequence[Code]:
-    """What an expression is computed from."""
+    """The expressions from which `code` is computed."""
     match code:
         case Apply(operands=found):
             return found

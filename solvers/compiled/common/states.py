@@ -1,9 +1,9 @@
-"""What is left of every domain at one moment of a search, as a flat list of integers.
+"""The domains at one moment of a search, as a flat list of integers.
 
 A variable whose values lie close together is a word of bits, bit i for the value `low + i`. One
 whose values are too far apart is *wide*: two further integers of the list are its least and its
 greatest value, and its word is 3 while it is open and 1 once it is decided, so that `word & (word
-- 1)` tells of every variable whether it is open. Propagators keep what they remember in further
+- 1)` is not 0 exactly where a variable is open. Propagators keep what they remember in further
 places of the list. A copy of the list is a copy of it all: nothing has to be undone.
 """
 
@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence, Set
 
 State = list[int]
-"""A word a variable, by place, then whatever was allotted."""
+"""A word for each variable, by place, then whatever was allotted."""
 
 Domain = range | tuple[int, ...]
 
@@ -36,27 +36,27 @@ class Wide:
         return state[self.slot], state[self.slot + 1]
 
     def count(self, state: State) -> int:
-        """How many values are left."""
+        """The number of values left."""
         low, high = self.ends(state)
         return self.rank_after(high) - self.rank(low)
 
     def rank(self, value: int) -> int:
-        """How many values of the domain are less than `value`."""
+        """The number of values of the domain that are less than `value`."""
         if self.range is None:
             return bisect_left(self.domain, value)
         return min(max(-((self.range.start - value) // self.range.step), 0), self.whole)
 
     def rank_after(self, value: int) -> int:
-        """How many values of the domain are at most `value`."""
+        """The number of values of the domain that are at most `value`."""
         return bisect_right(self.domain, value) if self.range is None else self.rank(value + 1)
 
     def values(self, state: State) -> Sequence[int]:
-        """What is left of the domain."""
+        """The values left."""
         low, high = self.ends(state)
         return self.domain[self.rank(low) : self.rank_after(high)]
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:
-        """Leave the values from `low` to `high`, inclusive; whether there is one."""
+        """Leave the values from `low` to `high`, inclusive; false if there is none."""
         least, most = self.ends(state)
         if low <= least and high >= most:
             return True
@@ -72,7 +72,7 @@ class Wide:
 
 
 class Layout:
-    """Where everything stands in a state, and the state to begin with."""
+    """The layout of a state, and the state at the start of the search."""
 
     def __init__(self, domains: Sequence[Domain]) -> None:
         self.size = len(domains)
@@ -88,7 +88,7 @@ class Layout:
             self.state[place] = OPEN
 
     def allot(self, *numbers: int) -> int:
-        """Where a propagator finds `numbers` in every state, one after the other."""
+        """The index at which every state holds `numbers`, one after the other."""
         self.state.extend(numbers)
         return len(self.state) - len(numbers)
 
@@ -108,7 +108,7 @@ class Layout:
         return below + (word & -word).bit_length(), below + word.bit_length()
 
     def keep(self, state: State, place: int, low: int, high: int, changed: list[int]) -> bool:
-        """Leave a variable the values from `low` to `high`, inclusive; whether there is one."""
+        """Leave a variable the values from `low` to `high`, inclusive; false if there is none."""
         wide = self.wide.get(place)
         if wide is not None:
             return wide.keep(state, low, high, changed)
@@ -143,7 +143,7 @@ class Layout:
         return 0 <= index <= WIDEST_WORD and bool(state[place] >> index & 1)
 
     def remove(self, state: State, place: int, out: Set[int], changed: list[int]) -> bool:
-        """Take `out` from a variable, from its ends if it is wide; false if none is left."""
+        """Remove `out` from a variable, from its ends if it is wide; false if none is left."""
         wide = self.wide.get(place)
         if wide is None:
             return shrink(state, place, state[place] & ~self._word(place, out), changed)
@@ -169,12 +169,12 @@ class Layout:
         return word
 
     def count(self, state: State, place: int) -> int:
-        """How many values a variable has left."""
+        """The number of values that a variable has left."""
         wide = self.wide.get(place)
         return state[place].bit_count() if wide is None else wide.count(state)
 
     def values(self, state: State, place: int) -> Sequence[int]:
-        """What is left of a domain, ascending; not listed where it is a range."""
+        """The values that a variable has left, ascending; not listed where they are a range."""
         wide = self.wide.get(place)
         if wide is not None:
             return wide.values(state)
@@ -189,7 +189,7 @@ class Layout:
         return tuple(row)
 
     def domains(self, state: State, declared: Sequence[Domain]) -> list[Domain]:
-        """What is left of the domains; those that lost nothing are the same objects."""
+        """The domains in `state`; those that lost nothing are the same objects as declared."""
         return [self._domain(state, place, domain) for place, domain in enumerate(declared)]
 
     def _domain(self, state: State, place: int, domain: Domain) -> Domain:
@@ -209,7 +209,7 @@ class Layout:
 
 
 def shrink(state: State, place: int, left: int, changed: list[int]) -> bool:
-    """Leave a variable that is not wide the bits `left`; whether there is one."""
+    """Leave a variable that is not wide the bits `left`; false if there is none."""
     if left != state[place]:
         if not left:
             return False
@@ -236,12 +236,12 @@ def word_of(domain: Domain) -> int:
 
 
 def size(domain: Domain) -> int:
-    """How many values a domain has; `len` refuses great ranges."""
+    """The number of values of a domain; `len` refuses great ranges."""
     if isinstance(domain, range):
         return max((domain[-1] - domain[0]) // domain.step + 1, 0) if domain else 0
     return len(domain)
 
 
 def span(domain: Domain) -> int:
-    """How far the values of a domain reach."""
+    """The distance from the least to the greatest value of a domain, both counted."""
     return domain[-1] - domain[0] + 1

@@ -1,4 +1,4 @@
-"""Code as Python source: what the generated engine and the tabulation are made of."""
+"""Intermediate code as Python source, for generated loops and for tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .code import FLAG, Apply, Call, Code, Constant, Lookup, Register, Table
 from .slots import operands
 
 LONGEST = 160
-"""An expression longer than this gets a name of its own; so nothing nests too deep for Python."""
+"""Characters of an expression above which it gets a name, lest it nest too deep for Python."""
 
 _PLAIN = {"and": "and", "or": "or", "&": "&", "|": "|", "without": "& ~"}
 _BETWEEN = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", *_PLAIN))
@@ -43,11 +43,11 @@ class Writer:
         uses.update(codes)
         text: dict[Code, str] = {}
         for code in order:
-            words = self._words(code, [text[part] for part in operands(code)])
+            found = self._text(code, [text[part] for part in operands(code)])
             plain = isinstance(code, Constant | Register)
-            if not plain and (uses[code] > 1 or len(words) > LONGEST):
-                words = self._named(words)
-            text[code] = words
+            if not plain and (uses[code] > 1 or len(found) > LONGEST):
+                found = self._named(found)
+            text[code] = found
         return [text[code] for code in codes]
 
     def expression(self, code: Code) -> str:
@@ -60,16 +60,16 @@ class Writer:
         self.namespace[name] = value
         return name
 
-    def _named(self, words: str) -> str:
+    def _named(self, text: str) -> str:
         self._names += 1
-        self.line(f"t{self._names} = {words}")
+        self.line(f"t{self._names} = {text}")
         return f"t{self._names}"
 
-    def _atomic(self, words: str) -> str:
-        """`words`, named unless it is a name or number, so that it may be written twice."""
-        return words if words.isidentifier() or words.isdigit() else self._named(words)
+    def _atomic(self, text: str) -> str:
+        """`text`, named unless it is a name or number, so that it may be written twice."""
+        return text if text.isidentifier() or text.isdigit() else self._named(text)
 
-    def _words(self, code: Code, parts: list[str]) -> str:
+    def _text(self, code: Code, parts: list[str]) -> str:
         match code:
             case Constant(kind, _, number):
                 return str(bool(number)) if kind == FLAG else _number(number)

@@ -13,7 +13,7 @@ from ..common.code import Call, Code, Level, Program
 from ..common.slots import Slots, State, operands
 from .integers import LIMIT, fits
 from .levels import Plan, written
-from .machine import machine_code
+from .machine_code import machine_code
 from .state import Layout
 from .text import WIDEST
 from .values import entry_bits

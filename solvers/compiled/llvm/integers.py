@@ -41,14 +41,14 @@ def divide(text: Text, node: Apply, left: str, right: str) -> str:
     """`left // right` or `left % right`."""
     low, high = node.operands[1].bounds
     if not low <= 0 <= high:
-        return _narrow(text, node, left, right)
+        return _in_fewest_bits(text, node, left, right)
     zero = text.let(f"icmp eq i64 {right}, 0")
     safe = text.let(f"select i1 {zero}, i64 1, i64 {right}")
-    found = _narrow(text, node, left, safe)
+    found = _in_fewest_bits(text, node, left, safe)
     return text.let(f"select i1 {zero}, i64 {node.bounds[0]}, i64 {found}")
 
 
-def _narrow(text: Text, node: Apply, left: str, right: str) -> str:
+def _in_fewest_bits(text: Text, node: Apply, left: str, right: str) -> str:
     # Division of 32 bits is several times quicker on many machines.
     ends = [end for operand in node.operands for end in operand.bounds]
     bits = 32 if all(-_HALF < end < _HALF for end in ends) else 64

@@ -6,8 +6,9 @@ computed. Then it has the blocks
 - `begin`, where it has candidates: what is read further on is kept, and the search stops if its
   budget is used up;
 - `choose`, which takes the lowest candidate, does the steps after, and enters the level below;
-- `again`, where nothing can follow from that choice: the next candidate is still at hand;
-- `next`, where all that follows was searched, here or in a call before: what is left is looked up.
+- `again`, after a choice that failed: the next candidate is still in a register;
+- `next`, after a choice below which all was searched, maybe in a call before: the candidates that
+  are left are read from the state.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _HEADING = (
 
 @dataclass(frozen=True)
 class Plan:
-    """How a program is compiled. `row_bits` is 0 where solutions are only counted."""
+    """The layout of the state and of a row. `row_bits` is 0 where solutions are only counted."""
 
     layout: Layout
     row_bits: int

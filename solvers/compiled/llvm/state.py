@@ -15,14 +15,14 @@ from ..common.slots import FINISHED, Slots, State
 from .text import machine_bits
 
 FRESH = -2
-"""In the place of the depth: the search has not begun."""
+"""The depth in the state of a search that has not begun."""
 
 _BITS = 64
 _ONES = (1 << _BITS) - 1
 
 
 class Layout:
-    """Where everything lies. `kept` are the registers with a place, by level."""
+    """The offsets of candidates and registers. `kept` are the registers with a place, by level."""
 
     def __init__(self, slots: Slots) -> None:
         self.slots = slots
@@ -134,7 +134,7 @@ def _upper_half(word: int) -> int:
 
 
 def count_of_integers(kind: Kind) -> int:
-    """How many integers of the state an expression of this kind takes."""
+    """The number of integers of the state that an expression of this kind takes."""
     return max(1, machine_bits(kind) // _BITS)
 
 

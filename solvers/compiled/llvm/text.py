@@ -71,7 +71,7 @@ class Text:
         return self.let(f"call i{bits} {function}(i{bits} {operand}{more})")
 
     def load(self, pointer: str, kind: str, index: str = "0", align: int = 0) -> str:
-        """What lies at an index of an array."""
+        """The entry at an index of an array."""
         place = self.place(pointer, kind, index)
         return self.let(f"load {kind}, ptr {place}" + (f", align {align}" if align else ""))
 

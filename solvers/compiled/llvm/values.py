@@ -18,9 +18,9 @@ _LOWEST = "lowest"
 
 
 class Values:
-    """What is known at one place of the function, and the writing of what is not.
+    """The values known at one place of the function, and the writing of all others.
 
-    `load` reads a register that was kept from above, and `kept` tells which these are.
+    `load` reads a register that was kept from above, one of `kept`.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Values:
         self._here: set[Register] = set()
 
     def forget(self) -> None:
-        """From here on nothing is known but what was kept: the place can be entered anew."""
+        """Forget all but what was kept: the place that follows can be entered anew."""
         self._known.clear()
         self._here.clear()
 
@@ -53,7 +53,7 @@ class Values:
             self.define(level.value, looked_up(level.values, level.index))
 
     def of(self, code: Code) -> Value:
-        """The value of an expression; what it needs and is not known is written first."""
+        """The value of an expression; its unknown operands are written first."""
         stack = [code]
         while stack:
             if stack[-1] in self._known:

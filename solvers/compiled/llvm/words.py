@@ -113,7 +113,7 @@ def _right(text: Text, kind: Kind, value: Value, by: str, ends: Bounds) -> Value
 
 
 def _left_then_right(text: Text, kind: Kind, value: Value, by: str, ends: Bounds) -> Value:
-    # As far to the left as it can go, and back from there: no case has to be told apart.
+    # As far to the left as it can go, and back from there: no branch is needed.
     bits = machine_bits(kind)
     word = text.resize(clean(text, value, kind), bits, 64)
     moved = text.let(f"shl i64 {word}, {ends[1]}")

@@ -1,4 +1,4 @@
-"""What the lowering of every form works with: the levels, and how to add to them."""
+"""The levels under construction, to which the lowering of every normal form adds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Known:
     depth: int
     rest: Code
     coefficient: int | None
-    """Of the last variable; None where it comes in any other way."""
+    """The factor of the last variable; None where it comes in any other way."""
 
 
 class Building:

@@ -1,4 +1,4 @@
-"""Terms that all differ, as words of the amounts that are taken.
+"""Lowering of all-different to words of the amounts that are taken.
 
 A term that is the level's variable plus what is known before turns the word of taken amounts into
 the values that it rules out, by one shift. Where every term is a variable plus a constant, and the

@@ -1,4 +1,4 @@
-"""How many choices a program makes: Knuth's estimate by random descents.
+"""The number of choices that a program makes, by Knuth's estimate from random descents.
 
 A descent takes one candidate of each level at random; the product of the numbers of candidates
 down to a level is an unbiased estimate of the nodes there (Knuth 1975, Mathematics of Computation

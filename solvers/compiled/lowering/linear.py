@@ -1,4 +1,4 @@
-"""Linear constraints as running sums, and as the interval that they leave the next variable."""
+"""Lowering of linear constraints to running sums, and to an interval for the next variable."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ WIDEST_TABLE = 4096
 
 @dataclass(eq=False)
 class Share:
-    """What one level adds to a sum."""
+    """The addend of one level."""
 
     coefficient: int = 0
-    """Of the level's variable, where it is not in `amounts`."""
+    """The factor of the level's variable, where it is not in `amounts`."""
     amounts: Mapping[int, int] | None = None
-    """What each value of the level's variable adds."""
+    """The addend of each value of the level's variable."""
     others: list[tuple[int, Expression]] = field(default_factory=list)
 
 
@@ -135,7 +135,7 @@ class Sum:
     # -------------------------------------------------------------------------- filtering
 
     def _filter(self, depth: int, before: Code, spare: c.Bounds) -> bool:
-        """Leave the level only values with which the sum can come out right; False if it cannot.
+        """Leave the level only values with which the sum can be in bounds; False if it cannot.
 
         `spare` is the least and most that everything but the level's variable still adds.
         """

@@ -1,4 +1,4 @@
-"""Any other constraint: as the values that it leaves its last variable, or as a test of them.
+"""Lowering of any other constraint: as a filter of its last variable, or as a test.
 
 Where all but the last variable are known, a comparison that is linear in it leaves an interval or
 a single value, and logic over such comparisons the union, the intersection or the complement of
@@ -68,7 +68,7 @@ class Logic:
     # ----------------------------------------------------------------------------- tables
 
     def _size(self, places: Sequence[int]) -> int:
-        """How many entries a table over `places` has, for the numbers between values as well."""
+        """The number of entries of a table over `places`, gaps in their domains included."""
         lengths = [size(cast(Domain, self._all_values(place))) for place in places]
         return prod(lengths)
 

@@ -25,7 +25,7 @@ from ..reading.forms import (
 
 
 def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
-    """The places of the variables that a form is about."""
+    """The places of the variables of a form."""
     match form:
         case Distinct(terms):
             return set().union(*(_scope_of(term, place_of) for term in terms))
@@ -45,12 +45,12 @@ def _scope_of(term: Total | Absolute, place_of: Mapping[str, int]) -> set[int]:
 
 @dataclass(frozen=True)
 class Network:
-    """What the orders look at: the open variables, and which stand in a form together."""
+    """The constraint network: the open variables, and which stand in a form together."""
 
     open_places: tuple[int, ...]
     sizes: Mapping[int, int]
     scopes: Sequence[frozenset[int]]
-    """Of the forms, the open places alone; those of two or more."""
+    """The open places of each form that has two or more of them."""
 
     @property
     def of_place(self) -> dict[int, list[int]]:
@@ -86,8 +86,8 @@ def orders(net: Network) -> dict[str, tuple[int, ...]]:
 
 
 Score = Callable[[int, int, int], float]
-"""What a scope adds to the score of a place in it: its size, how much of it is chosen, and the
-size of the place's domain."""
+"""The part of a scope in the score of a place in it, by the scope's size, the number of its places
+that are chosen, and the size of the place's domain."""
 
 
 def _greedy(net: Network, score: Score) -> tuple[int, ...]:

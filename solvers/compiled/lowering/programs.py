@@ -1,4 +1,4 @@
-"""From forms and an order of the variables to a program: levels, with all that they compute."""
+"""From normal forms and an order of the variables to a program of levels."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from ..reading.forms import (
     Values,
 )
 from ..reading.truths import number_of
+from .automata import lower_automaton, lower_rows
 from .building import WIDEST, Building
 from .distinct import lower_distinct
 from .linear import lower_linear
 from .logic import Logic as LogicLowering
-from .machine import lower_automaton, lower_rows
 from .tour import lower_tour
 
 

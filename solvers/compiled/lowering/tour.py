@@ -23,7 +23,7 @@ class Paths:
     last: Code
     closed: Code
     number: Code
-    """Of the paths of one arc or more that are not closed."""
+    """The number of paths of one arc or more that are not closed."""
 
 
 def lower_tour(building: Building, form: Tour) -> bool:

@@ -1,1 +1,1 @@
-"""What is left of the domains, and the search that goes by it."""
+"""Propagation to a fixpoint, and the search that decides by what is left of the domains."""

@@ -11,7 +11,7 @@ from ....models.language.nodes import Node, topological
 from ..common.states import Layout, State, shrink
 from ..reading.evaluation import compiled_value
 from ..reading.forms import Image, Total
-from .naps import Nap
+from .back_off import BackOff
 
 MOST_TRIED = 4096
 """A variable of more values than this is not tried value by value."""
@@ -21,16 +21,16 @@ class Term(Protocol):
     """A part of a total."""
 
     places: tuple[int, ...]
-    """Of the variables that it depends on."""
+    """The variables that it depends on."""
 
     def ends(self, state: State) -> Bounds:
-        """Bounds of it; equal ones where its variables are decided."""
+        """Bounds of the term; equal ones where its variables are decided."""
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:
-        """Take from its variables what puts it outside `low` to `high`; false if one has none."""
+        """Remove the values that put it outside `low` to `high`; false if a domain is emptied."""
 
     def at(self, state: State, place: int, value: int) -> int:
-        """What it amounts to with `value` for the variable at `place`, all others decided."""
+        """The term with `value` for the variable at `place`, all others decided."""
 
 
 class PlainTerm:
@@ -123,7 +123,7 @@ class OtherTerm:
         self.places, self.valuation = compiled_value(term, place_of)
         self._tighter = bounds_of(layout, term, place_of)
         self._widest = self._tighter(layout.state)
-        self._nap = Nap()
+        self._back_off = BackOff()
 
     def ends(self, state: State) -> Bounds:
         for place in self.places:
@@ -136,11 +136,11 @@ class OtherTerm:
         return ends if self.coefficient > 0 else ends[::-1]
 
     def _bounds(self, state: State) -> Bounds:
-        """Bounds of the term; where looking at the domains mostly did not help, it is put off."""
-        if self._nap.asleep():
+        """Bounds of the term; the domains are not read while that seldom helps."""
+        if self._back_off.skips():
             return self._widest
         found = self._tighter(state)
-        self._nap.note(found != self._widest)
+        self._back_off.record(found != self._widest)
         return found
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:
@@ -212,7 +212,7 @@ def filter_values(
 def bounds_of(
     layout: Layout, term: Expression, place_of: Mapping[str, int]
 ) -> Callable[[State], Bounds]:
-    """What bounds `term`, where it is defined, over what is left of the domains."""
+    """A function from a state to bounds of `term`, where it is defined."""
     nodes = [node for node in _arithmetic(term) if isinstance(node, Expression)]
     number: dict[Node, int] = {node: index for index, node in enumerate(nodes)}
     steps = [(node, [number[p] for p in node.parts if p in number]) for node in nodes]

@@ -1,4 +1,4 @@
-"""What an automaton leaves of the variables that it reads."""
+"""Propagation of an automaton over the variables that it reads."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def post_automaton(posting: Posting, form: Automaton) -> None:
 class Reading:
     """The states that can be reached before every variable, and from which the end can be.
 
-    Sets of states are words, numbered anew. What a set of values does with a set of states comes
-    back often, and is remembered.
+    Sets of states are words, numbered anew. The images of sets of states under sets of values are
+    needed often, and remembered.
     """
 
     event = ANY
@@ -36,7 +36,7 @@ class Reading:
         self.letters = [Letters(layout, place, form.step, number) for place in form.places]
         self.cost = 60 + len(form.places)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         reached, words = [self.start], []
         for letters in self.letters:
             word = letters.word(state)
@@ -55,7 +55,7 @@ class Reading:
 
 
 class Letters:
-    """What the values of one variable do to states."""
+    """The transitions by the values of one variable."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Letters:
         return found
 
     def backward(self, word: int, origins: int, targets: int) -> tuple[int, int]:
-        """Of the states `origins` those that lead to `targets`, and the values that do it."""
+        """The states of `origins` that lead to `targets`, and the values that do it."""
         found = self._backward.get((word, origins, targets))
         if found is None:
             alive = kept = 0

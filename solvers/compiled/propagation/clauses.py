@@ -1,4 +1,4 @@
-"""Alternatives: where all but one cannot hold any more, the last one must."""
+"""Unit propagation: the last alternative that can still hold must hold."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ....models.language.expressions import Constant, Variable
 from ..common.states import State, indices, shrink
 from ..reading.evaluation import compiled_flag, variables_of
 from .amounts import MOST_TRIED, filter_values, only_open
-from .marks import MarkedWords
 from .posting import ANY, Posting
+from .zero_one_sums import MarkedWords
 
 RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq,
@@ -84,7 +84,7 @@ def _marked(posting: Posting, place: int, constraint: Constraint, flag: Flag) ->
 
 
 class Alternatives:
-    """Values that are marked, one of which is enough, and constraints, one of which is."""
+    """A disjunction of marked values of variables and of constraints."""
 
     event = ANY
 
@@ -95,7 +95,7 @@ class Alternatives:
         self.marks, self.others = list(marks.items()), others
         self.cost = 70 + len(self.watched)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         possible: list[tuple[int, int]] = []
         for place, bits in self.marks:
             word = state[place]
@@ -125,7 +125,7 @@ class Alternatives:
         return waiting
 
     def _try(self, state: State, flag: Flag, changed: list[int]) -> bool:
-        """Where one variable is open, leave it the values with which `flag` holds."""
+        """Leave the only open variable, if there is one, the values with which `flag` holds."""
         place = only_open(flag.places, state)
         if place is None or self.layout.count(state, place) > MOST_TRIED:
             return True

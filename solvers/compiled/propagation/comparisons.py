@@ -23,7 +23,7 @@ LIMITS: dict[str, tuple[int | None, int | None]] = {
     ">=": (0, None),
     ">": (1, None),
 }
-"""Of the left side less the right side."""
+"""The least and the greatest value of the left side less the right side."""
 
 
 def post_bounds(posting: Posting, comparison: Comparison) -> None:

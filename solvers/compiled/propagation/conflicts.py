@@ -1,8 +1,8 @@
-"""What a decided variable rules out for others at once: the unequal, and forbidden pairs.
+"""Conflicts: the values that a decided variable rules out for others at once.
 
-Where two variables with the same least value must differ, the word of one is simply taken from
-the other. For all else there is, for a variable and each of its values, a list of variables with
-the bits that they keep; it is made when the value is first chosen.
+Where two variables with the same least value must differ, the word of one is removed from the
+other. All other conflicts are listed, for a variable and each of its values, as variables with the
+bits that they keep; the list is made when the value is first chosen.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterable
 from ..common.states import State
 
 Rule = Callable[[int], Iterable[tuple[int, int]]]
-"""For the bit that a variable is decided to: other variables, and bits that they lose."""
+"""A function of the bit that a variable is decided to: other variables, and bits they lose."""
 
 MOST_REMEMBERED = 200_000
-"""When so many pairs of a variable and bits are remembered, all are forgotten."""
+"""The most pairs of a variable and bits that are remembered; then all are forgotten."""
 
 
 class Conflicts:
-    """What deciding one variable takes from the others."""
+    """The conflicts of all variables."""
 
     def __init__(self, size: int) -> None:
         self._peers: list[dict[int, None]] = [{} for _ in range(size)]
         self.peers: list[tuple[int, ...]] = []
-        """By place: the variables that lose the bits of its word."""
+        """By place, the variables that lose the bits of the word there."""
         self.rules: list[list[Rule]] = [[] for _ in range(size)]
         self._remembered: list[dict[int, list[tuple[int, int]]]] = [{} for _ in range(size)]
         self._room = MOST_REMEMBERED
@@ -36,7 +36,7 @@ class Conflicts:
             self._peers[place].update(together)
 
     def close(self) -> None:
-        """Nothing will be added any more."""
+        """End the adding of conflicts."""
         for place, peers in enumerate(self._peers):
             peers.pop(place, None)
         self.peers = [tuple(peers) for peers in self._peers]
@@ -66,7 +66,7 @@ class Conflicts:
         self._remembered[place][bit] = known
 
     def apply(self, state: State, place: int, changed: list[int]) -> bool:
-        """Take from the others what the decided word at `place` rules out; false if one dies."""
+        """Remove what the decided word at `place` rules out; false if a domain is emptied."""
         bit = state[place]
         for other in self.peers[place]:
             word = state[other]

@@ -1,4 +1,4 @@
-"""What is left where no two amounts may be equal."""
+"""All-different over terms of one variable each."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..common.states import WIDEST_WORD, Layout, State, indices, shrink
 from ..reading.forms import Absolute, Distinct, Total
+from .back_off import BackOff
 from .conflicts import Rule
-from .naps import Nap
+from .distinct_totals import DistinctSteps, DistinctTotals, of_steps
 from .posting import ANY, Posting
-from .sums import DistinctSteps, DistinctTotals, of_steps
 
 
 def post_distinct(posting: Posting, form: Distinct) -> None:
@@ -29,7 +29,7 @@ def post_distinct(posting: Posting, form: Distinct) -> None:
     places = [single.place for single in found]
     starts = {(single.slope, single.start) for single in found}
     if len(set(places)) < len(places):
-        _tell_apart(posting, found, form.exempt)
+        _keep_terms_apart(posting, found, form.exempt)
     if form.exempt is None and len(starts) == 1 and found[0].slope:
         posting.conflicts.unequal(places)
         posting.together(places)
@@ -53,7 +53,7 @@ class Single:
             self._bits[number] = self._bits.get(number, 0) | 1 << index
 
     def amount(self, index: int) -> int:
-        """What it amounts to for a bit."""
+        """The amount for a bit, by its number."""
         return self.amounts[index]
 
     def bits(self, amount: int) -> int:
@@ -97,8 +97,8 @@ def _single(layout: Layout, term: Total | Absolute) -> Single | None:
     return Single(place, amounts)
 
 
-def _tell_apart(posting: Posting, singles: Sequence[Single], exempt: int | None) -> None:
-    """A variable has several terms: leave it the values that make these different."""
+def _keep_terms_apart(posting: Posting, singles: Sequence[Single], exempt: int | None) -> None:
+    """Leave a variable with several terms the values that make these different."""
     by_place: dict[int, list[Single]] = {}
     for single in singles:
         by_place.setdefault(single.place, []).append(single)
@@ -115,7 +115,7 @@ def _tell_apart(posting: Posting, singles: Sequence[Single], exempt: int | None)
 
 
 def _rule_out(posting: Posting, singles: Sequence[Single], exempt: int | None) -> None:
-    """Where a variable is decided, take its amounts from the terms of the others."""
+    """Remove the amount of each decided term from the terms of the other variables."""
     posting.together(single.place for single in singles)
     for single in singles:
         posting.conflicts.rules[single.place].append(_rule(single, singles, exempt))
@@ -134,7 +134,7 @@ def _rule(single: Single, singles: Sequence[Single], exempt: int | None) -> Rule
 
 
 def _permutation(posting: Posting, singles: Sequence[Single]) -> None:
-    """Where there are no more amounts than terms, every amount has its term."""
+    """Every amount has its term, if there are no more amounts than terms."""
     state = posting.layout.state
     slope = singles[0].slope if len({single.slope for single in singles}) == 1 else 0
     starts = [slope * single.start for single in singles]
@@ -148,7 +148,7 @@ def _permutation(posting: Posting, singles: Sequence[Single]) -> None:
     else:
         amounts = len({s.amount(index) for s in singles for index in indices(state[s.place])})
     if amounts < len(singles):
-        posting.impossible = True
+        posting.infeasible = True
     if near and amounts == len(singles) > 1:
         shifts = {
             single.place: start - least for single, start in zip(singles, starts, strict=True)
@@ -159,10 +159,9 @@ def _permutation(posting: Posting, singles: Sequence[Single]) -> None:
 
 
 class Permutation:
-    """Words, shifted, at so many places as they have bits: a bit that one alone has is its own.
+    """As many terms as amounts: an amount that one term alone can take is assigned to it.
 
-    That all differ is seen to elsewhere. So where this finds next to nothing, it sleeps for a
-    while.
+    Another rule keeps the terms apart, so this one backs off where it seldom finds anything.
     """
 
     event = ANY
@@ -176,14 +175,14 @@ class Permutation:
             self.all |= layout.state[place] << shift
         self.found = layout.allot(0)
         """The bits that are known to have one place alone."""
-        self._nap = Nap()
+        self._back_off = BackOff()
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
-        if self._nap.asleep():
+    def propagate(self, state: State, changed: list[int]) -> bool:
+        if self._back_off.skips():
             return True
         before = len(changed)
         alive = self._look(state, changed)
-        self._nap.note(not alive or len(changed) > before)
+        self._back_off.record(not alive or len(changed) > before)
         return alive
 
     def _look(self, state: State, changed: list[int]) -> bool:
@@ -208,7 +207,7 @@ class Permutation:
 
 
 class PlainPermutation(Permutation):
-    """The same for words that need no shift."""
+    """A permutation of words that need no shift."""
 
     def _look(self, state: State, changed: list[int]) -> bool:
         once = twice = 0

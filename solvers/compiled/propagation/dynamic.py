@@ -1,4 +1,4 @@
-"""The search that decides by what is left: the smallest domain first, then propagation.
+"""Search by propagation: the variable of the smallest domain is decided first.
 
 A choice copies the state, decides one variable and propagates; the last choice of a variable takes
 the state itself. The choices that are still to be made are kept in a list, so that depth costs
@@ -46,7 +46,7 @@ def count(
     check: Callable[[], None],
     statistics: Statistics,
 ) -> int:
-    """How many solutions there are. Variables of which nothing is said are multiplied."""
+    """The number of solutions. Variables of which nothing is said are multiplied."""
     return Dynamic(domains, forms, place_of).count(check, statistics)
 
 
@@ -76,7 +76,7 @@ class Dynamic:
     def _tiers(self) -> list[list[int]]:
         """All places, by what is decided first.
 
-        Wide variables mostly follow from the others, and what is free spoils no choice.
+        Wide variables mostly follow from the others, and free ones cause no failure.
         """
         wide, free = self._layout.wide, set(self._free)
         places = by_closeness(self._layout.size, self.propagation.scopes)
@@ -100,7 +100,7 @@ class Dynamic:
             yield from map(self._layout.row, islice(whole, 1))
 
     def count(self, check: Callable[[], None], statistics: Statistics) -> int:
-        """How many solutions there are."""
+        """The number of solutions."""
         state = self._layout.state
         each = math.prod(self._layout.count(state, place) for place in self._free)
         return each * sum(1 for _ in self._decided(check, statistics, self._tiers[:2]))

@@ -1,4 +1,4 @@
-"""Propagation to a fixpoint: what the forms leave of the domains.
+"""Propagation of the normal forms to a fixpoint.
 
 Every form becomes *propagators*, which are asked again when a variable that they watch has lost
 values, or only when it lost its least or greatest, or is decided. Which of them are still to be
@@ -19,7 +19,7 @@ from .posting import ANY, DECISION, ENDS, Posting, Propagator
 from .propagators import post
 
 MOST_STEPS = 20_000
-"""Propagators asked for one choice, where bounds of wide variables might creep for ever."""
+"""The most propagators asked for one choice: bounds of wide variables might creep for ever."""
 
 STEPS_BETWEEN_CHECKS = 32
 
@@ -37,14 +37,14 @@ class Propagation:
         self.layout, self.conflicts = posting.layout, posting.conflicts
         self.scopes = posting.scopes
         self.conflicts.close()
-        self.impossible = posting.impossible or not all(domains)
+        self.infeasible = posting.infeasible or not all(domains)
         self._waiting = self.layout.allot(0)
         self._root: State | None = None
         self._watch(sorted(posting.propagators, key=lambda propagator: propagator.cost))
         self._steps = 0
 
     def _watch(self, propagators: list[Propagator]) -> None:
-        self._narrow = [propagator.narrow for propagator in propagators]
+        self._propagate = [propagator.propagate for propagator in propagators]
         watchers = [[0] * self.layout.size for _ in (ANY, ENDS, DECISION)]
         for number, propagator in enumerate(propagators):
             for event in range(propagator.event, DECISION + 1):
@@ -53,25 +53,25 @@ class Propagation:
         self._inside, self._ends, self._decisions = watchers
 
     def free(self, place: int) -> bool:
-        """True if nothing is said of the variable at `place` but its domain."""
+        """True if no constraint mentions the variable at `place`."""
         return not self._decisions[place] and not self.conflicts.binds(place)
 
     def root(self, check: Callable[[], None]) -> State | None:
-        """The domains narrowed to a fixpoint, found once; None if one is emptied."""
-        if self._root is None and not self.impossible:
+        """The domains propagated to a fixpoint, found once; None if one is emptied."""
+        if self._root is None and not self.infeasible:
             state = self.layout.state.copy()
-            state[self._waiting] = (1 << len(self._narrow)) - 1
+            state[self._waiting] = (1 << len(self._propagate)) - 1
             decided = [p for p in range(self.layout.size) if not state[p] & (state[p] - 1)]
-            self.impossible = not self.settle(state, decided, check)
+            self.infeasible = not self.settle(state, decided, check)
             self._root = state
-        return None if self.impossible or self._root is None else self._root.copy()
+        return None if self.infeasible or self._root is None else self._root.copy()
 
     def settle(self, state: State, changed: list[int], check: Callable[[], None]) -> bool:
-        """Narrow `state` in place after the `changed` variables lost values; false if it is dead.
+        """Propagate in place, after the `changed` variables lost values; false if `state` is dead.
 
-        What is still to be asked when bounds creep too long is kept in the state.
+        The propagators still to be asked when bounds creep too long are kept in the state.
         """
-        ends, decisions, narrow = self._ends, self._decisions, self._narrow
+        ends, decisions, propagate = self._ends, self._decisions, self._propagate
         apply = self.conflicts.apply
         steps, pending = 0, state[self._waiting]
         while True:
@@ -91,7 +91,7 @@ class Propagation:
                 break
             first = pending & -pending
             pending ^= first
-            if not narrow[first.bit_length() - 1](state, changed):
+            if not propagate[first.bit_length() - 1](state, changed):
                 return False
             steps += 1
             if not steps % STEPS_BETWEEN_CHECKS:
@@ -111,9 +111,10 @@ def root(
     place_of: Mapping[str, int],
     check: Callable[[], None],
 ) -> list[Domain] | None:
-    """What `forms` leave of `domains`; None if one is emptied. Calls `check` every few ms.
+    """The domains that `forms` leave of `domains`; None if one is emptied.
 
-    Where a variable is no longer wide it is known better, and everything is asked once more.
+    Calls `check` every few ms. A variable that is no longer wide has a word of bits, in which gaps
+    can be noted too, so that all is propagated once more.
     """
     forms = list(forms)
     while True:

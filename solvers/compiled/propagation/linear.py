@@ -1,4 +1,4 @@
-"""Bounds of sums: what a total's limits leave to each of its terms."""
+"""Bounds consistency of linear constraints."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from ..common.states import Layout, State, shrink
 from ..reading.forms import Linear
 from .amounts import Term, terms_of
-from .marks import post_marks
 from .posting import ENDS, Posting
+from .zero_one_sums import post_marks
 
 
 def post_linear(posting: Posting, form: Linear) -> None:
@@ -41,7 +41,7 @@ def _post_plain(posting: Posting, form: Linear) -> None:
     if terms and max(terms.values()) < 0:
         terms, low, high = {place: -factor for place, factor in terms.items()}, -high, -low
     if not terms:
-        posting.impossible |= not low <= 0 <= high
+        posting.infeasible |= not low <= 0 <= high
     elif set(terms.values()) != {1}:
         posting.add(PlainLinear(terms, low, high))
     else:
@@ -61,7 +61,7 @@ class PlainSum:
         self.watched, self.low, self.high = places, low, high
         self.cost = 3 + len(places)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         least = most = 0
         opened = []
         for place in self.watched:
@@ -113,7 +113,7 @@ class PlainLinear:
         self.watched: Sequence[int] = tuple(terms)
         self.cost = 4 + len(terms)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         least = most = 0
         open_terms = []
         for place, coefficient in self.terms:
@@ -169,7 +169,7 @@ class MixedLinear:
         self.watched: Sequence[int] = tuple({place for term in terms for place in term.places})
         self.cost = 100 + len(terms)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         ends = [term.ends(state) for term in self.terms]
         least = self.constant + sum(low for low, _ in ends)
         most = self.constant + sum(high for _, high in ends)

@@ -1,4 +1,4 @@
-"""What a constraint that has no form of its own leaves of the domains."""
+"""Propagators of constraints that have no normal form of their own."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from ....models.language.constraints import Comparison
 from ..common.states import State, indices, shrink
 from ..reading.forms import Logic
 from .amounts import MOST_TRIED, filter_values
+from .back_off import BackOff
 from .clauses import Flag, post_alternatives
 from .comparisons import post_bounds
-from .naps import Nap
 from .posting import ANY, DECISION, Posting
 
 WIDEST_PAIR = 64
-"""Of a pair of variables with no more bits than this, each is tried once for all its values."""
+"""The most bits of the words of two variables whose pairs of values are tried."""
 
 
 def post_logic(posting: Posting, form: Logic) -> None:
@@ -20,7 +20,7 @@ def post_logic(posting: Posting, form: Logic) -> None:
     constraint = form.constraint
     flag = Flag(posting, constraint)
     if not flag.places:
-        posting.impossible |= not flag()
+        posting.infeasible |= not flag()
     elif _is_pair(posting, flag):
         posting.add(Pair(posting, flag))
     elif len(flag.places) < 2 or not post_alternatives(posting, constraint, flag):
@@ -38,7 +38,7 @@ def _is_pair(posting: Posting, flag: Flag) -> bool:
 
 
 class Side:
-    """For each value of one variable of a pair, the values of the other that go with it."""
+    """The supports of each value of one variable of a pair, among the values of the other."""
 
     def __init__(self, posting: Posting, flag: Flag, *, turned: bool) -> None:
         places = flag.places[::-1] if turned else flag.places
@@ -51,11 +51,11 @@ class Side:
         posting.conflicts.rules[self.place].append(self.rule)
 
     def rule(self, bit: int) -> list[tuple[int, int]]:
-        """What the other loses where this variable is decided."""
+        """The bits that the other variable loses where this one is decided to `bit`."""
         return [(self.other, self._word & ~self.partners(bit))]
 
     def partners(self, bit: int) -> int:
-        """The bits of the other variable with which a bit of this one goes."""
+        """The bits of the other variable that support a bit of this one."""
         found = self._partners.get(bit)
         if found is None:
             value, found = self._own_low + bit.bit_length() - 1, 0
@@ -66,8 +66,8 @@ class Side:
             self._partners[bit] = found
         return found
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
-        """Take from the other variable what goes with no value of this one."""
+    def propagate(self, state: State, changed: list[int]) -> bool:
+        """Remove from the other variable the values that support no value of this one."""
         lonely, word = state[self.other], state[self.place]
         while word and lonely:
             bit = word & -word
@@ -77,21 +77,21 @@ class Side:
 
 
 class Pair:
-    """Each value of two variables needs a partner; the decided ones are seen to by rules."""
+    """Arc consistency of a constraint over two variables; conflicts follow from each decision."""
 
     event = ANY
 
     def __init__(self, posting: Posting, flag: Flag) -> None:
         self.watched, self.cost = flag.places, 25
         self._sides = Side(posting, flag, turned=False), Side(posting, flag, turned=True)
-        self._nap = Nap()
+        self._back_off = BackOff()
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
-        if self._nap.asleep():
+    def propagate(self, state: State, changed: list[int]) -> bool:
+        if self._back_off.skips():
             return True
         before = len(changed)
-        alive = all(side.narrow(state, changed) for side in self._sides)
-        self._nap.note(not alive or len(changed) > before)
+        alive = all(side.propagate(state, changed) for side in self._sides)
+        self._back_off.record(not alive or len(changed) > before)
         return alive
 
 
@@ -104,7 +104,7 @@ class Test:
         self.layout, self.holds, self.watched = posting.layout, flag, flag.places
         self.cost = 80 + len(self.watched)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         last = -1
         for place in self.watched:
             if state[place] & (state[place] - 1):

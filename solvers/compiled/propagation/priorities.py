@@ -37,7 +37,7 @@ def by_closeness(size: int, scopes: Iterable[tuple[int, ...]]) -> list[int]:
 
 
 def _take(place: int, scopes: list[list[int]], pulls: list[int]) -> dict[int, None]:
-    """Take a variable from its scopes; those that are pulled at more by it."""
+    """Remove a variable from its scopes; the variables that are pulled at more by it."""
     changed: dict[int, None] = {}
     for waiting in scopes:
         waiting.remove(place)

@@ -1,15 +1,16 @@
-"""From a form to what propagates it."""
+"""From a normal form to its propagators."""
 
 from __future__ import annotations
 
 from ..reading.forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .automata import post_automaton
-from .counts import post_tour, post_values
+from .different_values import post_values
 from .distinct import post_distinct
 from .linear import post_linear
 from .logic import post_logic
 from .posting import Posting
 from .tables import post_rows
+from .tour import post_tour
 
 
 def post(posting: Posting, form: Form) -> None:

@@ -1,4 +1,4 @@
-"""What rows of values leave of the variables' domains."""
+"""Propagators of tables of allowed and of forbidden rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def post_rows(posting: Posting, form: Rows) -> None:
     if form.allowed:
         _post_allowed(posting, form.places, rows)
     elif not form.places:
-        posting.impossible |= bool(rows)
+        posting.infeasible |= bool(rows)
     elif len(form.places) == 1 and form.places[0] not in layout.wide:
         out = {row[0] for row in rows}
         posting.leave_out(form.places[0], out)
@@ -33,7 +33,7 @@ def _possible(layout: Layout, places: Sequence[int], row: Sequence[int]) -> bool
 
 def _post_allowed(posting: Posting, places: Sequence[int], rows: Sequence[Sequence[int]]) -> None:
     if not rows:
-        posting.impossible = True
+        posting.infeasible = True
     elif places:
         posting.add(AllowedRows(posting.layout, places, rows))
 
@@ -100,7 +100,7 @@ class Column:
 
 
 class AllowedRows:
-    """The rows that are left, and the values that these have."""
+    """A compact table: the rows that are left, and the values that these support."""
 
     event = ANY
 
@@ -115,7 +115,7 @@ class AllowedRows:
         self.seen = layout.allot(*[-1] * len(places))
         """The words of the columns when the rows were last counted."""
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         rows, left = state[self.rows], state[self.rows]
         for number, column in enumerate(self.columns, self.seen):
             if column.wide or state[column.place] != state[number]:
@@ -148,7 +148,7 @@ class ForbiddenRows:
         self.all = (1 << len(rows)) - 1
         self.cost = 20 + len(places)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         opened = [place for place in self.watched if state[place] & (state[place] - 1)]
         if len(opened) > 1:
             return True

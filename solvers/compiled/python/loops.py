@@ -17,9 +17,9 @@ from ..common.slots import Slots, State, defined, used
 from ..common.writing import Writer
 
 MOST_LOOPS = 18
-"""In one function."""
+"""The most loops in one function."""
 UNWATCHED = 50_000
-"""So many choices at most are made below a level without asking `tick`."""
+"""The most choices that are made below a level without asking `tick`."""
 
 Tick = Callable[[], bool]
 Saved = dict[str, int]
@@ -34,14 +34,14 @@ class Generated(Protocol):
 def generate(program: Program, *, counting: bool) -> Generated:
     """Python loops for `program`: an iterator over the rows, values by place, or a count.
 
-    Where they were stopped, `saved` has a depth. Of the first level, only the candidates `first`
-    are tried.
+    If they were stopped, `saved` has a depth. Only the candidates `first` of the first level are
+    tried.
     """
     return Loops(program, counting=counting).function()
 
 
 def saved_state(program: Program, saved: Saved, *, counting: bool) -> State:
-    """Where the loops stopped, by what they `saved`."""
+    """The state at which the loops stopped, by what they `saved`."""
     depth = saved["depth"]
     left = tuple(saved[f"f{number}"] for number in range(depth + 1))
     alive = Slots(program, rows=not counting).alive(depth)

@@ -1,9 +1,9 @@
 """Counting level by level, where many choices leave the same problem.
 
-What is left to do below a level depends on the registers that the levels below read, and on
-nothing else: partial solutions with equal registers are counted together. That wins where few such
-residues are reached in very many ways, as by rooks, and costs memory and time where each has its
-own, as by queens; so the first levels are looked at before the rest.
+The search below a level depends on the registers that the levels below read, and on nothing else:
+partial solutions with equal registers, a *residue*, are counted together. That wins where few
+residues are reached in very many ways, as with rooks, and costs memory and time where nearly each
+is different, as with queens; so the first levels are tried before the rest.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ..common.slots import State
 from .loops import Loops, Tick
 
 MOST_STATES = 400_000
-"""Kept at a time."""
+"""The most residues that are kept at a time."""
 FEW_STATES = 3_000
-"""After so many it must have shown that merging pays:"""
+"""The number of residues after which merging must have paid."""
 PAYS = 3.0
-"""so many partial solutions must have led to a state."""
+"""Merging pays if at least this many partial solutions lead to a residue, on average."""
 
 Key = Any
 """The registers that are read below: one value, or a tuple of them."""
@@ -28,7 +28,7 @@ Counts = dict[Key, int]
 
 
 class Frontier:
-    """How many partial solutions lead to each residue, down to a level."""
+    """The number of partial solutions that lead to each residue, down to a level."""
 
     def __init__(self, program: Program) -> None:
         self._writer = Steps(program)
@@ -38,7 +38,7 @@ class Frontier:
         self.counts: Counts = {self._writer.first_key: 1}
 
     def merge(self, tick: Tick) -> bool:
-        """Go down while it pays; whether it has paid. Where `tick` says to stop, it stops."""
+        """True if merging has paid; goes down while it does, and until `tick` says to stop."""
         paid = False
         while not self.is_done and self.step(tick):
             paid = paid or sum(self.counts.values()) >= PAYS * len(self.counts)
@@ -63,7 +63,7 @@ class Frontier:
         return sum(self.counts.values())
 
     def states(self) -> Iterator[tuple[State, int]]:
-        """What is left to search, and in how many ways each is reached."""
+        """The states that are left to search, each with the number of ways to it."""
         for key, ways in self.counts.items():
             left, registers = self._enter(self.depth, key)
             yield State(self.depth, (*[0] * self.depth, left), registers), ways

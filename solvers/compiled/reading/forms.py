@@ -1,7 +1,7 @@
-"""The few forms that every constraint is brought to before anything is compiled.
+"""The normal forms: the few kinds of constraints that all others are rewritten into.
 
-Variables are known by their place in the model. The engines that propagate, and the lowering to
-levels, read these forms; only the terms inside them are still nodes of the language.
+"Form" means a normal form everywhere in this package. Propagation and the lowering to levels read
+them. Variables stand by their place in the model; only terms are still nodes of the language.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Values:
 
 @dataclass(frozen=True, eq=False)
 class Logic:
-    """Any constraint, by its nodes: what has no form of its own."""
+    """Any constraint that has no normal form of its own, by its nodes."""
 
     constraint: Constraint
 

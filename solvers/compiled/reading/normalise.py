@@ -1,6 +1,6 @@
-"""From constraints to forms, each by the compiled solver's own reading of it.
+"""From constraints to normal forms, by the compiled solver's own reading of each.
 
-A constraint with a term that may be undefined is left to `Logic`, which knows what that means.
+A constraint with a term that may be undefined stays a `Logic`, whose lowering heeds that.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from .forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .totals import Totals
 
 WIDEST_DISTINCT = 256
-"""Amounts further apart than this are told apart pair by pair."""
+"""Amounts further apart than this are required to differ pair by pair."""
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Normaliser:
-    """Brings the constraints over `variables` to forms."""
+    """Rewrites the constraints over `variables` into normal forms."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.place_of = {variable.name: place for place, variable in enumerate(variables)}
@@ -121,7 +121,7 @@ class Normaliser:
                 return self._over_variables(node)
 
     def _without_not(self, operand: Constraint) -> list[Constraint] | None:
-        """What holds where `operand` does not, the negation moved in; None where it stays."""
+        """Constraints equivalent to the negation of `operand`; None where it stays as it is."""
         match operand:
             case Not(inner):
                 return [inner]
@@ -133,7 +133,7 @@ class Normaliser:
                 return None
 
     def _over_variables(self, node: Constraint) -> Iterable[Form | Constraint]:
-        """Forms that exist over variables alone."""
+        """The normal forms of constraints whose terms are plain variables."""
         places = [self.place_of[part.name] for part in node.parts if isinstance(part, Variable)]
         plain = bool(places) and len(places) == len(node.parts)
         once = plain and len(set(places)) == len(places)
@@ -224,7 +224,7 @@ def _mirrored(node: Comparison) -> Comparison:
 
 
 def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
-    """What a comparison with a maximum or minimum says of each of its terms."""
+    """Comparisons of each term of a maximum or minimum that follow from that of the whole."""
     match node:
         case Comparison(Maximum(terms), "<" | "<=" | "==" as relation, right):
             for term in terms:
@@ -249,7 +249,7 @@ def _integers(rows: Iterable[Iterable[object]]) -> tuple[tuple[int, ...], ...]:
 
 
 def _number_of(terms: Iterable[Expression], values: Sequence[Expression]) -> Expression:
-    """How many of `terms` equal one of `values`."""
+    """The number of `terms` that equal one of `values`."""
     marks = tuple(
         Indicator(Or(tuple(Comparison(term, "==", value) for value in values))) for term in terms
     )
@@ -268,7 +268,7 @@ def _cardinality(node: Cardinality) -> Iterator[Constraint]:
 def _lexicographic(
     left: Sequence[Expression], right: Sequence[Expression], *, strict: bool
 ) -> Iterator[Constraint]:
-    """Where all pairs before are equal, the next is in order."""
+    """Each pair is in order, if all pairs before it are equal."""
     before: tuple[Constraint, ...] = ()
     for a, b in zip(left, right, strict=True):
         yield Or((*before, Comparison(a, "<=", b)))

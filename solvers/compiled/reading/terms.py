@@ -1,4 +1,4 @@
-"""From the nodes of the language to code: what an expression amounts to, and where it is defined.
+"""From expressions of the language to code: their value, and where they are defined.
 
 This is the compiled solver's own reading of the language; it shares nothing with `value`, `holds`
 and the decompositions.
@@ -21,7 +21,7 @@ from ..common.writing import function_of
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What a node becomes: an integer where `defined`, or for a constraint a flag.
+    """The code of a node: an integer where `defined`, or for a constraint a flag.
 
     `depth` is the level whose choice completes it: -1 where it has no open variable.
     """
@@ -32,7 +32,7 @@ class Part:
 
 
 class Truth(Protocol):
-    """What says when a constraint holds, given its parts, all defined: see truths.py."""
+    """A function to the truth of a constraint, given its parts, all defined: see truths.py."""
 
     def __call__(self, node: Constraint, parts: Sequence[Code]) -> Code: ...
 
@@ -51,7 +51,7 @@ class Translator:
         self._kept: dict[Node, Part] = {}
 
     def __call__(self, root: Node) -> Part:
-        """What `root` becomes."""
+        """The code of `root`."""
         if root not in self._parts:
             for node in topological([root]):
                 if node not in self._parts:
@@ -59,7 +59,7 @@ class Translator:
         return self._parts[root]
 
     def at(self, node: Node, depth: int) -> Part:
-        """What `node` becomes, to be read at the level `depth`: kept, where it is known before."""
+        """The code of `node`, to be read at the level `depth`; in a register if complete above."""
         part = self(node)
         return self._stored(node, part) if part.depth < depth else part
 

@@ -1,4 +1,4 @@
-"""When a constraint holds, as code over the values of its parts: the solver's own reading."""
+"""The truth of a constraint, as code over the values of its parts: the solver's own reading."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _different_except(terms: Sequence[Code], exempt: Code) -> Code:
 
 
 def number_of(flags: Iterable[Code]) -> Code:
-    """How many flags are true."""
+    """The number of true flags."""
     return weighted((1, c.as_integer(flag)) for flag in flags)
 
 

@@ -12,7 +12,7 @@ from ....models.language.domains import Domain, size
 from ....models.language.model import Model
 from ....models.language.nodes import Value
 from .digest import encode, encode_numbers
-from .misfits import restored_misfit
+from .violations import restored_misfit
 
 _LARGEST_TABLE = 4096
 

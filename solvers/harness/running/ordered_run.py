@@ -13,8 +13,8 @@ from ....models.language.errors import ModelError
 from ..processes.child import Teller, let_go_of_memory
 from ..processes.frames import ENDED, MISFIT, NEWS, READY, ROW
 from ..processes.payload import ADVICE, Parcel
-from ..rows.misfits import text_of_misfit
 from ..rows.packing import MisfitError, Packer
+from ..rows.violations import text_of_misfit
 from .run import Run
 
 

@@ -1,4 +1,4 @@
-"""What is left where no two totals of several variables may be equal."""
+"""Propagators of all-different over totals of several variables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDEST_AMOUNTS = 100_000
 
 
 class DistinctTotals:
-    """Terms of any variables: what is decided is taken from a term with one open variable."""
+    """Terms of any variables: decided amounts are removed from a term with one open variable."""
 
     event = DECISION
 
@@ -24,7 +24,7 @@ class DistinctTotals:
         self.watched: Sequence[int] = tuple({p for term in self.terms for p in term.places})
         self.cost = 50 + len(self.watched)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         taken: set[int] = set()
         waiting: list[tuple[AnyTerm, int]] = []
         for term in self.terms:
@@ -54,7 +54,7 @@ class AnyTerm:
         self.places = tuple({place for part in self.parts for place in part.places})
 
     def amount(self, state: State) -> int:
-        """What it amounts to, its variables decided."""
+        """The value of the term, its variables decided."""
         amount = self.constant + sum([part.ends(state)[0] for part in self.parts])
         return abs(amount) if self.absolute else amount
 
@@ -112,7 +112,7 @@ class DistinctSteps:
         self.taken = layout.allot(0, 0)
         self.done = layout.allot(0)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         waiting: list[tuple[StepTerm, int, int, int]] = []
         done, taken = state[self.done], state[self.taken]
         for number, term in enumerate(self.terms):
@@ -171,7 +171,7 @@ class StepTerm:
         self.constant = total.constant + sum(layout.lows[p] * slope for p, slope in self.steps)
 
     def read(self, state: State) -> tuple[int, int, int]:
-        """What is decided of it, and the place and slope of its only open variable.
+        """The decided part of the term, and the place and slope of its only open variable.
 
         The place is -1 where there is none, with slope 0 where there is none at all.
         """

@@ -1,4 +1,4 @@
-"""Flatmap's readings and narrowers against the definitions: never wrong, exact on points."""
+"""Flatmap's readings and propagators against the definitions: never wrong, exact on points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from everyway.models import (
 from everyway.models.language.nodes import Program, topological
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.flatmap.intervals import FALSE, TRUE, Reading
-from everyway.solvers.flatmap.narrowers import Narrower, State
+from everyway.solvers.flatmap.propagators import Propagator, State
 from everyway.solvers.flatmap.terms import Term, image
 from everyway.solvers.flatmap.translation import translate
 from everyway.solvers.harness.contract import Control
@@ -117,7 +117,7 @@ def within(interval: Any, value: int | None) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_narrowing_never_loses_a_solution_and_is_exact_on_points(seed):
+def test_propagation_never_loses_a_solution_and_is_exact_on_points(seed):
     random = Random(seed)
     for whole, constraint in rules_of(seed):
         model = Model("one rule", whole.variables, constraint)
@@ -126,17 +126,17 @@ def test_narrowing_never_loses_a_solution_and_is_exact_on_points(seed):
             rows = list(evaluated(model, [constraint], state))
             solutions = [row for row, (truth,) in rows if truth]
             for part in parts:
-                if isinstance(part, Narrower):
+                if isinstance(part, Propagator):
                     keeps(part, state, solutions)
             for row, (truth,) in rows:
                 assert accepted(parts, row) == truth, (row, constraint)
 
 
-def keeps(narrower: Narrower, state: State, solutions: Sequence[Sequence[int]]) -> None:
+def keeps(propagator: Propagator, state: State, solutions: Sequence[Sequence[int]]) -> None:
     """It takes no value of a solution, and says truly which variables lost values."""
     after = list(state)
-    changed = narrower.narrow(after)
-    assert changed is not None or not solutions, narrower
+    changed = propagator.propagate(after)
+    assert changed is not None or not solutions, propagator
     if changed is None:
         return
     assert all(value in after[place] for row in solutions for place, value in enumerate(row))
@@ -147,10 +147,10 @@ def keeps(narrower: Narrower, state: State, solutions: Sequence[Sequence[int]]) 
 
 
 def accepted(parts: Sequence[Any], row: Sequence[int]) -> bool:
-    """True if no narrower and no conflict rules out a complete row."""
+    """True if no propagator and no conflict rules out a complete row."""
     for part in parts:
-        if isinstance(part, Narrower):
-            if part.narrow([(value,) for value in row]) is None:
+        if isinstance(part, Propagator):
+            if part.propagate([(value,) for value in row]) is None:
                 return False
         else:
             ruled_out = {

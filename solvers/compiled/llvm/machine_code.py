@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 Search = Callable[[int, int, int, int], int]
-"""Of the addresses of the state and of the rows, the most rows, and the budget."""
+"""A function of the addresses of the state and of the rows, the most rows, and the budget."""
 
 _SIGNATURE = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 _OPTIMIZATION = 2

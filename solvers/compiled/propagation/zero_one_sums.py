@@ -1,4 +1,4 @@
-"""Sums of terms that are 0 or 1: how many variables have one of their marked values."""
+"""Sums of 0/1 terms: the number of variables that have one of their marked values is bounded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Marks = list[tuple[int, int]]
 
 
 def post_marks(posting: Posting, form: Linear) -> bool:
-    """Require `form`, if each of its terms has at most two amounts, one apart; whether it is so."""
+    """True if each term of `form` has at most two amounts, one apart; then `form` is required."""
     layout, total = posting.layout, form.total
     places = [*total.variables, *(image.place for image in total.images)]
     if total.others or not layout.wide.keys().isdisjoint(places):
@@ -36,7 +36,7 @@ def _terms(layout: Layout, form: Linear) -> Iterable[tuple[int, Mapping[int, int
     """For every term its place, and its amounts by the index of the bit."""
     for place, factor in form.total.variables.items():
         word = layout.state[place]
-        # Of more values the least and the greatest tell enough.
+        # Of more values the least and the greatest are enough to see that they are too far apart.
         ends = (word & -word).bit_length() - 1, word.bit_length() - 1
         yield place, {index: factor * (layout.lows[place] + index) for index in ends}
     for image in form.total.images:
@@ -48,7 +48,7 @@ def _post(posting: Posting, marks: Marks, low: int, high: int) -> None:
     """`low` to `high` of the variables have a marked value."""
     state = posting.layout.state
     if not marks:
-        posting.impossible |= not low <= 0 <= high
+        posting.infeasible |= not low <= 0 <= high
         return
     if high == 1 and len(marks) > 1 and (low <= 0 or _plain(state, marks)):
         _at_most_one(posting, marks)
@@ -63,7 +63,7 @@ def _plain(state: State, marks: Marks) -> bool:
 
 
 def _at_most_one(posting: Posting, marks: Marks) -> None:
-    """Where a variable is decided to a marked value, the others lose theirs."""
+    """At most one variable has a marked value, by conflicts."""
     posting.together(place for place, _ in marks)
     for place, marked in marks:
         others = [mark for mark in marks if mark[0] != place]
@@ -84,7 +84,7 @@ class MarkedWords:
         self.watched = tuple(place for place, _ in marks)
         self.cost = 5 + len(marks)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         marked, opened = 0, []
         for mark in self.marks:
             place, bits = mark
@@ -108,11 +108,11 @@ class MarkedWords:
 
 
 class MarkedBits(MarkedWords):
-    """The same for words of two bits, of which the second is marked."""
+    """Marked words of two bits, of which the second is marked."""
 
     event = DECISION
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         words = [state[place] for place in self.watched]
         marked, opened = words.count(2), words.count(3)
         if marked > self.high or marked + opened < self.low:

@@ -1,4 +1,4 @@
-"""Constraints that look at several variables at once."""
+"""Constraints over any number of variables, as propagators."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ State = list[Sequence[int]]
 """The values that each variable may still take, ascending, by its place in the declaration."""
 
 
-class Narrower:
-    """A constraint that takes values from the variables of its scope."""
+class Propagator:
+    """A constraint that reduces the domains of its scope."""
 
     rule: str
     scope: Sequence[int]
 
-    def narrow(self, state: State) -> list[int] | None:
-        """Take values that cannot be part of a solution from `state`, in place.
+    def propagate(self, state: State) -> list[int] | None:
+        """Remove values that are in no solution from `state`, in place.
 
         The places that lost values, or None where a variable has none left. With every variable of
         the scope decided, it is exactly the constraint.
         """
-        raise NotImplementedError(f"{type(self).__name__} must define narrow")
+        raise NotImplementedError(f"{type(self).__name__} must define propagate")
 
 
-class Linear(Narrower):
+class Linear(Propagator):
     """A sum of terms, each of one variable, that is at most `most`."""
 
     def __init__(self, rule: str, terms: Sequence[Term], most: int) -> None:
         self.rule, self.terms, self.most = rule, terms, most
         self.scope = [term.place for term in terms]
 
-    def narrow(self, state: State) -> list[int] | None:
+    def propagate(self, state: State) -> list[int] | None:
         lows = [term.least(state[term.place]) for term in self.terms]
         slack = self.most - sum(lows)
         if slack < 0:
@@ -49,14 +49,14 @@ class Linear(Narrower):
         return changed
 
 
-class Unequal(Narrower):
+class Unequal(Propagator):
     """A sum of terms, each of one variable, that is not `number`."""
 
     def __init__(self, rule: str, terms: Sequence[Term], number: int) -> None:
         self.rule, self.terms, self.number = rule, terms, number
         self.scope = [term.place for term in terms]
 
-    def narrow(self, state: State) -> list[int] | None:
+    def propagate(self, state: State) -> list[int] | None:
         unsettled = [term for term in self.terms if len(state[term.place]) > 1]
         if len(unsettled) > 1:
             return []
@@ -72,13 +72,13 @@ class Unequal(Narrower):
         return None if not left else [last.place] if len(left) < len(domain) else []
 
 
-class Rows(Narrower):
+class Rows(Propagator):
     """The values of the variables are one of `rows`."""
 
     def __init__(self, rule: str, scope: Sequence[int], rows: Sequence[tuple[int, ...]]) -> None:
         self.rule, self.scope, self.rows = rule, scope, rows
 
-    def narrow(self, state: State) -> list[int] | None:
+    def propagate(self, state: State) -> list[int] | None:
         domains = [state[place] for place in self.scope]
         rows = [
             row
@@ -96,13 +96,13 @@ class Rows(Narrower):
         return changed
 
 
-class General(Narrower):
+class General(Propagator):
     """Any core constraint: dead when it cannot hold, filtering its last open variable."""
 
     def __init__(self, rule: str, reading: Reading) -> None:
         self.rule, self.reading, self.scope = rule, reading, reading.scope
 
-    def narrow(self, state: State) -> list[int] | None:
+    def propagate(self, state: State) -> list[int] | None:
         outcome = self.reading(state)
         if outcome != OPEN:
             return None if outcome == FALSE else []

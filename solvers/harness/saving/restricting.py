@@ -15,7 +15,7 @@ from ....models.language.nodes import Node, rebuild
 from ..processes.tasks import Box
 
 
-def narrowed(model: Model, box: Box) -> Model:
+def restricted(model: Model, box: Box) -> Model:
     """The model of those solutions of `model` that are in `box`; its domains are of integers."""
     if not box.sides:
         return model

@@ -1,8 +1,8 @@
-"""A compiled search that travels: the assembly, and states of 64-bit integers.
+"""A compiled search for other processes: the assembly, and states of 64-bit integers.
 
 A worker needs neither the model nor any of this package's choices: it compiles the assembly for
-the machine it is on, and searches the states that it is given. It sends back how many solutions
-there were, or rows of bytes, and what it did not come to. So all workers mean the same by a state.
+the machine it is on, and searches the states that it is given. It answers with the number of
+solutions, or rows of bytes, and the states that are left.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from . import choosing
 from .common.code import Program
 from .common.slots import FINISHED, Slots, State
 from .llvm.engine import Compiled
-from .llvm.machine import Machine, machine_code
+from .llvm.machine_code import Machine, machine_code
 from .llvm.search import CAPACITY, Pace, row_of_fixed
 from .llvm.state import halves
 from .plan import task_of
 from .running import Engines, Search
 
 State64 = tuple[int, bytes]
-"""How often each solution below a state counts, and the state as 64-bit integers."""
+"""The weight of each solution below a state, and the state as 64-bit integers."""
 
 
 def portable(model: Model, control: Control, *, counting: bool) -> States | None:
@@ -46,10 +46,10 @@ def portable(model: Model, control: Control, *, counting: bool) -> States | None
 
 
 class _Search(Search):
-    """Chooses as a search on this machine would, and leaves the search to others."""
+    """The choices of a search on this machine, without the search."""
 
     def loops(self, *, counting: bool) -> tuple[Program, list[tuple[int, int]]] | None:
-        """A program, and which candidates of its first level count how often."""
+        """A program, and candidates of its first level, each with its weight."""
         task = task_of(self.model, self.control.check)
         if task.domains is None:
             return None
@@ -65,7 +65,7 @@ class _Search(Search):
 class States:
     """A compiled search in parts."""
 
-    address = "everyway.solvers.compiled.parts:perform"
+    address = "everyway.solvers.compiled.portable_search:perform"
 
     def __init__(self, program: Program, halves: list[tuple[int, int]], *, counting: bool) -> None:
         self._program, self._halves = program, halves
@@ -78,7 +78,7 @@ class States:
         self.source = zlib.compress(pickle.dumps(source))
 
     def parts(self, at_least: int) -> list[State64]:
-        """So many states that together are the search, as far as the first level allows."""
+        """States that together are the search, `at_least` as many if it can be cut so."""
         domain = self._program.levels[0].domain
         found = [
             (ways, self._packed(State(0, (domain & first,), {})))
@@ -113,7 +113,7 @@ class States:
 
 @dataclass(frozen=True)
 class Source:
-    """What a worker compiles, and a row of the variables that are fixed, where it writes rows."""
+    """The assembly for a worker, and where it writes rows, a row of the fixed variables."""
 
     byteorder: str
     assembly: str

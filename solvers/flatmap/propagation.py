@@ -1,8 +1,8 @@
-"""What the constraints leave of the domains when a variable is decided.
+"""Propagation to a fixpoint after a variable is decided.
 
 Constraints are indexed by variable. Those between two variables, all-different among them, become
 *conflicts*: for a value of one, the values of the other that it rules out. Every other constraint
-becomes a narrower, which is asked again when a variable of its scope has lost values.
+becomes a propagator, which is asked again when a variable of its scope has lost values.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import cast
 from ...models.language.model import Model
 from ..harness.contract import Control, Unsupported
 from .conflicts import Conflicts
-from .narrowers import Narrower, State
+from .propagators import Propagator, State
 from .terms import WIDEST_TABLE
 from .translation import translate
 
@@ -44,8 +44,8 @@ def remaining(domain: Sequence[int], ruled_out: frozenset[int]) -> Sequence[int]
     return domain if last - first == len(domain) else domain[first:last]
 
 
-class Narrowing:
-    """The constraints of a model, ready to narrow states."""
+class Propagation:
+    """The constraints of a model, ready to propagate."""
 
     culprit: str = ""
     """The rule by which the last state died."""
@@ -55,23 +55,23 @@ class Narrowing:
         self._domains = [_held(v.name, cast(Sequence[int], v.domain)) for v in model.variables]
         parts = list(translate(model, self._domains, control))
         self._conflicts = Conflicts(self._domains, parts, rules_apart=rules_apart)
-        narrowers = [part for part in parts if isinstance(part, Narrower)]
-        self._narrowers = dict.fromkeys(narrowers)
-        self._watching: list[dict[Narrower, None]] = [{} for _ in self._domains]
-        for narrower in narrowers:
-            for place in narrower.scope:
-                self._watching[place][narrower] = None
+        propagators = [part for part in parts if isinstance(part, Propagator)]
+        self._propagators = dict.fromkeys(propagators)
+        self._watching: list[dict[Propagator, None]] = [{} for _ in self._domains]
+        for propagator in propagators:
+            for place in propagator.scope:
+                self._watching[place][propagator] = None
         self._tries = self._kept = 0
         self._note()
 
     def root(self) -> State | None:
-        """The domains as declared, narrowed until nothing changes; None if one is emptied."""
+        """The domains as declared, propagated to a fixpoint; None if one is emptied."""
         state = list(self._domains)
         decided = [place for place, domain in enumerate(state) if len(domain) == 1]
-        return state if self._settle(state, decided, dict(self._narrowers)) else None
+        return state if self._settle(state, decided, dict(self._propagators)) else None
 
     def decide(self, state: State, place: int, depth: int, value: int) -> State | None:
-        """`state` with `value` for the variable at `place`, narrowed; None if it is dead."""
+        """The fixpoint of `state` with `value` for the variable at `place`; None if it is dead."""
         self._control.check()
         self._tries += 1
         child = list(state)
@@ -84,14 +84,14 @@ class Narrowing:
     def _note(self) -> None:
         self._control.statistics.update(tries=self._tries, kept=self._kept)
 
-    def _settle(self, state: State, decided: list[int], pending: dict[Narrower, None]) -> bool:
-        """Narrow `state` in place until nothing changes; whether it is still alive.
+    def _settle(self, state: State, decided: list[int], pending: dict[Propagator, None]) -> bool:
+        """Propagate in `state`, in place, to a fixpoint; false if it is dead.
 
-        `decided` are the variables that have just come down to one value, `pending` the narrowers
+        `decided` are the variables that have just come down to one value, `pending` the propagators
         to ask. They are asked in sweeps, each against the order of the last, so that bounds which
         travel along a chain of constraints arrive within a sweep, whichever way they go.
         """
-        sweep: list[Narrower] = []
+        sweep: list[Propagator] = []
         while decided or sweep or pending:
             if decided:
                 changed = self._rule_out(state, decided)
@@ -110,18 +110,18 @@ class Narrowing:
         return True
 
     def _ask(
-        self, state: State, sweep: list[Narrower], pending: dict[Narrower, None]
+        self, state: State, sweep: list[Propagator], pending: dict[Propagator, None]
     ) -> list[int] | None:
         """Ask the next of the `sweep`: the variables that lost values, or None if one is empty."""
-        narrower = sweep.pop()
-        pending.pop(narrower, None)
-        changed = narrower.narrow(state)
+        propagator = sweep.pop()
+        pending.pop(propagator, None)
+        changed = propagator.propagate(state)
         if changed is None:
-            self.culprit = narrower.rule
+            self.culprit = propagator.rule
         return changed
 
     def _rule_out(self, state: State, decided: list[int]) -> list[int] | None:
-        """Apply the conflicts of one of the `decided` variables, likewise."""
+        """Apply the conflicts of one of the `decided` variables; the answer is that of `_ask`."""
         place = decided.pop()
         changed: list[int] = []
         for other, ruled_out, rule in self._conflicts.of(place, state[place][0]):

@@ -1,15 +1,10 @@
-"""What is left where different values are counted, and where successors form a tour."""
+"""Propagation of tours: no subtour closes."""
 
 from __future__ import annotations
 
 from ..common.states import Layout, State
-from ..reading.forms import Tour, Values
+from ..reading.forms import Tour
 from .posting import DECISION, Posting
-
-
-def post_values(posting: Posting, form: Values) -> None:
-    """Require `form`."""
-    posting.add(DifferentValues(posting.layout, form))
 
 
 def post_tour(posting: Posting, form: Tour) -> None:
@@ -21,29 +16,6 @@ def post_tour(posting: Posting, form: Tour) -> None:
         if not alone:
             posting.leave_out(place, {node})
     posting.add(Subtours(posting.layout, form))
-
-
-class DifferentValues:
-    """At most so many values: the last ones are taken again. At least so many: all are new."""
-
-    event = DECISION
-
-    def __init__(self, layout: Layout, form: Values) -> None:
-        self.layout, self.watched = layout, form.places
-        self.low, self.high = form.low, form.high
-        self.cost = 40 + len(form.places)
-
-    def narrow(self, state: State, changed: list[int]) -> bool:
-        opened = [place for place in self.watched if state[place] & (state[place] - 1)]
-        waiting = set(opened)
-        taken = {self.layout.value(state, place) for place in self.watched if place not in waiting}
-        if len(taken) > self.high or len(taken) + len(opened) < self.low:
-            return False
-        if len(taken) == self.high:
-            return all(self.layout.retain(state, place, taken, changed) for place in opened)
-        if len(taken) + len(opened) == self.low:
-            return all(self.layout.remove(state, place, taken, changed) for place in opened)
-        return True
 
 
 class Subtours:
@@ -58,7 +30,7 @@ class Subtours:
         self.layout, self.watched, self.partial = layout, form.places, form.partial
         self.cost = 40 + len(form.places)
 
-    def narrow(self, state: State, changed: list[int]) -> bool:
+    def propagate(self, state: State, changed: list[int]) -> bool:
         follower = self._decided(state)
         if len(set(follower.values())) < len(follower):
             return False

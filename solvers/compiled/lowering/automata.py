@@ -1,4 +1,4 @@
-"""Tables and automata as one register: the state that the choices so far have led to.
+"""Lowering of tables and automata to one register, the state after the choices so far.
 
 Every state knows by a word which values can still lead to acceptance, and by a table where each
 leads. States with the same future are one.
