@@ -14,6 +14,7 @@ from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 
 from .settings import IN_TURN, MAY_BE_REFUSED, MODELS, SAMPLES, SEED, SLOW_WHERE_COSTLY
+from .skips import not_run
 
 TABLE = "table of samples"
 """The property of a test that holds it; it is shown below the results."""
@@ -100,3 +101,5 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if told:
         terminalreporter.section("samples: models a cell")
         terminalreporter.write_line(told[0])
+    terminalreporter.section("not run")
+    terminalreporter.write_line(not_run(terminalreporter.getreports("skipped")))

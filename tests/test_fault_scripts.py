@@ -48,7 +48,7 @@ WRITERS = {solver.name: solver for solver in solvers() if script_of(solver) is n
 def writer(request: pytest.FixtureRequest) -> Solver:
     found = WRITERS[request.param]
     if not found.is_installed():
-        pytest.skip(found.how_to_install)
+        pytest.skip(f"not installed: {found.how_to_install}")
     return found
 
 
@@ -145,7 +145,7 @@ def test_a_script_can_be_read(name: str) -> None:
     try:
         text = written(WRITERS[name])(model, rows, 'about a\\b and """')
     except ImportError:
-        pytest.skip(WRITERS[name].how_to_install)
+        pytest.skip(f"not installed: {WRITERS[name].how_to_install}")
     told = ast.get_docstring(ast.parse(text)) or ""
     assert "about a/b and" in told
     assert "Exit status 1 while the fault is there" in told

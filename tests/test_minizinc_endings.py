@@ -15,10 +15,13 @@ from everyway.conformance.stopping import fruitless
 from everyway.solvers import SolverFailed, solutions
 from everyway.solvers.harness.registry import solver_named
 
-pytestmark = pytest.mark.skipif(
-    not (solver_named("minizinc").is_installed() and Path("/proc/self/stat").exists()),
-    reason="MiniZinc is not installed, or processes are not told by /proc",
-)
+MINIZINC = solver_named("minizinc")
+pytestmark = [
+    pytest.mark.skipif(
+        not MINIZINC.is_installed(), reason=f"not installed: {MINIZINC.how_to_install}"
+    ),
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc"),
+]
 
 
 def descendants(command: str) -> list[int]:
