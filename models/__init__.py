@@ -51,9 +51,9 @@ from .language.global_constraints.precedence import precedence
 from .language.global_constraints.predicate import predicate
 from .language.global_constraints.regular import regular
 from .language.global_constraints.table import allowed, forbidden
-from .language.groups import variables
+from .language.groups import VariableList, variables
 from .language.model import Model, Rule, Solution, rule
-from .language.wording import counted
+from .language.wording import counted, grouped
 
 if TYPE_CHECKING:
     from .language.boards.graphs_by_name import Graph, graph
@@ -88,6 +88,7 @@ __all__ = [
     "Symmetry",
     "SymmetryGroup",
     "Variable",
+    "VariableList",
     "Violation",
     "all_different",
     "all_different_except",
@@ -111,10 +112,11 @@ __all__ = [
     "essentially_different",
     "exact_cover",
     "exactly",
-    "graph",
     "fingerprint",
     "forbidden",
     "from_data",
+    "graph",
+    "grouped",
     "iff",
     "implies",
     "increasing",

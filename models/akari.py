@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.boards.families import Square
-from .language.boards.pieces import COLUMNS, ROWS
-from .language.boards.sketches import notes
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, known, puzzle, rule, total
+from everyway.models.boards import COLUMNS, ROWS, Board, Square
+from everyway.models.pictures import notes
 
 EXAMPLE = """
 ......1

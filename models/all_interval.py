@@ -5,14 +5,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from .language.constraints import Constraint
-from .language.errors import ModelError
-from .language.expressions import Expression
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import VariableList, variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    VariableList,
+    all_different,
+    counted,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
 
 
 @puzzle(

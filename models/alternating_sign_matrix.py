@@ -6,12 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.constraints import Constraint
-from .language.expressions import Variable
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.regular import regular
-from .language.model import Model, rule
+from everyway.models import Board, Constraint, Model, Variable, known, puzzle, regular, rule
 
 
 @puzzle(

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.boards.pieces import KNIGHT
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
-from .language.wording import counted
+from everyway.models import KNIGHT, Board, Model, counted, known, puzzle
 
 
 @puzzle(known("OEIS A051223", n={0: 1, 1: 1, 2: 0, 3: 0, 4: 0, 6: 0, 8: 0, 9: 0, 10: 4, 11: 44}))

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from math import gcd
 from typing import Literal
 
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.table import allowed
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    allowed,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
 
 SUITS: dict[str, Callable[[int, int], bool]] = {
     "divides": lambda number, place: number % place == 0 or place % number == 0,

@@ -6,15 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Family
-from .language.boards.fillings import Filling
-from .language.constraints import any_of
-from .language.errors import ModelError
-from .language.expressions import Variable
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.regular import regular
-from .language.model import Model, Rule, rule
+from everyway.models import Model, ModelError, Rule, Variable, any_of, known, puzzle, regular, rule
+from everyway.models.boards import Board, Family, Filling
 
 EXAMPLE = """
 1..0..

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
-from .language.wording import counted
+from everyway.models import Board, Model, ModelError, counted, known, puzzle
 
 
 @puzzle(

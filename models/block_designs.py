@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.lexicographic import lexicographic
-from .language.model import Model, rule
+from everyway.models import Board, Model, ModelError, known, lexicographic, puzzle, rule, total
 
 
 @puzzle(

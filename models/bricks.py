@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from .language.boards.polyominoes import Shape, by_squares, placements, side_by_side
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.count import among
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Model, ModelError, among, counted, known, puzzle, rule
+from everyway.models.boards import Shape, by_squares, placements, side_by_side
 
 
 @puzzle(

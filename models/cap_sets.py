@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables
 
 
 @puzzle(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from .language.boards.sketches import cells
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.cardinality import cardinality
-from .language.global_constraints.count import count
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    cardinality,
+    count,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
+from everyway.models.pictures import cells
 
 # The first line says of each option how many of how many cars in a row can have it; then a line a
 # class: the number of cars, and 1 for each option that they have.

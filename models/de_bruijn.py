@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.sketches import at_places
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.circuit import circuit
-from .language.global_constraints.table import allowed
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    allowed,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
+from everyway.models.graphs import circuit
+from everyway.models.pictures import at_places
 
 
 @puzzle(

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, known, puzzle, rule, variables
 
 
 @puzzle(

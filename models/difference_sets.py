@@ -5,13 +5,17 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Literal
 
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.cardinality import cardinality
-from .language.global_constraints.increasing import increasing
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Model,
+    ModelError,
+    cardinality,
+    increasing,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 
 @puzzle(

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.polyominoes import Placed, by_placements, by_squares
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
+from everyway.models import Model, known, puzzle
+from everyway.models.boards import Board, Placed, by_placements, by_squares
 
 
 @puzzle(

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.graphs_by_name import graph as graph_of
-from .language.boards.sketches import on_graph
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import Model, known, puzzle, rule, total, variables
+from everyway.models.graphs import graph as graph_of
+from everyway.models.pictures import on_graph
 
 
 @puzzle(

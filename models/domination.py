@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Family, Squares, SquaresLike
-from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
-from .language.wording import counted
+from everyway.models import Model, ModelError, counted, known, puzzle
+from everyway.models.boards import (
+    BISHOP,
+    KING,
+    KNIGHT,
+    QUEEN,
+    ROOK,
+    Board,
+    Family,
+    Piece,
+    Squares,
+    SquaresLike,
+)
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
 

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import SquaresLike
-from .language.boards.polyominoes import by_placements, placements, shape
-from .language.constraints import iff
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.count import exactly
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, exactly, iff, known, puzzle, rule, total
+from everyway.models.boards import Board, SquaresLike, by_placements, placements, shape
 
 LEFT, RIGHT, UP, DOWN, GAP = "<", ">", "^", "v", "."
 

@@ -6,15 +6,20 @@ import fractions
 import re
 from itertools import accumulate
 
-from .language.errors import ModelError
-from .language.expressions import Constant, Expression
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.increasing import increasing
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted, grouped
+from everyway.models import (
+    Expression,
+    Model,
+    ModelError,
+    counted,
+    grouped,
+    increasing,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
 
-Fraction = tuple[Expression, Expression]
+Fraction = tuple[Expression | int, Expression | int]
 """A numerator and a denominator, over the variables."""
 
 # The greatest denominator that can be needed, by the number of terms (Curtiss).
@@ -50,7 +55,7 @@ def egyptian_fractions(
     top, bottom = _read(of)
     greatest = GREATEST[n] if top == bottom else _greatest(n, top, bottom)
     x = variables("x", range(1, n + 1), range(1, greatest + 1))
-    whole: Fraction = (Constant(top), Constant(bottom))
+    whole: Fraction = (top, bottom)
     left = list(accumulate(x, _less, initial=whole))
     return Model(
         f"{of} as {counted(n, 'fraction')}",

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, known, puzzle, rule, total, variables
 
 
 @puzzle(

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .language.boards.board import Board
-from .language.boards.fillings import Filling
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, Rule, rule
+from everyway.models import Board, Filling, Model, ModelError, Rule, known, puzzle, rule
 
 EXAMPLE = "r1c1<r2c1 r1c3<r1c4 r1c4<r2c4 r2c1<r3c1 r2c2<r3c2 r3c3>r4c3"
 

@@ -5,14 +5,20 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import Literal
 
-from .language.boards.sketches import ruler
-from .language.errors import ModelError
-from .language.expressions import Variable, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import VariableList, variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    Variable,
+    VariableList,
+    all_different,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
+from everyway.models.pictures import ruler
 
 
 @puzzle(

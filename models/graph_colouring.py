@@ -5,14 +5,20 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.graphs_by_name import Graph
-from .language.boards.graphs_by_name import graph as graph_of
-from .language.boards.sketches import on_graph
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.groups import Group, variables
-from .language.model import Model, Rule, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    Rule,
+    VariableList,
+    counted,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.graphs import Graph
+from everyway.models.graphs import graph as graph_of
+from everyway.models.pictures import on_graph
 
 
 @puzzle(
@@ -77,7 +83,7 @@ def _meeting(drawn: Graph) -> list[tuple[int, int]]:
     return [(i, j) for (i, one), (j, other) in numbered if set(one) & set(other)]
 
 
-def _given(colour: Group, given: str, colours: int) -> Rule:
+def _given(colour: VariableList, given: str, colours: int) -> Rule:
     names = map(str, colour.layout().get("keys", range(len(colour.variables))))
     by_name = dict(zip(names, colour.variables, strict=True))
     stands = []

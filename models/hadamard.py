@@ -5,10 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Board, Model, known, puzzle, rule, total
 
 
 @puzzle(

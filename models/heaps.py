@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, all_different, known, puzzle, rule, variables
 
 
 @puzzle(

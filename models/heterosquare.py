@@ -5,12 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.fillings import Filling
-from .language.expressions import maximum, minimum, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.model import Model, Rule, rule
+from everyway.models import Model, Rule, all_different, known, maximum, minimum, puzzle, rule, total
+from everyway.models.boards import Board, Filling
 
 
 @puzzle(

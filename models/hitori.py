@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from .language.boards.board import Board
-from .language.boards.families import Family, Square, Squares
-from .language.boards.fillings import Filling
-from .language.boards.placements import Placement
-from .language.boards.sketches import helpers, notes
-from .language.constraints import Constraint, iff, implies
-from .language.errors import ModelError
-from .language.expressions import minimum
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    iff,
+    implies,
+    known,
+    minimum,
+    puzzle,
+    rule,
+)
+from everyway.models.boards import Board, Family, Filling, Placement, Square, Squares
+from everyway.models.pictures import helpers, notes
 
 EXAMPLE = """
 1223

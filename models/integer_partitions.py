@@ -5,12 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different_except
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different_except,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 ANY = {0: 1, 1: 1, 2: 2, 3: 3, 4: 5, 5: 7, 6: 11, 7: 15, 10: 42, 12: 77, 15: 176}
 DISTINCT = {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 4, 7: 5, 10: 10, 15: 27}

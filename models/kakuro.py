@@ -7,14 +7,19 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.constraints import Constraint
-from .language.errors import ModelError
-from .language.expressions import Variable, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.table import allowed
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    Variable,
+    all_different,
+    allowed,
+    known,
+    puzzle,
+    rule,
+    total,
+)
+from everyway.models.boards import Board
 
 EXAMPLE = r"""
 #  12\   8\    #    #

@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .language.boards.board import Board
-from .language.constraints import Constraint, any_of
-from .language.errors import ModelError
-from .language.expressions import Variable, product, total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    Variable,
+    any_of,
+    known,
+    product,
+    puzzle,
+    rule,
+    total,
+)
+from everyway.models.boards import Board
 
 EXAMPLE = """
 AABB

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Family
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
-from .language.wording import counted
+from everyway.models import Board, Family, Model, ModelError, counted, known, puzzle
 
 
 @puzzle(

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .language.constraints import Constraint, iff
-from .language.errors import ModelError
-from .language.expressions import Expression, total
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, Rule, rule
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    Rule,
+    iff,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 
 @puzzle(

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Square, SquaresLike
-from .language.boards.fillings import Filling
-from .language.boards.pieces import KING, KNIGHT, STEP, Piece, leaper
-from .language.boards.sketches import helpers
-from .language.constraints import Constraint, any_of
-from .language.errors import ModelError
-from .language.expressions import variable
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.circuit import circuit
-from .language.global_constraints.table import allowed
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    allowed,
+    any_of,
+    known,
+    puzzle,
+    rule,
+    variable,
+)
+from everyway.models.boards import (
+    KING,
+    KNIGHT,
+    STEP,
+    Board,
+    Filling,
+    Piece,
+    Square,
+    SquaresLike,
+    leaper,
+)
+from everyway.models.graphs import circuit
+from everyway.models.pictures import helpers
 
 PIECES: dict[str, Piece] = {
     "knight": KNIGHT,

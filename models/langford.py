@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.sketches import row
-from .language.constraints import Constraint, all_of, any_of, implies
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.count import exactly
-from .language.groups import VariableList, variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    VariableList,
+    all_different,
+    all_of,
+    any_of,
+    counted,
+    exactly,
+    implies,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.pictures import row
 
 
 @puzzle(

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Family
-from .language.boards.fillings import Filling
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, Rule, rule
+from everyway.models import Board, Family, Filling, Model, Rule, known, puzzle, rule
 
 
 @puzzle(

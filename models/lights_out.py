@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Square, SquaresLike
-from .language.boards.placements import Placement
-from .language.constraints import Constraint
-from .language.expressions import Expression, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.count import among
-from .language.model import Model, rule
+from everyway.models import Constraint, Expression, Model, among, known, puzzle, rule, total
+from everyway.models.boards import Board, Placement, Square, SquaresLike
 
 
 @puzzle(

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.errors import ModelError
-from .language.expressions import Expression, product, total
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Expression,
+    Model,
+    ModelError,
+    counted,
+    known,
+    product,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 
 @puzzle(

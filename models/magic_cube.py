@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from .language.boards.board import Board
-from .language.boards.fillings import Filling
-from .language.constraints import Constraint
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.model import Model, Rule, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    Rule,
+    all_different,
+    known,
+    puzzle,
+    rule,
+    total,
+)
+from everyway.models.boards import Board, Filling
 
 Place = tuple[int, int, int]
 """Layer, row and column, 0-based."""

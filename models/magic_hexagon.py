@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.boards.families import Square
-from .language.boards.fillings import Filling
-from .language.boards.sketches import honeycomb
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, Rule, rule
+from everyway.models import Model, ModelError, Rule, known, puzzle, rule, total
+from everyway.models.boards import Board, Filling, Square
+from everyway.models.pictures import honeycomb
 
 
 @puzzle(

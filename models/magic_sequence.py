@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.cardinality import cardinality
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    cardinality,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 
 @puzzle(

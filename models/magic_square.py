@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.fillings import Filling
-from .language.errors import ModelError
-from .language.expressions import product as product_of
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_equal import all_equal
-from .language.model import Model, Rule, rule
-from .language.wording import counted
+from everyway.models import Model, ModelError, Rule, all_equal, counted, known, puzzle, rule, total
+from everyway.models import product as product_of
+from everyway.models.boards import Board, Filling
 
 PRIMES = (5, 17, 29, 47, 59, 71, 89, 101, 113)
 MELENCOLIA = ".... .... .... .FE."

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from .language.boards.graph_places import star
-from .language.boards.sketches import at_places
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
+from everyway.models.pictures import at_places, star
 
 
 @puzzle(

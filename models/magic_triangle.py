@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from .language.boards.graph_places import polygon
-from .language.boards.sketches import at_places
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.all_equal import all_equal
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    all_equal,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
+from everyway.models.pictures import at_places, polygon
 
 
 @puzzle(

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.sketches import at_places
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, known, puzzle, rule, variables
+from everyway.models.pictures import at_places
 
 PLACES = {
     "australia": ((0, 1.2), (1, 0.2), (1.1, 1.2), (2, 0.2), (2.1, 1.3), (1.9, 3.2), (1.7, 2.2)),

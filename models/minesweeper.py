@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Board, Model, ModelError, known, puzzle, rule, total
 
 EXAMPLE = """
 2...2

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from .language.boards.sketches import at_places
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.lexicographic import lexicographic
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    counted,
+    known,
+    lexicographic,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.pictures import at_places
 
 
 @puzzle(

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from .language.constraints import Constraint
-from .language.expressions import Expression, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    all_different,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 Number = Callable[[str], Expression]
 """From letters to the number whose digits they are."""

@@ -7,11 +7,7 @@ from itertools import combinations, product
 from math import gcd
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Family, Square, Squares
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
-from .language.wording import counted
+from everyway.models import Board, Family, Model, Square, Squares, counted, known, puzzle
 
 
 @puzzle(known("OEIS A000755", n={0: 1, 1: 0, 2: 1, 3: 2, 4: 11, 5: 32, 6: 50, 7: 132}))

@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.sketches import around
-from .language.constraints import Constraint
-from .language.errors import ModelError
-from .language.expressions import Variable
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.regular import regular
-from .language.global_constraints.table import allowed
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    Variable,
+    allowed,
+    known,
+    puzzle,
+    regular,
+    rule,
+)
+from everyway.models.boards import Board
+from everyway.models.pictures import around
 
 ROWS = "1 / 2 / 4 / 6 / 1 2 / 1 2"
 COLUMNS = "1 / 4 / 3 / 6 / 4 / 1"

@@ -5,12 +5,8 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.sketches import around
-from .language.constraints import all_of, any_of
-from .language.expressions import element
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Board, Model, all_of, any_of, element, known, puzzle, rule
+from everyway.models.pictures import around
 
 Kind = Literal["semigroup", "commutative semigroup", "semilattice", "monoid", "group"]
 

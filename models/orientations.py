@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
 
-from .language.boards.graphs_by_name import Edge, Graph
-from .language.boards.graphs_by_name import graph as graph_of
-from .language.boards.sketches import on_graph
-from .language.constraints import any_of
-from .language.expressions import Expression, maximum
-from .language.files.catalogue import known, puzzle
-from .language.groups import VariableList, variables
-from .language.model import Model, rule
+from everyway.models import (
+    Expression,
+    Model,
+    VariableList,
+    any_of,
+    known,
+    maximum,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.graphs import Edge, Graph
+from everyway.models.graphs import graph as graph_of
+from everyway.models.pictures import on_graph
 
 
 @puzzle(

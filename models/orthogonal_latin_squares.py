@@ -5,12 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.fillings import Filling
-from .language.constraints import any_of
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.model import Model, Rule, rule
+from everyway.models import Board, Filling, Model, Rule, all_different, any_of, known, puzzle, rule
 
 
 @puzzle(

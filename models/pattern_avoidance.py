@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-from .language.constraints import Constraint, any_of
-from .language.errors import ModelError
-from .language.expressions import Expression
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    all_different,
+    any_of,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
 
 
 @puzzle(

@@ -5,13 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
-from .language.constraints import none_of
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.count import exactly
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, exactly, known, none_of, puzzle, rule
+from everyway.models.boards import BISHOP, KING, KNIGHT, QUEEN, ROOK, Board
 
 EMPTY, WHITE, BLACK = ".", "W", "B"
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}

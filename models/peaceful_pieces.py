@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import SquaresLike
-from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
+from everyway.models import Model, known, puzzle
+from everyway.models.boards import BISHOP, KING, KNIGHT, QUEEN, ROOK, Board, SquaresLike
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
 

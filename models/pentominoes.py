@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import SquaresLike
-from .language.boards.polyominoes import by_pieces, by_placements, by_squares, placements, shape
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, known, puzzle, rule, total
+from everyway.models.boards import (
+    Board,
+    SquaresLike,
+    by_pieces,
+    by_placements,
+    by_squares,
+    placements,
+    shape,
+)
 
 PIECES = {
     "F": shape(".XX/XX./.X."),

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.boards.families import Family, Squares
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
+from everyway.models import Board, Family, Model, ModelError, Squares, known, puzzle
 
 
 @puzzle(

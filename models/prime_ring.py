@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from .language.boards.sketches import at_places
-from .language.constraints import Constraint
-from .language.errors import ModelError
-from .language.expressions import Expression
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.table import allowed
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    all_different,
+    allowed,
+    counted,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.pictures import at_places
 
 
 @puzzle(known("twice OEIS A051252, but 1 for n = 1", n={1: 1, 2: 2, 3: 2, 4: 4, 5: 96, 6: 1024}))

@@ -5,10 +5,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import Literal
 
-from .language.errors import ModelError
-from .language.expressions import integer
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, integer, known, puzzle, rule
 
 
 @puzzle(

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.constraints import Constraint
-from .language.expressions import Expression, element
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Board, Constraint, Expression, Model, element, known, puzzle, rule
 
 Term = Expression | int
 Times = Callable[[Term, Term], Expression]

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Board, Model, ModelError, counted, known, puzzle, rule, total
 
 
 @puzzle(

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.expressions import Variable, total
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Board, Model, ModelError, Variable, counted, known, puzzle, rule, total
 
 Cell = tuple[int, ...]
 """A cell of the cube: its layer, row and column, from 1."""

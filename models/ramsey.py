@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.boards.graphs_by_name import graph
-from .language.constraints import any_of
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Model, ModelError, any_of, counted, known, puzzle, rule, variables
+from everyway.models.graphs import graph
 
 
 @puzzle(

@@ -5,13 +5,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from .language.constraints import Constraint
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.inverse import inverse
-from .language.groups import VariableList, variables
-from .language.model import Model, Rule, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    Rule,
+    VariableList,
+    all_different,
+    inverse,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
 
 Property = Literal["any", "derangement", "involution", "alternating", "near home"]
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.boards.board import Board
-from .language.boards.families import Square
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_equal import all_equal
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Model, ModelError, all_equal, counted, known, puzzle, rule
+from everyway.models.boards import Board, Square
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange")
 

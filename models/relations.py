@@ -5,11 +5,7 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.constraints import implies
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Board, Model, counted, implies, known, puzzle, rule
 
 KINDS: dict[str, list[str]] = {
     "transitive": ["transitive"],

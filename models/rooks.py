@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.boards.families import SquaresLike
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
-from .language.wording import counted
+from everyway.models import Model, ModelError, counted, known, puzzle
+from everyway.models.boards import Board, SquaresLike
 
 
 @puzzle(

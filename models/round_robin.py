@@ -5,13 +5,17 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.inverse import inverse
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    inverse,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.boards import Board
 
 
 @puzzle(

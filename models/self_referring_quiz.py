@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .language.constraints import Constraint, all_of, implies
-from .language.expressions import Expression
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.count import among, exactly
-from .language.groups import variables
-from .language.model import Model, Rule, rule
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    Rule,
+    all_of,
+    among,
+    exactly,
+    implies,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
 
 LETTERS = ["A", "B", "C", "D", "E"]
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
-from .language.wording import counted
+from everyway.models import Board, Model, counted, known, puzzle
 
 
 @puzzle(

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .language.errors import ModelError
-from .language.expressions import Expression, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import VariableList, variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Expression,
+    Model,
+    ModelError,
+    VariableList,
+    all_different,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 _LONGEST = (
     "SO+MANY+MORE+MEN+SEEM+TO+SAY+THAT+THEY+MAY+SOON+TRY+TO+STAY+AT+HOME+SO+AS+TO+SEE+OR+HEAR"

@@ -5,14 +5,21 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.constraints import Constraint, all_of
-from .language.errors import ModelError
-from .language.expressions import Expression, maximum
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.number_of_values import number_of_values
-from .language.global_constraints.precedence import precedence
-from .language.groups import VariableList, variables
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    VariableList,
+    all_of,
+    known,
+    maximum,
+    number_of_values,
+    precedence,
+    puzzle,
+    rule,
+    variables,
+)
 
 
 @puzzle(

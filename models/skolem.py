@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from .language.boards.sketches import row
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    counted,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.pictures import row
 
 
 @puzzle(

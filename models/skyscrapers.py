@@ -6,14 +6,20 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.sketches import around
-from .language.constraints import Constraint
-from .language.errors import ModelError
-from .language.expressions import Variable, maximum, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.table import allowed
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Model,
+    ModelError,
+    Variable,
+    allowed,
+    known,
+    maximum,
+    puzzle,
+    rule,
+    total,
+)
+from everyway.models.boards import Board
+from everyway.models.pictures import around
 
 
 @puzzle(

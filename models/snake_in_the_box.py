@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.boards.graphs_by_name import graph
-from .language.boards.sketches import on_graph
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.table import allowed, forbidden
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    allowed,
+    counted,
+    forbidden,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.graphs import graph
+from everyway.models.pictures import on_graph
 
 
 @puzzle(

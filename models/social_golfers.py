@@ -5,15 +5,19 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.constraints import implies
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.cardinality import cardinality
-from .language.global_constraints.precedence import precedence
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Model,
+    ModelError,
+    cardinality,
+    implies,
+    known,
+    precedence,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
+from everyway.models.boards import Board
 
 
 @puzzle(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from .language.boards.polyominoes import Shape, by_pieces, placements, side_by_side
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, known, puzzle, rule
+from everyway.models.boards import Shape, by_pieces, placements, side_by_side
 
 # All pieces of three or four cubes that are no box. A and B are mirror images of each other.
 PIECES: dict[str, Shape] = {

@@ -5,15 +5,20 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from .language.boards.graphs_by_name import Graph
-from .language.boards.graphs_by_name import graph as graph_of
-from .language.boards.sketches import on_graph
-from .language.errors import ModelError
-from .language.expressions import element, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.table import allowed
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Model,
+    ModelError,
+    allowed,
+    element,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
+from everyway.models.graphs import Graph
+from everyway.models.graphs import graph as graph_of
+from everyway.models.pictures import on_graph
 
 MOST_FOR_CUTS = 16
 

@@ -6,14 +6,18 @@ from itertools import pairwise
 from math import isqrt
 from typing import Literal
 
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.global_constraints.circuit import circuit
-from .language.global_constraints.table import allowed
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    allowed,
+    counted,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.graphs import circuit
 
 
 @puzzle(

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .language.boards.sketches import rectangles
-from .language.constraints import Constraint, any_of
-from .language.errors import ModelError
-from .language.expressions import Constant, Expression, Variable, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.cumulative import cumulative
-from .language.groups import VariableList
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    Variable,
+    VariableList,
+    any_of,
+    counted,
+    cumulative,
+    known,
+    puzzle,
+    rule,
+    total,
+)
+from everyway.models.pictures import rectangles
 
 
 @puzzle(
@@ -62,7 +69,7 @@ def squared_rectangle(
             ),
         ),
         # Together they are as large as the rectangle, so that nothing is left over.
-        rule("as large", total(Constant(s * s) for s in squares) == width * height),
+        rule("as large", total(s * s for s in squares) == width * height),
     )
     if implied:
         # A line across, at any height, cuts no more squares than it is long; so does one upwards.

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .language.constraints import Constraint, any_of
-from .language.errors import ModelError
-from .language.expressions import Expression
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    any_of,
+    counted,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
 
 
 @puzzle(

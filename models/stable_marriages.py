@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from .language.constraints import any_of, iff, implies
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import Model, ModelError, any_of, iff, implies, known, puzzle, rule, variables
 
 # A line is a person and those of the other side, from the one liked best. Women after a blank line.
 EXAMPLE = """

@@ -5,13 +5,19 @@ from __future__ import annotations
 from itertools import product
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Square
-from .language.constraints import Constraint, implies
-from .language.expressions import Expression, Variable, total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.table import allowed
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    Variable,
+    allowed,
+    implies,
+    known,
+    puzzle,
+    rule,
+    total,
+)
+from everyway.models.boards import Board, Square
 
 
 @puzzle(

@@ -7,13 +7,19 @@ from itertools import combinations, combinations_with_replacement
 from math import gcd
 from typing import Literal
 
-from .language.constraints import Constraint, any_of
-from .language.errors import ModelError
-from .language.expressions import Expression, total
-from .language.files.catalogue import known, puzzle
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    any_of,
+    counted,
+    known,
+    puzzle,
+    rule,
+    total,
+    variables,
+)
 
 Property = Literal["sum-free", "no progression", "sidon", "primitive", "coprime"]
 

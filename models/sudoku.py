@@ -7,15 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import Family, Square, Squares
-from .language.boards.fillings import Filling
-from .language.boards.pieces import KING, KNIGHT
-from .language.errors import ModelError
-from .language.expressions import total
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.model import Model, Rule, rule
+from everyway.models import Model, ModelError, Rule, all_different, known, puzzle, rule, total
+from everyway.models.boards import KING, KNIGHT, Board, Family, Filling, Square, Squares
 
 SEVENTEEN_GIVENS = (
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000"

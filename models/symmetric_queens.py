@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.expressions import element
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    counted,
+    element,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.boards import Board
 
 
 @puzzle(

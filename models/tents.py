@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.boards.families import Family, Square
-from .language.boards.placements import Placement
-from .language.boards.sketches import around, notes
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.count import count
-from .language.global_constraints.table import allowed
-from .language.groups import variables
-from .language.model import Model, Rule, rule
+from everyway.models import Model, ModelError, Rule, allowed, count, known, puzzle, rule, variables
+from everyway.models.boards import Board, Family, Placement, Square
+from everyway.models.pictures import around, notes
 
 EXAMPLE = """
 Y....

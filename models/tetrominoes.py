@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import SquaresLike
-from .language.boards.polyominoes import by_placements, by_squares, placements, shape
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
+from everyway.models import Model, ModelError, known, puzzle
+from everyway.models.boards import Board, SquaresLike, by_placements, by_squares, placements, shape
 
 PIECES = {
     "I": shape("XXXX"),

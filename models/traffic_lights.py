@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.table import allowed
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Model, ModelError, allowed, counted, known, puzzle, rule, variables
 
 # A road's lights for cars and for people on foot, and those of the road to its right.
 TOGETHER = [

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.boards.families import SquaresLike
-from .language.boards.polyominoes import by_placements, by_squares, placements, shape
-from .language.files.catalogue import known, puzzle
-from .language.model import Model
+from everyway.models import Model, known, puzzle
+from everyway.models.boards import Board, SquaresLike, by_placements, by_squares, placements, shape
 
 PIECES = {"L": shape("XX/X."), "I": shape("XXX")}
 

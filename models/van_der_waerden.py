@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_equal import all_equal
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import Model, ModelError, all_equal, counted, known, puzzle, rule, variables
 
 
 @puzzle(

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.table import allowed
-from .language.model import Model, rule
+from everyway.models import Board, Model, ModelError, allowed, known, puzzle, rule
 
 WORDS = (
     "able acid acre aged also area army away baby back ball band bank base bath bear beat been"

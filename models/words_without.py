@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.regular import regular
-from .language.global_constraints.table import forbidden
-from .language.groups import variables
-from .language.model import Model, rule
-from .language.wording import counted
+from everyway.models import (
+    Model,
+    ModelError,
+    counted,
+    forbidden,
+    known,
+    puzzle,
+    regular,
+    rule,
+    variables,
+)
 
 
 @puzzle(

@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
-from .language.boards.board import Board
-from .language.errors import ModelError
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.count import count, exactly
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import Board, Model, ModelError, count, exactly, known, puzzle, rule, variables
 
 
 @puzzle(

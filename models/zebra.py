@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from .language.boards.sketches import columns
-from .language.constraints import Constraint
-from .language.expressions import Expression
-from .language.files.catalogue import known, puzzle
-from .language.global_constraints.all_different import all_different
-from .language.groups import variables
-from .language.model import Model, rule
+from everyway.models import (
+    Constraint,
+    Expression,
+    Model,
+    all_different,
+    known,
+    puzzle,
+    rule,
+    variables,
+)
+from everyway.models.pictures import columns
 
 
 @puzzle(known("Life International, 25 March 1963", count=1))

@@ -82,10 +82,7 @@ BAD_FILES = {
     "raises": ("x = 1\ny = x / 0\n", ["ZeroDivisionError", "line 2"]),
     "exits": ("raise SystemExit(3)\n", ["SystemExit: 3", "line 1"]),
     "imports": ("import no_such_thing\n", ["ModuleNotFoundError", "no_such_thing", "line 1"]),
-    "copied from the gallery": (
-        "from .language.board import Board\n",
-        ["relative import", "line 1", "write: from everyway.models import"],
-    ),
+    "relative": ("from .other import x\n", ["relative import", "line 1"]),
     "model error": (
         "from everyway.models import integer\n\nx = integer('x', 3, 1)\n",
         ["lower bound 3", "line 3"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 
@@ -106,8 +107,20 @@ _ANOTHER_NAME = habits(
         "equivalence": "iff",
     }
 )
-_OF_SOLVERS = ("compare", "compare_models", "first", "save", "solutions", "solve_all")
+TOPICS = ("boards", "graphs", "pictures")
+"""The modules of everyway.models that are no puzzles: each exports what its topic has."""
+
+_ABOVE = {
+    **dict.fromkeys(("first", "save", "solutions", "solve_all"), "everyway.solvers"),
+    **dict.fromkeys(("compare", "compare_models"), "everyway.comparer"),
+}
 _SOLVING = ("getsolution", "getsolutions", "solutions", "solve", "solveall")
+
+
+def home_of(name: str) -> str | None:
+    """The module, everyway.models or one of its topics, that exports `name`."""
+    modules = ("everyway.models", *(f"everyway.models.{topic}" for topic in TOPICS))
+    return next((module for module in modules if name in import_module(module).__all__), None)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -123,8 +136,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 def advice_on(name: str, known: Iterable[str]) -> str | None:
     """Words that say what `name` should be, of the names in `known` or of the solvers'."""
-    if name in _OF_SOLVERS:
-        return f"it is in everyway.solvers: from everyway.solvers import {name}"
+    if home := _ABOVE.get(name) or home_of(name):
+        return f"write: from {home} import {name}"
     if _plain(name) in _SOLVING:
         return "write first(model), solutions(model) or solve_all(model), from everyway.solvers"
     near = nearest(name, known)

@@ -22,6 +22,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from ..errors import ModelError
+from ..habits import TOPICS
 from ..model import Known, Model, Recipe, did_you_mean
 from .parameters import arguments, parameters_of, refuse_no_choice
 from .puzzle_files import function_in, function_named, is_path, told
@@ -275,8 +276,8 @@ def puzzles() -> list[Puzzle]:
 def _names_in_the_house() -> tuple[str, ...]:
     import pkgutil
 
-    names = (module.name for module in pkgutil.iter_modules(import_module(HOUSE).__path__))
-    return tuple(sorted(n for n in names if n != "language" and not n.startswith("_")))
+    names = {module.name for module in pkgutil.iter_modules(import_module(HOUSE).__path__)}
+    return tuple(sorted(n for n in names - {"language", *TOPICS} if not n.startswith("_")))
 
 
 def _built_in(name: str) -> Puzzle:

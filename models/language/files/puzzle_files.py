@@ -13,7 +13,7 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
-from ..habits import nearest
+from ..habits import home_of, nearest
 from ..model import Model, did_you_mean
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
     if chosen is not None:
         return function_named(chosen, module, given)
     for name in (path.stem.replace("-", "_"), other):
-        if name is not None and name in vars(module) and not _is_public(name, module):
+        if name in vars(module) and not _is_of_the_language(vars(module)[name]):
             return function_named(name, module, given)
     return _only(module, given)
 
@@ -117,10 +117,10 @@ def _is_own(value: object, module: ModuleType) -> bool:
     return callable(value) and not isinstance(value, type) and whose == module.__name__
 
 
-def _is_public(name: str, module: ModuleType) -> bool:
-    """True for a name of the language, which `from everyway.models import *` brings to a file."""
-    language = sys.modules.get("everyway.models")
-    return getattr(language, name, None) is vars(module)[name]
+def _is_of_the_language(value: object) -> bool:
+    """True for a function or class that a file imports from everyway.models, by name or by `*`."""
+    whose = getattr(value, "__module__", None)
+    return callable(value) and str(whose).startswith("everyway.models.language.")
 
 
 def _makes_a_model(function: Callable[..., Any]) -> bool:
@@ -157,10 +157,9 @@ def _meant(error: BaseException, names: Iterable[str]) -> str:
     near = None
     match error:
         case NameError(name=str(name)):
-            language = import_module("everyway.models").__all__
-            if name in language:
-                return f"; write: from everyway.models import {name}"
-            near = nearest(name, [*language, *names])
+            if home := home_of(name):
+                return f"; write: from {home} import {name}"
+            near = nearest(name, [*import_module("everyway.models").__all__, *names])
         case AttributeError(name=str(name), obj=owner) if ";" not in str(error):
             near = nearest(name, [one for one in dir(owner) if not one.startswith("_")])
     return f"; did you mean {near!r}?" if near else ""
@@ -224,8 +223,5 @@ def _run(given: str, path: Path, code: CodeType) -> ModuleType:
         raise
     except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
         del sys.modules[module.__name__]
-        # As a copy of a puzzle that comes with the package does.
-        relative = isinstance(error, ImportError) and "relative import" in str(error)
-        advice = "; write: from everyway.models import Board, Model, …" if relative else ""
-        raise ModelError(f"{given} fails when it is read: {told(error, place)}{advice}") from error
+        raise ModelError(f"{given} fails when it is read: {told(error, place)}") from error
     return module

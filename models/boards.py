@@ -1,0 +1,65 @@
+"""Boards in full: squares and their families, how pieces move, and shapes made of cells.
+
+>>> from everyway.models.boards import Board, placements, shape
+>>> [laid.name for laid in placements({"D": shape("XX")}, Board(2).open)]
+['D1', 'D2', 'D3', 'D4']
+"""
+
+from .language.boards.board import Board
+from .language.boards.families import Family, Square, Squares, SquaresLike
+from .language.boards.fillings import Filling
+from .language.boards.pieces import (
+    BISHOP,
+    COLUMNS,
+    FALLING,
+    KING,
+    KNIGHT,
+    QUEEN,
+    RISING,
+    ROOK,
+    ROWS,
+    STEP,
+    Piece,
+    leaper,
+)
+from .language.boards.placements import Placement
+from .language.boards.polyominoes import (
+    Placed,
+    Shape,
+    by_pieces,
+    by_placements,
+    by_squares,
+    placements,
+    shape,
+    side_by_side,
+)
+
+__all__ = [
+    "BISHOP",
+    "Board",
+    "COLUMNS",
+    "FALLING",
+    "Family",
+    "Filling",
+    "KING",
+    "KNIGHT",
+    "Piece",
+    "Placed",
+    "Placement",
+    "QUEEN",
+    "RISING",
+    "ROOK",
+    "ROWS",
+    "STEP",
+    "Shape",
+    "Square",
+    "Squares",
+    "SquaresLike",
+    "by_pieces",
+    "by_placements",
+    "by_squares",
+    "leaper",
+    "placements",
+    "shape",
+    "side_by_side",
+]

@@ -1,0 +1,11 @@
+"""Graphs by name, or with edges of your own, and ways through them.
+
+>>> from everyway.models.graphs import graph
+>>> graph("0-1 1-2").neighbours
+((1,), (0, 2), (1,))
+"""
+
+from .language.boards.graphs_by_name import Edge, Graph, graph
+from .language.global_constraints.circuit import circuit, subcircuit
+
+__all__ = ["Edge", "Graph", "circuit", "graph", "subcircuit"]
