@@ -1,4 +1,4 @@
-"""What must hold: each bar is a ratio of two medians of the same rounds, or one figure.
+"""The bars that must hold: each is a ratio of two medians of the same rounds, or one figure.
 
 To add one, add an entry to `BARS`.
 """
@@ -35,7 +35,7 @@ def wall(record: Record) -> float:
 
 
 def cores(record: Record) -> float:
-    """How many cores the search had, on average."""
+    """The number of cores of the search, on average."""
     return record.processor["searching"] / record.wall["searching"]
 
 
@@ -55,14 +55,14 @@ INSIDE: Mapping[Measure, str] = {
 
 
 TWO_AT_ONCE = "C, two processes at once"
-"""Who shows whether there are two idle cores."""
+"""The entrant that shows if there are two idle cores."""
 
 
 @dataclass(frozen=True)
 class Bar:
     """Entrant `ours`, over `theirs` where it is named, at a task."""
 
-    words: str
+    name: str
     task: str
     ours: str
     theirs: str | None
@@ -72,22 +72,22 @@ class Bar:
     whole: bool = False
     """The two are whole processes."""
     called: str | None = None
-    """Where `ours` is a part of it: the entrant that does all of it, as anyone would call it."""
+    """The entrant of which `ours` measures a part, if so."""
     needs_idle_cores: bool = False
     measure_of_theirs: Measure | None = None
-    """Where it is another than that of `ours`."""
+    """The measure of `theirs`, if not that of `ours`."""
 
     @property
     def inside(self) -> str:
-        """`inside` or `outside`: where the time to compile is."""
+        """`inside` or `outside`: the place of the time to compile."""
         return "inside" if self.whole else INSIDE[self.measure]
 
     def value(self, results: Results) -> float | None:
-        """The ratio, or the figure; None where someone did not run."""
+        """The ratio, or the figure; None if an entrant did not run."""
         return self._value(results, self.ours, self.measure)
 
     def as_called(self, results: Results) -> float | None:
-        """The ratio of the searches as they go within one call, where `ours` is measured apart."""
+        """The ratio of the searches within one call, where `ours` is measured apart."""
         return self._value(results, self.called, self.measure) if self.called else None
 
     def with_building(self, results: Results) -> float | None:
@@ -98,7 +98,7 @@ class Bar:
         return self._value(results, self.called or self.ours, everything)
 
     def why_not_said(self, results: Results) -> str | None:
-        """Why a figure below the limit says nothing, if so: other work had the cores."""
+        """The reason why a figure below the limit says nothing, if so: other work had the cores."""
         runs = results.records(self.task, TWO_AT_ONCE).values()
         if not self.needs_idle_cores or not runs:
             return None
@@ -228,6 +228,14 @@ BARS = (
         "CP-SAT, whole process",
         0.1,
         whole=True,
+    ),
+    Bar(
+        "flatmap / python-constraint",
+        "12 queens",
+        "flatmap, solutions",
+        "python-constraint",
+        1.0,
+        everything,
     ),
     *(Bar(f"compile time, ms: {who}", task, who, None, 100.0, preparing) for task, who in _SMALL),
     Bar(

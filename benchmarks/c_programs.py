@@ -22,7 +22,7 @@ PLACE = "EVERYWAY_BENCHMARK_PROGRAMS"
 
 
 def build(folder: Path, reference: Path | None) -> None:
-    """Compile what there is into `folder`, and let the processes to come know of it."""
+    """Compile the sources into `folder`, which later processes find by the environment."""
     os.environ[PLACE] = str(folder)
     compiler = os.environ.get("CC") or shutil.which("cc")
     if compiler is None:
@@ -54,17 +54,17 @@ def _program(name: str, arguments: Callable[[int], list[str]], pattern: str) -> 
             raise Skip("no C compiler, or no source")
         clock.lap("importing")
         command = [str(program), *arguments(task.size)]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        found = re.search(pattern, told)
-        assert found, f"{command} printed {told!r}"
-        clock.told["searching"] = float(found["cpu"])
+        printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        found = re.search(pattern, printed)
+        assert found, f"{command} printed {printed!r}"
+        clock.apart["searching"] = float(found["cpu"])
         return int(found["count"])
 
     return run
 
 
 def _at_once(number: int) -> Entrant:
-    """So many processes at once, each on the whole board: what the cores of the machine give."""
+    """Several processes at once, each on the whole board: the cores that the machine gives."""
 
     def run(task: Task, clock: Clock) -> int:
         program = Path(os.environ.get(PLACE, ".")) / "queens-O3"

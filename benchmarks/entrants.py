@@ -1,4 +1,4 @@
-"""Everyone who runs: everyway's own engines, the yardsticks, and the peers.
+"""All entrants: everyway's own engines, the yardsticks, and the peers.
 
 An entrant is a function of a task and a clock; see `measure.Clock`. To add one, add it to the table
 of its file. `group: setting` are the settings of one solver; the first round finds out which is the

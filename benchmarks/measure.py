@@ -1,4 +1,4 @@
-"""The clock that entrants tell of their phases, and the record of what they took."""
+"""The clock of an entrant's phases, and the record of a run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from tasks import Task
 
 PHASES = ("importing", "declaring", "building", "searching")
-"""Imports; the model in the entrant's own words; what becomes of it; the search."""
+"""Imports; the model by the entrant's own interface; its translation; the search."""
 SOON = 0.05
-"""Seconds of search; less is repeated."""
+"""Seconds of search below which a run is repeated."""
 REPEATS = 5
 
 
@@ -26,17 +26,17 @@ class Skip(Exception):
 
 @dataclass
 class Clock:
-    """What an entrant tells when a phase of its work is over."""
+    """The time of each phase, whose end the entrant reports."""
 
     processor: dict[str, float] = field(default_factory=dict)
     wall: dict[str, float] = field(default_factory=dict)
     megabytes_imported: float = 0.0
-    told: dict[str, float] = field(default_factory=dict)
+    apart: dict[str, float] = field(default_factory=dict)
     """Processor seconds of phases that were measured apart, by one thread."""
     notes: dict[str, int | float | str] = field(default_factory=dict)
-    """What the entrant says of its search."""
+    """Statistics of the search."""
     kept: list[object] = field(default_factory=list)
-    """What is not to be let go while the clock runs."""
+    """Objects that are not freed while the clock runs."""
 
     def __post_init__(self) -> None:
         self._last = (_processor_seconds(), time.perf_counter())
@@ -66,13 +66,13 @@ def peak_megabytes() -> float:
 
 
 def _processor_seconds() -> float:
-    """Of this process, all its threads, and the programs that it has run."""
+    """The time of this process, all its threads, and the programs that it has run."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def measured(entrant: Entrant, task: Task) -> dict[str, Any]:
-    """The record of `entrant` on `task`; what ends soon is repeated, and the median taken."""
+    """The record of `entrant` on `task`: of short runs, the median of several."""
     clocks: list[Clock] = []
     spent = 0.0
     while len(clocks) < REPEATS and spent < SOON:
@@ -88,9 +88,9 @@ def measured(entrant: Entrant, task: Task) -> dict[str, Any]:
     return {
         "count": count,
         "processor": {
-            p: median({**c.processor, **c.told}.get(p, 0.0) for c in clocks) for p in PHASES
+            p: median({**c.processor, **c.apart}.get(p, 0.0) for c in clocks) for p in PHASES
         },
-        "wall": {p: median({**c.wall, **c.told}.get(p, 0.0) for c in clocks) for p in PHASES},
+        "wall": {p: median({**c.wall, **c.apart}.get(p, 0.0) for c in clocks) for p in PHASES},
         "megabytes": peak_megabytes() - first.megabytes_imported,
         "notes": first.notes,
     }

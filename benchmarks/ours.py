@@ -1,4 +1,4 @@
-"""Everyway's own engines, through what it offers everyone: `count` and `solutions`."""
+"""Everyway's own engines, through its public functions `count` and `solutions`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from everyway.models import Model
 
 MODULES = ("numpy", "everyway.models", "everyway.solvers", "everyway.solvers.compiled.running")
-"""What is imported before the clock counts; and llvmlite where machine code is asked for."""
+"""The modules imported before the clock counts, with llvmlite where machine code is asked for."""
 
 
 def _imported(solver: str, task: Task, clock: Clock) -> None:
@@ -34,8 +34,8 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
 
 
 @contextmanager
-def _told_of_search(clock: Clock) -> Iterator[None]:
-    """Lets the clock know when a solver has built its native model, and searches."""
+def _clocked(clock: Clock) -> Iterator[None]:
+    """Have a solver report to the clock that its native model is built."""
     from everyway.solvers.compiled.llvm.engine import Compiled
     from everyway.solvers.harness.contract import Control
 
@@ -46,7 +46,7 @@ def _told_of_search(clock: Clock) -> Iterator[None]:
         began(control)
 
     def built(compiled: Compiled, *arguments: Any) -> None:
-        """Machine code is let go after the clock has stopped: that is part of compiling."""
+        """Keep machine code until the clock has stopped: freeing it is part of compiling."""
         clock.kept.append(compiled)
         build(compiled, *arguments)
 
@@ -56,13 +56,13 @@ def _told_of_search(clock: Clock) -> Iterator[None]:
 
 
 def _run(solver: str, work: Callable[[Model], int], *, squares: bool = False) -> Entrant:
-    """Declares the task's model, by integers or by squares, and does the work on it."""
+    """An entrant that declares the task's model, by integers or by squares, and does the work."""
 
     def run(task: Task, clock: Clock) -> int:
         _imported(solver, task, clock)
         model = task.squares() if squares and task.squares else task.declared()
         clock.lap("declaring")
-        with _told_of_search(clock):
+        with _clocked(clock):
             return work(model)
 
     return run
@@ -89,16 +89,16 @@ def _arrays(solver: str, *, squares: bool = False) -> Entrant:
 
 
 def _arrays_again(solver: str) -> Entrant:
-    """All solutions as arrays, once; then the compiled search alone, over and over.
+    """All solutions as arrays, once; then the compiled search alone, repeated.
 
-    A search of a thousandth of a second is otherwise lost in what code costs that never ran before.
+    The time of a search of a millisecond would otherwise be that of code which runs the first time.
     """
 
     def run(task: Task, clock: Clock) -> int:
         count = _arrays(solver)(task, clock)
         searches = [kept for kept in clock.kept if hasattr(kept, "fresh")]
         if searches:
-            clock.told["searching"] = _again(searches[-1], count)
+            clock.apart["searching"] = _again(searches[-1], count)
         return count
 
     return run
@@ -129,7 +129,7 @@ def _solutions(solver: str) -> Entrant:
 
 
 def _rows(solver: str) -> Entrant:
-    """All solutions as the solver gives them to the harness: the values by name."""
+    """All solutions as the solver reports them to the harness: the values by name."""
 
     def work(model: Model) -> int:
         from everyway.solvers.harness.contract import Control

@@ -1,8 +1,8 @@
-"""The peers, each told a plain task by its own interface; none is needed to run the others.
+"""The peers, each given a plain task by its own interface; none is needed to run the others.
 
 To add one, write a function like these and an entry in `PEERS`: it imports its library, builds its
-model, tells the clock of both, enumerates, and says how many there were. CP-SAT only counts what it
-is told of, which favours it; the others read every value.
+model, reports both to the clock, enumerates, and answers with the count. CP-SAT only counts the
+solutions reported to it, which favours it; the others read every value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def _python_constraint(solver: str) -> Entrant:
-    """All solutions as a list of dictionaries, the only way there is."""
+    """All solutions as a list of dictionaries."""
 
     def run(task: Task, clock: Clock) -> int:
         import constraint
@@ -222,8 +222,8 @@ def _gecode(task: Task, clock: Clock) -> int:
         path.write_text("\n".join(_minizinc(task.plain())))
         clock.lap("building")
         command = [program, "--solver", "gecode", "-a", str(path)]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return told.count("----------")
+        printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return printed.count("----------")
 
 
 def _minizinc(plain: Plain) -> Iterator[str]:

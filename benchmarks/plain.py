@@ -1,4 +1,4 @@
-"""What the peers are told of a task: variables, terms that differ, and sums.
+"""A task as plain data for the peers: variables, terms that differ, and sums.
 
 No part of everyway is used, so that a peer is measured alone, and by its own interface.
 """
@@ -23,7 +23,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Image:
-    """What `values` has for the value of the variable at `place`."""
+    """The entry of `values` for the value of the variable at `place`."""
 
     place: int
     values: Mapping[int, int]
@@ -71,7 +71,7 @@ def difference(one: int, other: int, *, absolute: bool = False) -> Term:
 
 
 def image(place: int, values: Iterable[int], of: Callable[[int], int]) -> Image:
-    """What `of` makes of a variable's values."""
+    """The values of `of` over a variable's values."""
     return Image(place, {value: of(value) for value in values})
 
 

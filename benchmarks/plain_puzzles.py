@@ -1,4 +1,4 @@
-"""The puzzles of the benchmarks in plain words: what the peers are told of them."""
+"""The puzzles of the benchmarks as plain data for the peers."""
 
 from __future__ import annotations
 

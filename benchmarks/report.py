@@ -1,4 +1,4 @@
-"""Results in words: a line for each bar, and tables in Markdown."""
+"""Results as tables in Markdown, and a row for each bar."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _verdict(bar: Bar, results: Results) -> list[str] | None:
     sign = "≥" if bar.at_least else "≤"
     return [
         bar.task,
-        bar.words,
+        bar.name,
         f"{sign} {_limit(bar.limit)}",
         _figure(value),
         _figure(bar.as_called(results)),
@@ -106,7 +106,7 @@ def _seconds(value: float) -> str:
 
 
 def left_out(tasks: Iterable[Task], results: Results) -> Iterator[str]:
-    """Who did not run at all, and why."""
+    """The entrants that did not run at all, with the reason."""
     for task in tasks:
         for group in task.entrants:
             if results.quickest(task.name, group) is None:
@@ -115,18 +115,11 @@ def left_out(tasks: Iterable[Task], results: Results) -> Iterator[str]:
                 yield f"{task.name}: {group}: {'; '.join(sorted(words)) or 'not there'}"
 
 
-def markdown(headings: list[str], rows: list[list[str]]) -> str:
-    """A table."""
-    lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def plain(headings: list[str], rows: list[list[str]]) -> str:
-    """The same for a terminal."""
-    columns = list(zip(headings, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    lines = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in (headings, *rows))
-    return "\n".join(lines)
+def table(headings: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown, its columns aligned."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    lines = [headings, ["-" * width for width in widths], *rows]
+    return "\n".join(f"| {' | '.join(map(str.ljust, line, widths))} |" for line in lines)
 
 
 def machine() -> str:
@@ -139,15 +132,15 @@ def machine() -> str:
             continue
     compiler = shutil.which(os.environ.get("CC", "cc"))
     if compiler:
-        told = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
-        versions.append(told.stdout.splitlines()[0])
+        run = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
+        versions.append(run.stdout.splitlines()[0])
     load = ", ".join(f"{number:.1f}" for number in os.getloadavg())
     words = f"{date.today()}, {_processor()}, {os.cpu_count()} cores, {sys.platform}"
     return f"{words}; {', '.join(versions)}; load {load}"
 
 
 def _processor() -> str:
-    told = Path("/proc/cpuinfo")
-    lines = told.read_text().splitlines() if told.exists() else []
+    known = Path("/proc/cpuinfo")
+    lines = known.read_text().splitlines() if known.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or platform.machine()

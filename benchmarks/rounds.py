@@ -24,7 +24,7 @@ WORKER = Path(__file__).with_name("worker.py")
 
 @dataclass(frozen=True)
 class Record:
-    """What one run took."""
+    """The time and memory of one run."""
 
     count: int
     processor: dict[str, float]
@@ -40,7 +40,7 @@ class Record:
 
 @dataclass
 class Results:
-    """All runs so far, by task and entrant, with their rounds; and who does not run, and why."""
+    """All runs so far, by task, entrant and round; and who does not run, with the reason."""
 
     runs: dict[tuple[str, str], dict[int, Record]] = field(
         default_factory=lambda: defaultdict(dict)
@@ -65,12 +65,12 @@ def _typical(runs: dict[int, Record]) -> float:
 
 @dataclass(frozen=True)
 class Rounds:
-    """How to run: `seconds` is the limit of a run, and after so many an entrant runs no more."""
+    """The rounds to run. `seconds` limits each run, and all runs of an entrant together."""
 
     number: int
     seconds: float
     interpreter: str
-    """That runs the peers; everyway's own engines run by the one that runs this."""
+    """The interpreter for the peers; everyway's own engines run by the one that runs this."""
     say: Callable[[str], None]
 
     def run(self, tasks: Iterable[Task], results: Results) -> None:
@@ -83,12 +83,12 @@ class Rounds:
                 _leave_the_quickest(task, results)
 
     def _once(self, task: Task, name: str, round_: int, results: Results) -> None:
-        told = self._told(task, name)
-        if "skipped" in told:
-            results.out[task.name, name] = told["skipped"]
-            self.say(f"{task.name:28} {name:36} {told['skipped']}")
+        printed = self._printed(task, name)
+        if "skipped" in printed:
+            results.out[task.name, name] = printed["skipped"]
+            self.say(f"{task.name:28} {name:36} {printed['skipped']}")
             return
-        record = Record(**told)
+        record = Record(**printed)
         if record.count != task.count:
             words = f"{task.name}: {name} found {record.count} solutions, not {task.count}"
             results.wrong.append(words)
@@ -106,8 +106,8 @@ class Rounds:
         if sum(run.seconds for run in runs.values()) > self.seconds:
             results.out[task.name, name] = "took long enough"
 
-    def _told(self, task: Task, name: str) -> dict[str, Any]:
-        """What the process that measures prints."""
+    def _printed(self, task: Task, name: str) -> dict[str, Any]:
+        """The JSON that the process of one run prints."""
         own = name in OURS or name.startswith("everyway")
         interpreter = sys.executable if own else self.interpreter
         process = subprocess.Popen(
@@ -124,10 +124,10 @@ class Rounds:
             process.communicate()
             return {"skipped": f"over {self.seconds:g} s"}
         if process.returncode:
-            last = errors.strip().splitlines()[-1:] or ["no word"]
+            last = errors.strip().splitlines()[-1:] or ["no message"]
             return {"skipped": f"failed: {last[0]}"}
-        told: dict[str, Any] = json.loads(output.splitlines()[-1])
-        return told
+        printed: dict[str, Any] = json.loads(output.splitlines()[-1])
+        return printed
 
 
 def _names(task: Task) -> list[str]:
@@ -136,7 +136,7 @@ def _names(task: Task) -> list[str]:
 
 
 def _leave_the_quickest(task: Task, results: Results) -> None:
-    """Of several settings of a solver the quickest goes on."""
+    """Drop all settings of a solver but the quickest."""
     for name in _names(task):
         best = results.quickest(task.name, group_of(name))
         if best is not None and name != best and (task.name, name) in results.runs:
@@ -144,6 +144,6 @@ def _leave_the_quickest(task: Task, results: Results) -> None:
 
 
 def unknown(names: Iterable[str]) -> list[str]:
-    """Those of `names` that are no entrant and no group."""
+    """The `names` of no entrant and no group."""
     groups = {group_of(name) for name in ENTRANTS}
     return [name for name in names if name not in groups | ENTRANTS.keys()]

@@ -1,9 +1,9 @@
-"""Tasks × solvers side by side: processor time, wall, memory, counts, and whether the bars hold.
+"""Tasks × solvers side by side: processor time, wall, memory, counts, and the bars.
 
     python benchmarks/run.py [--quick] [--task WORDS]... [--rounds N] [--markdown FILE]
 
-Every run has a process of its own; a round is one run of each, so that what else the machine does
-falls on all alike. Ends with 1 where a count is wrong; a bar that is not met is only said.
+Every run has a process of its own; a round is one run of each, so that other work of the machine
+slows all alike. Ends with 1 where a count is wrong; a bar that is not met is only reported.
 """
 
 from __future__ import annotations
@@ -40,29 +40,18 @@ def _with_all_peers(task: Task) -> Task:
 def _text(tasks: list[Task], results: Results, began: str) -> str:
     """All tables, in Markdown."""
     parts = [f"{began}. Load at the end: {report.machine().rpartition('load ')[2]}."]
-    parts.append(report.markdown(report.VERDICT_HEADINGS, report.verdicts(BARS, results)))
+    parts.append(report.table(report.VERDICT_HEADINGS, report.verdicts(BARS, results)))
     for task in tasks:
         parts.append(f"### {task.name}: {task.count:,} solutions")
-        parts.append(report.markdown(report.TABLE_HEADINGS, report.table_of(task, results)))
+        parts.append(report.table(report.TABLE_HEADINGS, report.table_of(task, results)))
     out = [f"- {words}" for words in report.left_out(tasks, results)]
-    return "\n\n".join([*parts, "\n".join(["Not run:", "", *out])] if out else parts) + "\n"
-
-
-def _print(tasks: list[Task], results: Results) -> None:
-    for task in tasks:
-        click.echo(f"\n{task.name}: {task.count:,} solutions")
-        click.echo(report.plain(report.TABLE_HEADINGS, report.table_of(task, results)))
-    click.echo("")
-    for words in report.left_out(tasks, results):
-        click.echo(f"not run: {words}")
-    click.echo("\n" + report.plain(report.VERDICT_HEADINGS, report.verdicts(BARS, results)))
-    for words in results.wrong:
-        click.echo(f"WRONG: {words}")
+    parts += ["\n".join(["Not run:", "", *out])] if out else []
+    return "\n\n".join([*parts, *(f"WRONG: {words}" for words in results.wrong)]) + "\n"
 
 
 @click.command(help=__doc__)
 @click.option("--task", "words", multiple=True, help="Tasks whose names hold this; repeatable.")
-@click.option("--rounds", "number", default=5, help="How many rounds.")
+@click.option("--rounds", "number", default=5, help="The number of rounds.")
 @click.option("--quick", is_flag=True, help="One round, and no run over 10 s.")
 @click.option("--seconds", default=60.0, help="The limit of a run, and of an entrant's runs.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables there too.")
@@ -83,7 +72,7 @@ def main(
     peers: str,
     reference: Path | None,
 ) -> None:
-    """Run, and say what was seen."""
+    """Run, and print the tables."""
     tasks, results, began = _chosen(words), Results(), report.machine()
     tasks = [_with_all_peers(task) for task in tasks] if all_peers else tasks
     nobody = unknown(name for task in tasks for name in task.entrants)
@@ -92,9 +81,10 @@ def main(
         c_programs.build(Path(folder), reference)
         rounds = Rounds(1 if quick else number, 10.0 if quick else seconds, peers, click.echo)
         rounds.run(tasks, results)
-    _print(tasks, results)
+    text = _text(tasks, results, began)
+    click.echo(text)
     if markdown:
-        markdown.write_text(_text(tasks, results, began))
+        markdown.write_text(text)
     raise SystemExit(1 if results.wrong else 0)
 
 

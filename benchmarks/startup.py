@@ -1,4 +1,4 @@
-"""How long the command line and the imports take to start: minimum of ten runs, in milliseconds.
+"""The time that the command line and the imports take to start: minimum of ten runs, in ms.
 
     python benchmarks/startup.py
 

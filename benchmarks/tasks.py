@@ -1,4 +1,4 @@
-"""The puzzles of the benchmarks: each declared in everyway, and told to the peers in plain.
+"""The puzzles of the benchmarks: each declared in everyway, and as plain data for the peers.
 
 To add one, add an entry to `TASKS`.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SUDOKU = "5...7....6..1.5.....8....6.........34..8.3...7...2...6.6....28.....19.......8..7."
 UNIQUE = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
-"""Of Gordon Royle's collection: one solution, 17 givens."""
+"""One solution, 17 givens. Source: Gordon Royle's collection."""
 REGIONS = """
 AAAAAAABB
 CCEBBBBBB
@@ -30,7 +30,7 @@ HHHHGGIDD
 HHHHGGIII
 HHHHGGIII
 """
-"""So loose that there is something to measure."""
+"""Regions with many solutions."""
 QUEENS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184)
 """OEIS A000170."""
 
@@ -45,11 +45,11 @@ class Task:
     """In everyway; `plain` is the same for the peers."""
     plain: Callable[[], Plain]
     entrants: tuple[str, ...]
-    """Who runs it: names of entrants, or of groups of them."""
+    """The names of entrants, or of groups of them."""
     squares: Callable[[], Model] | None = None
     """The same declared another way, as 0/1 squares."""
     size: int = 0
-    """Of the board, for programs that know queens alone."""
+    """The size of the board, for programs that know queens alone."""
 
 
 # --------------------------------------------------------------------------------- declared
@@ -64,33 +64,19 @@ def _catalogue(puzzle: str, **arguments: object) -> Callable[[], Model]:
     return declared
 
 
-def _queens_by_integers(size: int) -> Callable[[], Model]:
+def _queens_by_integers(size: int, *, torus: bool = False) -> Callable[[], Model]:
     def declared() -> Model:
         from everyway.models import Model, all_different, variables
 
         column = variables("column", size, range(size))
+        rising = [column[row] + row for row in range(size)]
+        falling = [column[row] - row for row in range(size)]
         return Model(
-            f"{size} queens",
+            f"{size} queens on a torus" if torus else f"{size} queens",
             column,
             all_different(column),
-            all_different(column[row] + row for row in range(size)),
-            all_different(column[row] - row for row in range(size)),
-        )
-
-    return declared
-
-
-def _toroidal_by_integers(size: int) -> Callable[[], Model]:
-    def declared() -> Model:
-        from everyway.models import Model, all_different, variables
-
-        column = variables("column", size, range(size))
-        return Model(
-            f"{size} queens on a torus",
-            column,
-            all_different(column),
-            all_different((column[row] + row) % size for row in range(size)),
-            all_different((column[row] - row) % size for row in range(size)),
+            all_different(term % size if torus else term for term in rising),
+            all_different(term % size if torus else term for term in falling),
         )
 
     return declared
@@ -212,7 +198,7 @@ _TASKS = (
     Task(
         "11 queens on a torus",
         88,
-        _toroidal_by_integers(11),
+        _queens_by_integers(11, torus=True),
         lambda: plain_puzzles.toroidal_queens(11),
         (*AGAINST_OLD, "compiled, arrays, squares"),
         squares=_catalogue("queens", n=11, wrap=True),

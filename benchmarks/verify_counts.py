@@ -4,8 +4,8 @@
 
 The file has the columns family, params (JSON) and count. Without `--solver`, the solvers that
 `compare` runs are tried one after the other until one finishes within `--seconds` (10); with it,
-every named solver counts every row. A row that is refused, by the declaration or by a solver, is
-told, and the others go on. Ends with 1 where a count is wrong.
+every named solver counts every row. A row that is refused, by the declaration or by a solver,
+is reported, and the others go on. Ends with 1 where a count is wrong.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RIGHT, WRONG, LATE, UNMAPPED, REFUSED = "right", "WRONG", "timed out", "unmapped
 
 
 def verdicts(row: Row, solvers: tuple[str, ...], seconds: float) -> Iterator[tuple[str, str]]:
-    """What each solver makes of `row`: a verdict and the words for it."""
+    """The verdict of each solver on `row`, with its text."""
     try:
         model = row.model()
     except (ModelError, ValueError, TypeError) as error:
@@ -59,7 +59,7 @@ def verdicts(row: Row, solvers: tuple[str, ...], seconds: float) -> Iterator[tup
 @click.command()
 @click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--solver", "-S", "solvers", multiple=True, help="Count with this solver alone.")
-@click.option("--seconds", default=10.0, help="How long a solver may take for a row.")
+@click.option("--seconds", default=10.0, help="The time limit of a solver for a row.")
 @click.option("--family", "wanted", multiple=True, help="Count the rows of this family alone.")
 @click.option("--verbose", is_flag=True, help="Print every row, not only what is not right.")
 def main(

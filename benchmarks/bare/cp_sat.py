@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 
 class Counter(cp_model.CpSolverSolutionCallback):
-    """Counts what it is told of."""
+    """Counts the solutions reported to it."""
 
     def __init__(self) -> None:
         super().__init__()
