@@ -292,5 +292,5 @@ def _violated(judge: Judge, witness: object, viewpoint: str) -> tuple[Violation,
     values = {str(name): value for name, value in witness.items()}
     if viewpoint in REWRITTEN and not values.keys() & judge.model.by_name.keys():
         seen = in_viewpoint(without_labels(judge.model)[0], viewpoint).model
-        return tuple(Judge(seen).misfits(values))
+        return tuple(Judge(seen).domain_violations(values))
     return tuple(judge.violations(values))

@@ -130,7 +130,7 @@ def _rows(model: Model, told: Sequence[Sequence[Any]]) -> Iterator[Mapping[str, 
     judge = Judge(model)
     for row in told:
         values = dict(zip(names, row, strict=True))
-        misfits = judge.misfits(values)
+        misfits = judge.domain_violations(values)
         if misfits:
             raise ModelError(f"a solution that it sent is none: {misfits[0].detail}")
         yield values

@@ -162,7 +162,7 @@ _WHEN_USED = {
     "symmetries": "symmetry.symmetry_group",
     "symmetry": "symmetry.symmetries",
 }
-"""What few programs need, with the module of each; imported when it is first asked for."""
+"""Names that few programs need, with the module of each; imported when it is first asked for."""
 
 
 def __getattr__(name: str) -> Any:

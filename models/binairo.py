@@ -88,7 +88,7 @@ def _by_automata(cell: Filling) -> Iterator[Rule]:
 
 
 def _unlike(cell: Filling, lines: Family) -> Rule:
-    """Of any two lines there is a place where they differ."""
+    """Any two lines differ in some place."""
     pairs = combinations([line for _, line in cell.over(lines)], 2)
     return rule(
         f"{lines.name} differ",

@@ -58,7 +58,7 @@ def bricks(length: int = 3, width: int = 2, height: int = 2, kinds: str = "1x1x2
 
 
 def _kind(written: str) -> tuple[int | None, Shape]:
-    """How many bricks `6*1x2x2` are, None for any number, and what they look like."""
+    """The number of bricks in `6*1x2x2`, None for any number, and their shape."""
     found = re.fullmatch(r"\s*(?:(\d+)\s*\*)?\s*([1-9]\d*)x([1-9]\d*)x([1-9]\d*)\s*", written)
     if not found:
         raise ModelError(

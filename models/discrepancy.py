@@ -1,4 +1,4 @@
-"""Erdős's discrepancy problem: signs that no walk of equal steps can tell apart for long."""
+"""Erdős's discrepancy problem: signs that keep every walk of equal steps near 0."""
 
 from __future__ import annotations
 

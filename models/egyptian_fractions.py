@@ -41,7 +41,7 @@ def egyptian_fractions(
     """Egyptian fractions: 1 = 1/x + 1/y + …, n terms, from the greatest to the least.
 
     1 = 1/2 + 1/3 + 1/6, and with equal terms allowed also 1/2 + 1/4 + 1/4 and 1/3 + 1/3 + 1/3.
-    With `implied`, each sum of the first terms is told to be less than 1, and what remains to be
+    With `implied`, each sum of the first terms is declared less than 1, and what remains to be
     no more than the remaining terms at their greatest: both follow, and spare most of the search.
 
     The sum may be `of` another fraction, such as 4/5: Erdős and Straus ask whether three terms
@@ -106,6 +106,6 @@ def _greatest(n: int, top: int, bottom: int) -> int:
 
 
 def _less(left: Fraction, x: Expression) -> Fraction:
-    """What is left of top/bottom without 1/x."""
+    """The difference of top/bottom and 1/x."""
     top, bottom = left
     return top * x - bottom, bottom * x

@@ -1,4 +1,4 @@
-"""Equal sums: the numbers from 1 to n in two heaps that weigh the same."""
+"""Equal sums: the numbers from 1 to n in two sets of equal sum."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def equal_sums(n: int = 8, powers: Sequence[int] = (0, 1, 2), sides_alike: bool 
     Each number goes to the left (1) or to the right (-1). Then both sides have the same sum
     (power 1), the same sum of squares (power 2), and equally many numbers (power 0, since any
     number to the power 0 is 1); `powers` says which of these are asked for. Left and right are
-    not told apart where the `sides_alike`: the 1 goes to the left.
+    not distinguished where the `sides_alike`: the 1 goes to the left.
 
     Source: the problem of E. Prouhet (1851), G. Tarry and E. Escott; CSPLib 049.
     """

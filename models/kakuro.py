@@ -42,7 +42,7 @@ def kakuro(grid: str = EXAMPLE, form: Literal["sums", "tables"] = "sums") -> Mod
     black one, `\16` a black one whose run to the right adds up to 16, `16\` one for the run
     below, `16\7` one for both, the run below first. Within a run no digit stands twice.
 
-    `form` says how a run is told: by its `sums` and that the digits differ, or by `tables` of
+    `form` says how a run is declared: by its `sums` and that the digits differ, or by `tables` of
     all the rows of digits that can stand there.
 
     Source: J. E. Funk, Cross Sums (1950); the example is our own.

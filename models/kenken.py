@@ -91,5 +91,5 @@ def _comes_right(cage: Sequence[Variable], sign: str, number: int, clue: str) ->
     one, other = cage
     if sign == "-":
         return abs(one - other) == number
-    # Which of the two is the greater one is not told.
+    # Which of the two is the greater one is not known.
     return any_of([one == other * number, other == one * number])

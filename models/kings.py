@@ -30,7 +30,7 @@ def kings(
     The board has n rows and as many columns, unless `columns` says otherwise. With `lines`, no
     two kings share a row or a column either. In `form` "windows" the same is said otherwise: not
     that of two touching squares at most one is taken, but of the four in a square; fewer rules,
-    of which each tells a solver more.
+    of which each says more to a solver.
 
     Source: OEIS A201513; with `lines`, S. Hertzsprung (1887), OEIS A002464.
     """

@@ -50,7 +50,7 @@ def lights_out(
 
 
 def _presses(press: Placement, lamp: Square) -> Expression:
-    """How many of the buttons that reach `lamp` are pressed: its own and its neighbours'."""
+    """The number of pressed buttons that reach `lamp`: its own and its neighbours'."""
     return total(press[square] for square in (lamp, *press.board.beside(lamp)))
 
 

@@ -23,7 +23,7 @@ from everyway.models import (
     known("as with the implied rules", implied=False, n={4: 2, 5: 1, 6: 0, 7: 1}),
 )
 def magic_sequence(n: int = 8, implied: bool = True) -> Model:
-    """A magic sequence: each number in a row of n tells how often its place's number occurs.
+    """A magic sequence: each number in a row of n says how often its place's number occurs.
 
     The place 0 says how many 0 there are in the row, the place 1 how many 1, and so on up to
     n - 1: in 2 1 2 0 0 there are two 0, one 1, two 2, no 3 and no 4. `times[k]` is what stands

@@ -69,7 +69,7 @@ def magic_square(
         cell.along(board.columns).total() == magic,
         # and the diagonals as the kind of square wants them.
         list(_diagonals(cell, kind, magic)),
-        # What follows from these rules, and narrows the search.
+        # What follows from these rules, and shortens the search.
         [_two_steps_apart(cell)] if implied and (n, kind) == (4, "pandiagonal") else [],
         # The given numbers stay.
         [cell.given(givens)] if givens else [],

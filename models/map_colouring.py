@@ -14,7 +14,7 @@ PLACES = {
         *((1.9, 0.3), (2, 3.9), (2.5, 5), (0.2, 2.4), (2.7, 0.5), (1.2, 0)),
     ),
 }
-"""Where regions are drawn, in their order; those of a map that is not here, on a circle."""
+"""The places of regions, in their order; those of a map that is not here lie on a circle."""
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "pink")
 

@@ -22,7 +22,7 @@ def minesweeper(field: str = EXAMPLE, mines: int | None = None) -> Model:
     """Minesweeper: put mines so that each number counts those on the squares around it.
 
     `field` is a text of one character a square, a line (or `/`) a row: a digit is a square
-    without a mine that tells how many of its up to eight neighbours have one; of `.` nothing is
+    without a mine that says how many of its up to eight neighbours have one; of `.` nothing is
     known. Where `mines` is given, there are so many in all.
 
     Source: R. Donner and C. Johnson for Microsoft (1990); R. Kaye, Minesweeper is NP-complete

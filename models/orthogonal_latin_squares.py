@@ -24,7 +24,7 @@ def orthogonal_latin_squares(
     of six regiments and six ranks: n = 6, which cannot be done. With `first_rows` both first
     rows read 1 2 … n, else each solution comes in n!² renamings.
 
-    `form` says how the pairs are told apart: as `one number` a pair that all differ, or as
+    `form` says how the pairs are made different: as `one number` a pair that all differ, or as
     `pairs differ`, of two cells one square or the other has different numbers.
 
     Source: Euler (1782); G. Tarry (1900) for n = 6; OEIS A002860 for the squares.
@@ -53,7 +53,7 @@ def _one_number(latin: Filling, greek: Filling, n: int) -> Rule:
 
 
 def _pairs_differ(latin: Filling, greek: Filling) -> Rule:
-    """Of any two cells, the pairs differ in the first number or in the second."""
+    """The pairs of any two cells differ in the first number or in the second."""
     cells = combinations(zip(latin, greek, strict=True), 2)
     return rule("orthogonal", (any_of([a != c, b != d]) for (a, b), (c, d) in cells))
 

@@ -53,7 +53,7 @@ def _lines(cube: dict[Cell, Variable]) -> list[list[Variable]]:
 
 
 def _line(cube: dict[Cell, Variable], cell: Cell, step: Cell) -> list[Variable]:
-    """What stands on `cell` and on those that follow, to the end of the cube."""
+    """The variables of `cell` and of those that follow, to the end of the cube."""
     found = []
     while cell in cube:
         found.append(cube[cell])

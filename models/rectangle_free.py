@@ -21,7 +21,7 @@ def rectangle_free(rows: int = 4, columns: int = 4, colours: int = 2) -> Model:
     """Colour a grid so that no rectangle has all four corners in one colour.
 
     The sides of the rectangles run along the rows and columns. Two colours do for 4 rows and 6
-    columns, but neither for 5 by 5 nor for 3 by 7. The colours are told apart.
+    columns, but neither for 5 by 5 nor for 3 by 7. The colours are distinguished.
 
     Source: S. Fenner, W. Gasarch, C. Glover, S. Purewal, Rectangle free coloring of grids (2010).
     """

@@ -15,7 +15,7 @@ from everyway.models import Model, ModelError, all_equal, counted, known, puzzle
 def schur(n: int = 13, boxes: int = 3, weak: bool = False) -> Model:
     """Schur's lemma: put n numbered balls into boxes, no box holding x, y and x + y.
 
-    Boxes are told apart. A ball and its double may not share a box either, since x + x = 2x;
+    Boxes are distinguished. A ball and its double may not share a box either, since x + x = 2x;
     where it is `weak` they may. Up to 4 balls go into 2 boxes, 13 into 3, 44 into 4; of the weak
     kind 8, 23 and 66.
 

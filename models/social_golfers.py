@@ -35,7 +35,7 @@ def social_golfers(
 ) -> Model:
     """The social golfers: every week in `groups` groups of `size`, no two together twice.
 
-    In the first week the players form groups in their order; the other weeks are told apart, the
+    In the first week the players form groups in their order; the other weeks are distinguished, the
     groups of a week are not, nor the places in a group.
 
     As `groups`, each week (a row) gives each player (a column) the number of a group; a group has

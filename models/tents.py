@@ -25,9 +25,9 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
     """Tents and trees: each tree has a tent of its own that shares a side with it.
 
     No two tents touch, not even at a corner. `plan` is a text of one character a square, a line
-    (or `/`) a row: `Y` is a tree, `.` a square where a tent may stand. `rows` and `columns` tell
-    how many tents stand there, a digit each from the top and from the left, `.` where it is not
-    told; no text: nothing is told. `camp[r1c1]` is the square of the tent of the tree there.
+    (or `/`) a row: `Y` is a tree, `.` a square where a tent may stand. `rows` and `columns` say
+    how many tents stand there, a digit each from the top and from the left, `.` where nothing is
+    said; no text: nothing is said. `camp[r1c1]` is the square of the tent of the tree there.
 
     Source: Léon Balmaekers (1989), in Breinbrekers; the example is our own.
     """
@@ -59,10 +59,10 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
             "each tent has its tree",
             (count(camp, str(square)) == tent[square] for square in board.open),
         ),
-        # There are so many tents in a row of which it is told,
-        _told(tent, board.rows, rows),
+        # There are so many tents in a row that has a clue,
+        _counted(tent, board.rows, rows),
         # and in a column.
-        _told(tent, board.columns, columns),
+        _counted(tent, board.columns, columns),
     )
 
 
@@ -78,12 +78,14 @@ def _lines(plan: str) -> list[str]:
     return lines
 
 
-def _told(tent: Placement, lines: Family, text: str) -> list[Rule]:
-    """How many tents stand in each of `lines` of which it is told."""
+def _counted(tent: Placement, lines: Family, text: str) -> list[Rule]:
+    """The numbers of tents in those of `lines` that have a clue."""
     marks = "".join(text.split())
     if marks and (len(marks) != len(lines) or set(marks) - set(".0123456789")):
         raise ModelError(
             f"tents has {lines.name}={text!r}; write a digit or . for each of {len(lines)}"
         )
-    told = [(tent.per(line), mark) for line, mark in zip(lines, marks, strict=False) if mark != "."]
-    return [number == int(mark) for number, mark in told]
+    clues = [
+        (tent.per(line), mark) for line, mark in zip(lines, marks, strict=False) if mark != "."
+    ]
+    return [number == int(mark) for number, mark in clues]

@@ -14,7 +14,7 @@ def van_der_waerden(n: int = 8, colours: int = 2, length: int = 3) -> Model:
     """Van der Waerden: colour 1 to n so that no `length` numbers at equal steps have one colour.
 
     With 2 colours and 3 numbers, such as 2, 5, 8, this can be done up to n = 8 and no further:
-    for every length and number of colours there is an end. Colours are told apart.
+    for every length and number of colours there is an end. Colours are distinguished.
 
     Source: B. L. van der Waerden, Beweis einer Baudetschen Vermutung (1927); OEIS A005346.
     """

@@ -39,7 +39,7 @@ from everyway.models.language.symmetry.symmetries import (
     both,
     complement,
     exchange,
-    misfit,
+    fault_of,
     move,
     reversal,
 )
@@ -341,7 +341,7 @@ def test_what_does_not_act_on_the_variables_is_refused():
         model.with_symmetries(symmetry("", {x[0]: x[1]}))
     with pytest.raises(ModelError, match=r"the values of x\[0\] do not become those of y\[0\]"):
         model.with_symmetries(symmetry("", {x[0]: y[0], y[0]: x[0]}))
-    assert misfit(model, symmetry("", {}, {x[0]: {0: 1}}))
+    assert fault_of(model, symmetry("", {}, {x[0]: {0: 1}}))
     with pytest.raises(ModelError, match="is no symmetry; write one with symmetry"):
         model.with_symmetries("mirror")
 

@@ -26,7 +26,7 @@ class Violation:
     """The label of the broken rule; `domain` where a value is missing, foreign or mistyped."""
 
     detail: str
-    """Where, and which values break it."""
+    """The place, and the values that break it."""
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.detail}" if self.detail else self.rule
@@ -42,7 +42,7 @@ class Judge:
         self._program = Program(model.constraints)
         self._agreement = Agreement(model)
 
-    def misfits(self, values: Mapping[str, Any]) -> list[Violation]:
+    def domain_violations(self, values: Mapping[str, Any]) -> list[Violation]:
         """The variables without a value of theirs: missing, of the wrong type, or not in domain."""
         found = []
         for name, labelled, domain in self._domains:
@@ -67,7 +67,7 @@ class Judge:
 
     def accepts(self, values: Mapping[str, Any]) -> bool:
         """True if `values` violate nothing; where that is all one asks, no violation is named."""
-        if self.misfits(values):
+        if self.domain_violations(values):
             return False
         self._agreement.check(values)
         return self.solves(values)
@@ -78,9 +78,9 @@ class Judge:
         Raises: PredicateError where a predicate fails; ModelError where a constraint of a user's
         own contradicts itself.
         """
-        misfits = self.misfits(values)
-        if misfits:
-            return misfits
+        wrong = self.domain_violations(values)
+        if wrong:
+            return wrong
         self._agreement.check(values)
         outcomes = self._program.run(values)
         return [
@@ -140,5 +140,5 @@ def _violation(
 
 
 def _is_counting(scope: list[Variable]) -> bool:
-    """True if all variables are 0/1, so that those at 1 tell the whole."""
+    """True if all variables are 0/1, so that those at 1 say everything."""
     return bool(scope) and all(v.domain == range(2) for v in scope)

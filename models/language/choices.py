@@ -90,6 +90,6 @@ def _read(array: Any, depth: int) -> tuple[tuple[Expression, ...], tuple[int, ..
 
 
 def needs(dimensions: int) -> str:
-    """How `element` is called for an array of so many dimensions."""
+    """The call of `element` for an array of `dimensions` dimensions."""
     names = ", ".join(("i", "j", "k")[:dimensions]) + (", …" if dimensions > 3 else "")
     return f"write element(x, {names})"

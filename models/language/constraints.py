@@ -1,4 +1,4 @@
-"""What must hold: the core, of comparisons and the logic over them.
+"""The core of the constraints: comparisons, and the logic over them.
 
 A constraint with an undefined term is false (`evaluate`), so that `not (x // y == 1)` holds where
 y is 0 and `x // y != 1` does not: neither may be rewritten into the other.
@@ -143,7 +143,7 @@ def none_of(*operands: object) -> Constraint:
 
 
 def implies(condition: object, consequence: object) -> Constraint:
-    """Where `condition` holds, so does `consequence`."""
+    """`consequence` holds if `condition` does."""
     first = as_constraint(condition, "the condition of implies")
     return Or((Not(first), as_constraint(consequence, "the consequence of implies")))
 

@@ -19,7 +19,7 @@ MOST_VALUES = 1_000_000
 """A domain given one value at a time is read this far, then refused."""
 
 MOST_BITS = 8192
-"""Of any number in a model, or that an expression may reach: 1 kB, in 2,467 digits.
+"""The most bits of a number in a model, or that an expression may reach: 1 kB, in 2,467 digits.
 
 So what is computed from one stays quick and small, and Python still writes it, which it refuses
 past 4,300 digits. The number of solutions is none of these.
@@ -27,7 +27,7 @@ past 4,300 digits. The number of solutions is none of these.
 
 
 def bits_of(low: int, high: int) -> int:
-    """How many bits the integers from `low` to `high` take at most, their signs apart."""
+    """The most bits that an integer from `low` to `high` takes, its sign apart."""
     return max(low.bit_length(), high.bit_length())
 
 
@@ -140,7 +140,7 @@ def _refuse_repeats(read: list[Any], where: str) -> None:
 
 
 def size(domain: Domain) -> int:
-    """How many values `domain` holds; unlike `len`, also past the machine's word."""
+    """The number of values in `domain`; unlike `len`, also past the machine's word."""
     if isinstance(domain, range):
         return (domain[-1] - domain[0]) // domain.step + 1
     return len(domain)

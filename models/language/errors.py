@@ -1,4 +1,4 @@
-"""What can go wrong, one exception a kind. Having no solution is not an error."""
+"""The errors, one exception a kind. Having no solution is not an error."""
 
 from __future__ import annotations
 

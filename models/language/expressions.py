@@ -350,7 +350,7 @@ def _refuse_bits(expression: Expression, bits: int) -> None:
     if bits > MOST_BITS:
         raise ModelError(
             f"{describe(expression)} may reach a number of {grouped(bits)} bits, and the most is"
-            f" {grouped(MOST_BITS)}; narrow the domains of its variables, or lower its exponents"
+            f" {grouped(MOST_BITS)}; give its variables smaller domains, or lower its exponents"
         )
 
 
@@ -485,7 +485,7 @@ ARITHMETIC: dict[str, Callable[..., Expression]] = {
     "-x": lambda term: Sum((as_number(term, "-"),), (-1,), 0),
     "abs": lambda term: Absolute(as_number(term, "abs")),
 }
-"""What each of Python's operators on numbers builds; `+x` and `-x` are the signs."""
+"""The expression that each of Python's operators on numbers builds; `+x` and `-x` are the signs."""
 
 
 # ------------------------------------------------------------------------------ coercions

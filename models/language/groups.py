@@ -44,11 +44,11 @@ class Group(Habits):
         raise NotImplementedError(f"{type(self).__name__} must define variables")
 
     def read(self, values: Values) -> Any:
-        """What the group says under `values`, as Python objects."""
+        """The values of the group under `values`, as Python objects."""
         raise NotImplementedError(f"{type(self).__name__} must define read")
 
     def to_json(self, values: Values) -> Any:
-        """What the group says under `values`, in JSON's terms."""
+        """The values of the group under `values`, in JSON's terms."""
         raise NotImplementedError(f"{type(self).__name__} must define to_json")
 
     def from_json(self, data: Any) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Group(Habits):
         raise NotImplementedError(f"{type(self).__name__} must define from_json")
 
     def layout(self) -> dict[str, Any]:
-        """What `to_data` keeps of this group beside its variables."""
+        """The data of this group beside its variables, for `to_data`."""
         return {}
 
     def describe(self) -> str:
@@ -68,7 +68,7 @@ class Group(Habits):
         raise NotImplementedError(f"{type(self).__name__} must define describe")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show this group."""
+        """The group as notebooks show it."""
         from .drawing.notebook import group_bundle
 
         return group_bundle(self)

@@ -35,7 +35,7 @@ class DeclaredSymmetry(Protocol):
 class Rule(Logical):
     """Constraints under one label, such as one a row for `rows == 1`.
 
-    `names` says of each constraint where it stands (`row 3`); `words` tells the whole rule to a
+    `names` says of each constraint where it stands (`row 3`); `words` says the whole rule to a
     player. `subject` is the group that it is about, where a model may have several such rules.
     """
 
@@ -102,7 +102,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a model was made: the puzzle's name or file, its parameters, and what was added."""
+    """The origin of a model: the puzzle's name or file, its parameters, and what was added."""
 
     puzzle: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -130,10 +130,10 @@ class Model(Habits):
     recipe: Recipe | None
     known: Known | None
     symmetries: ClassVar[tuple[DeclaredSymmetry, ...]] = ()
-    """What was declared beside the rules; a copy has its own. No part of the structure."""
+    """Symmetries declared beside the rules; a copy has its own. No part of the structure."""
     _habits = OF_MODELS
     sketches: ClassVar[tuple[Sketch, ...]] = ()
-    """How it is drawn where its variables do not tell. No part of the structure either."""
+    """Pictures that the variables alone do not determine. No part of the structure either."""
 
     def __init__(self, name: str, *items: object, **reserved: object) -> None:
         if not isinstance(name, str):
@@ -280,7 +280,7 @@ class Model(Habits):
         return f"<Model {self.name!r}: {counted(variables, 'variable')}, {counted(rules, 'rule')}>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show this model."""
+        """The model as notebooks show it."""
         from .drawing.notebook import model_bundle
 
         return model_bundle(self)
@@ -355,7 +355,7 @@ class Solution(Mapping[str, Any]):
         return {v.name: value for v, value in zip(self._model.variables, self.row, strict=True)}
 
     def __getitem__(self, key: str | Variable | Group) -> Any:
-        """What the group, or else the variable, says that is `key` or is called so.
+        """The value of the group, or else of the variable, that is `key` or is called so.
 
         Raises: UnknownName, a KeyError, where the model has none of that name.
         """
@@ -417,7 +417,7 @@ class Solution(Mapping[str, Any]):
         return f"Solution({self.to_json()})"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show this solution."""
+        """The solution as notebooks show it."""
         from .drawing.notebook import solution_bundle
 
         return solution_bundle(self)
@@ -433,7 +433,7 @@ def unevaluated(name: str, groups: Iterable[Group], rules: Iterable[Rule]) -> Mo
 
 
 def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
-    """What to write instead of `name`: the nearest of `known`, else the first of them."""
+    """Advice to write the nearest of `known` instead of `name`, else the first of them."""
     names = list(dict.fromkeys(known))
     near = get_close_matches(str(name), names, n=1)
     if near:
@@ -447,7 +447,7 @@ def _labels(rule: Rule) -> tuple[str, ...]:
 
 
 def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
-    """What is called by its own name or its group's; both is said by `Model` to be twice."""
+    """The wanted variables and groups; `Model` refuses what is wanted twice."""
     for group in groups:
         if group.name in wanted:
             yield group

@@ -181,7 +181,7 @@ class Words:
 
 
 class Program:
-    """What `roots` mean under an assignment, with the order of evaluation computed once."""
+    """The evaluation of `roots` under assignments, its order computed once."""
 
     def __init__(self, roots: Iterable[Node]) -> None:
         self.roots = tuple(roots)

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from .expressions import Expression
 
 MIN_AND_MAX = "write minimum(x, y) for min, maximum(x, y) for max; "
-"""What to write where Python asks which of two expressions is the lesser."""
+"""Advice where Python asks which of two expressions is the lesser."""
 
 AMONG_CONSTRAINTS = (
     "; where a list of constraints was asked (in, index, remove, count), which compares them,"
     " any(c is other for other in constraints)"
 )
-"""What else to write where two constraints were compared and Python asked for the outcome."""
+"""Further advice where two constraints were compared and Python asked for the outcome."""
 
 
 class Logical:
-    """What can be combined by `&`, `|`, `^` and `~`."""
+    """Base of all that `&`, `|`, `^` and `~` combine."""
 
     def __and__(self, other: object) -> Constraint:
         return _combined("&", self, other)
@@ -48,7 +48,7 @@ class Logical:
 
     @property
     def _instead(self) -> str:
-        """What to write where Python asks for a truth value."""
+        """Advice where Python asks for a truth value."""
         return (
             "write & for and, | for or, ~ for not, (1 < x) & (x < 5) for 1 < x < 5,"
             " any_of(x == v for v in values) for in, any_of(...) for any,"
@@ -57,7 +57,7 @@ class Logical:
 
 
 class Numeric:
-    """What counts: sums, products, comparisons and the like are built from it."""
+    """Base of all that counts: sums, products, comparisons and the like are built from it."""
 
     def __add__(self, other: object) -> Expression:
         return _arithmetic("+", self, other)

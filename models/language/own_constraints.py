@@ -22,7 +22,7 @@ from .part_types import PartField, part_fields_of
 from .partial import defined
 
 DEEPEST = 1_000
-"""So many constraints of a user's own may be decomposed into each other."""
+"""The most constraints of a user's own that may be decomposed into each other."""
 
 _GENERATED = ("__eq__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__")
 _WRITTEN: dict[type[Node], frozenset[str]] = {}
@@ -191,7 +191,7 @@ def _name(node: Constraint, method: str) -> str:
 
 
 def decomposed(node: Constraint) -> And:
-    """What `node` decomposes into, and that its terms are defined, as one constraint.
+    """The decomposition of `node` and the definedness of its terms, as one constraint.
 
     Raises: ModelError for what is no decomposition: no constraints, or over other variables.
     """
@@ -245,7 +245,7 @@ def in_the_language(roots: Sequence[Node]) -> list[Node]:
 
 
 def _within(node: Node, smaller: dict[Node, And], done: Mapping[Node, Node]) -> tuple[Node, ...]:
-    """What is decomposed before `node` is."""
+    """The nodes that are decomposed before `node` is."""
     if not isinstance(node, Constraint) or not is_own(type(node)):
         return node.parts
     if node in smaller or len(smaller) - len(done.keys() & smaller.keys()) > DEEPEST:

@@ -1,4 +1,4 @@
-"""Which fields of a class of nodes hold its parts: found by the types of the fields.
+"""The fields of a class of nodes that hold its parts: found by the types of the fields.
 
 A field holds parts where its type is made of classes of nodes alone, in tuples, lists and other
 sequences or by itself, perhaps with `None`. Any other type is plain data. Annotations may be texts
@@ -29,18 +29,18 @@ SEQUENCES = (
     collections.abc.Collection,
     collections.abc.Iterable,
 )
-"""What may hold several parts; a tuple is made of it."""
+"""The types that may hold several parts; a tuple is made of them."""
 
 _UNIONS = (typing.Union, types.UnionType)
 _BESIDE = (*_UNIONS, typing.Annotated, typing.Final)
-"""What wraps a type, or stands for several."""
+"""The types that wrap a type, or stand for several."""
 
 _READ_AS_TERMS = (int, str, bool)
 """Beside `Expression` in a union: such a value becomes a constant, which is a part too."""
 
 
 class Unreadable(Exception):
-    """What a type mentions that cannot be read, or cannot hold parts."""
+    """A type that cannot be read, or cannot hold parts."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def part_fields_of(kind: type[Node]) -> tuple[PartField, ...]:
 
 
 def _checked_leaves(annotation: Any, scope: Mapping[str, Any]) -> set[Any]:
-    """What a type is made of: classes of nodes and perhaps `None`, or plain data alone."""
+    """The components of a type: classes of nodes and perhaps `None`, or plain data alone."""
     found = set(_leaves(_evaluated(annotation, scope), scope))
     plain = [leaf for leaf in found if not _is_node(leaf) and leaf is not type(None)]
     if plain and len(plain) < len(found) and any(map(_is_node, found)):
@@ -99,7 +99,7 @@ def _holds_many(annotation: Any) -> bool:
 
 
 def _leaves(annotation: Any, scope: Mapping[str, Any]) -> list[Any]:
-    """What a type is made of, beneath the sequences and unions."""
+    """The components of a type, beneath the sequences and unions."""
     origin = typing.get_origin(annotation)
     written = typing.get_args(annotation)
     if origin in (typing.Annotated, typing.Final):

@@ -1,4 +1,4 @@
-"""Where a term is defined, and what a constraint decomposes into when a term may not be."""
+"""The definedness of terms, and decompositions of constraints whose terms may be undefined."""
 
 from __future__ import annotations
 

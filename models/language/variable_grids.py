@@ -95,7 +95,7 @@ class VariableGrid(VariableList):
         return f"{' × '.join(map(str, self.shape))} variables {self.name}"
 
     def slabs(self, values: Mapping[str, Any]) -> list[list[list[Any]]]:
-        """What stands in the rows of each two-dimensional slab; None where there is no value."""
+        """The values in the rows of each two-dimensional slab; None where there is no value."""
         found = [values.get(member.name) for member in self.members]
         height, width = self.shape[-2:]
         rows = [found[start : start + width] for start in range(0, len(found), width or 1)]
@@ -119,7 +119,7 @@ def grid_from(name: str, members: tuple[Variable, ...], shape: Sequence[int]) ->
 
 
 def picked(array: Block | VariableGrid, key: Any) -> Any:
-    """What stands at `key`: a variable, a tuple for one line, a block for more dimensions."""
+    """The entry at `key`: a variable, a tuple for one line, a block for more dimensions."""
     keys = key if isinstance(key, tuple) else (key,)
     if len(keys) > len(array.shape):
         raise ModelError(

@@ -28,7 +28,7 @@ class Board(Grid):
     """
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show this board."""
+        """The board as notebooks show it."""
         from ..drawing.notebook import board_bundle
 
         return board_bundle(self)

@@ -10,7 +10,7 @@ from .families import SquaresLike
 
 _SIZE = re.compile(r"\s*(\d{1,6})\s*(?:[xX×*]\s*(\d{1,6})\s*)?", re.ASCII)
 MOST_SQUARES = 250_000
-"""Of a larger board not even the squares could be listed in reasonable time."""
+"""The most squares of a board: more could not even be listed in reasonable time."""
 
 
 def read_board(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .board import Board
 
 EMPTY = ".0"
-"""What stands for an empty square in a text of givens; 0 only where it is not a value."""
+"""The signs for an empty square in a text of givens; 0 only where it is not a value."""
 
 
 class Filling(OnBoard):

@@ -1,4 +1,4 @@
-"""Where the vertices of a graph stand in its picture: by its name, else on a circle."""
+"""The places of a graph's vertices in its picture: by its name, else on a circle."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def places_of(graph: Graph) -> Places:
 
 
 def ring(number: int, radius: float = 0, turned: float = 0) -> Places:
-    """So many places on a circle, the first on top, clockwise, or `turned` by so many places.
+    """`number` places on a circle, clockwise, the first on top or `turned` by some places.
 
     Without a `radius` they are about one apart.
     """

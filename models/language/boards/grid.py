@@ -13,7 +13,7 @@ from ..wording import counted, grouped
 from .families import Square, SquareLike, SquaresLike, read_square, read_squares
 
 HOLE, WALL = ".", "#"
-"""How a map shows a square that is left out and seen through, and one that blocks the view."""
+"""The signs in a map: a square that is left out, seen through; one that blocks the view."""
 
 MOST_SQUARES = 1_000_000
 """A board of more is refused: each square is a variable."""

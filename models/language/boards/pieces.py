@@ -1,4 +1,4 @@
-"""How pieces move: leaps of fixed length, and slides along lines of sight."""
+"""The moves of pieces: leaps of fixed length, and slides along lines of sight."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Placement(OnBoard):
     _habits = OF_PLACEMENTS
 
     def per(self, family: Family | Squares) -> Tally:
-        """How many pieces stand in each group of `family`, to be compared with a number.
+        """The number of pieces in each group of `family`, to be compared with a number.
 
         `queen.per(board.rows) == 1` is one rule.
         """
@@ -94,7 +94,7 @@ class Placement(OnBoard):
 
     @property
     def total(self) -> Total:
-        """How many pieces stand on the board, as an expression; `queen.total == 5` is a rule."""
+        """The number of pieces on the board, as an expression; `queen.total == 5` is a rule."""
         return Total(self.name, "total", "", [("the board", self.members)], self._said)
 
     def at(self, *squares: SquaresLike | int) -> Rule:
@@ -133,7 +133,7 @@ class Placement(OnBoard):
         )
 
     def _squares(self, written: tuple[Any, ...]) -> tuple[Square, ...]:
-        """What the arguments of `at` name; two numbers are one square."""
+        """The squares that the arguments of `at` name; two numbers are one square."""
         if len(written) == 2 and all(type(item) is int for item in written):
             return self.board.squares_at([written])
         return tuple(s for item in written for s in self.board.squares_at(item))

@@ -1,4 +1,4 @@
-"""How a model is drawn where its variables do not tell: clues around a board, graphs, areas.
+"""Pictures that variables alone do not determine: clues around a board, graphs, areas.
 
 A sketch is given to the model among its rules; it says nothing about solutions.
 
@@ -84,7 +84,7 @@ class Diagram(Sketch):
 
 @dataclass(frozen=True)
 class Rectangles(Sketch):
-    """Areas of given `sizes`, (width, height), whose lower left corners the groups tell."""
+    """Areas of given `sizes`, (width, height), whose lower left corners the groups give."""
 
     across: str
     upwards: str
@@ -144,7 +144,7 @@ class Row(Sketch):
     further: tuple[int, ...]
     """For each key how far on it stands once more."""
     times: int = 2
-    """How often each key stands in the row."""
+    """The number of times that each key stands in the row."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ class Ruler(Sketch):
         return (self.group,)
 
     def marks(self, groups: Sequence[Group], values: Mapping[str, Any]) -> list[int]:
-        """Where the marks are, from the left."""
+        """The places of the marks, from the left."""
         (group,) = groups
         found = [values.get(variable.name) for variable in group.variables]
         marks = [place for place, value in enumerate(found) if value == 1]
@@ -231,7 +231,7 @@ def around(
 
 
 def notes(board: Group, texts: Mapping[Square, object]) -> Notes:
-    """What is written on squares of the board of a placement or a filling, walls too."""
+    """A text on squares of the board of a placement or a filling, walls too."""
     return Notes(board.name, tuple((square, str(text)) for square, text in texts.items()))
 
 
@@ -361,6 +361,6 @@ def around_of(model: Model, group: Group) -> Around:
 
 
 def notes_of(model: Model, group: Group) -> dict[Square, str]:
-    """What is written on the squares of the board of `group`."""
+    """The texts on the squares of the board of `group`."""
     found = [s for s in model.sketches if isinstance(s, Notes) and s.group == group.name]
     return {square: text for sketch in found for square, text in sketch.texts}

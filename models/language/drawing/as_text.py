@@ -93,7 +93,7 @@ def draw_group(
     *,
     ascii_only: bool = False,
 ) -> str:
-    """One group under `values`; `rules` tell whether its board has boxes."""
+    """One group under `values`; `rules` decide whether its board has boxes."""
     if isinstance(group, OnBoard):
         ground = Ground(group.board.grid, zones_of(group, rules), ascii_only)
         return board_text(ground, _marks(group, values, ascii_only), Around(group.name))
@@ -113,7 +113,7 @@ def _honeycomb(group: Group, values: Mapping[str, Any], plain: bool) -> str:
 
 
 def _marks(group: OnBoard, values: Mapping[str, Any], plain: bool) -> dict[Square, str]:
-    """What stands on each square."""
+    """The mark on each square."""
     squares = (square for row in group.board.grid for square in row)
     return {square: mark(group, square, values, plain) for square in squares}
 
@@ -132,7 +132,7 @@ def _in_order(one: Square, other: Square, sign: str) -> tuple[tuple[Square, Squa
 
 
 def mark(group: OnBoard, square: Square, values: Mapping[str, Any], ascii_only: bool) -> str:
-    """What stands on `square`: a hole, a wall, a value, a piece's letter, `.` for nothing.
+    """The mark on `square`: a hole, a wall, a value, a piece's letter, `.` for nothing.
 
     Where a placement has no value there is a question mark.
     """

@@ -1,4 +1,4 @@
-"""What a picture shows of a model's rules: squares that are given, cages, sums, signs, numbers."""
+"""The rules that a picture shows: givens, cages, sums, signs, numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CAGE = re.compile(r"(?:cage )?[A-Za-z](\d+ ?[-+*/×÷]?)")
 _SUM = re.compile(r"(\d+) (below|right of) r(\d+)c(\d+)")
 _SIGN = re.compile(r"r(\d+)c(\d+)\s?([<>])\s?r(\d+)c(\d+)")
 CAGE_AT = "cage at "
-"""How the place of a constraint begins that is about the squares of a cage."""
+"""The beginning of the name of a constraint on the squares of a cage."""
 ARROWS = {">": (0, 1), "<": (0, -1), "^": (-1, 0), "v": (1, 0)}
 """Labels of the halves of a domino: where the other half lies, as rows down and columns right."""
 

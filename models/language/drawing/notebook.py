@@ -1,4 +1,4 @@
-"""How models, groups, boards and solutions show themselves in notebooks, without any library."""
+"""Models, groups, boards and solutions as notebooks show them, without any library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_VARIABLES = 2500
 """A model with more variables is shown in words alone."""
 
 SEVERAL = 12
-"""So many solutions of a set are drawn."""
+"""The most solutions of a set that are drawn."""
 
 
 def model_bundle(model: Model) -> Bundle:
@@ -75,9 +75,9 @@ def solution_bundle(solution: Solution) -> Bundle:
 def several_bundle(model: Model, solutions: Sequence[Solution], title: str) -> Bundle:
     """The first of several solutions, small, under `title`."""
     shown = solutions[:SEVERAL]
-    told = f"{title}, the first {len(shown)}:" if len(shown) < len(solutions) else title
-    text = "\n\n".join([told, draw_several(shown)]) if shown else told
+    heading = f"{title}, the first {len(shown)}:" if len(shown) < len(solutions) else title
+    text = "\n\n".join([heading, draw_several(shown)]) if shown else heading
     if not shown or len(model.variables) > MOST_VARIABLES:
         return {PLAIN: text}
     drawing = draw_svg_several(model, shown)
-    return {PLAIN: text, SVG: drawing, HTML: f"<p>{escaped(told)}</p>{drawing}"}
+    return {PLAIN: text, SVG: drawing, HTML: f"<p>{escaped(heading)}</p>{drawing}"}

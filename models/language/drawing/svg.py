@@ -42,7 +42,7 @@ WIDEST = 480
 """Groups stand side by side in rows not much wider than this."""
 
 SMALL, WIDE, GAP, CAPTION = 180, 440, 18, 20
-"""How high and how wide each picture among several may be, the room between them, and that of its
+"""The height and width of each picture among several, the room between them, and that of its
 number.
 """
 
@@ -133,7 +133,7 @@ def _titled(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
 
 
 def _room(pictures: Sequence[Picture]) -> tuple[float, float]:
-    """How wide and how high each of several pictures may be: all like the largest, made small."""
+    """The width and height of each of several pictures: all like the largest, made small."""
     width = max((picture.width for picture in pictures), default=1.0)
     height = max((picture.height for picture in pictures), default=1.0)
     scale = min(SMALL / max(height, 1), WIDE / max(width, 1), 1.0)
@@ -141,7 +141,7 @@ def _room(pictures: Sequence[Picture]) -> tuple[float, float]:
 
 
 def _across(number: int, width: float, height: float) -> int:
-    """How many pictures stand side by side, so that the sheet is nearest to a square."""
+    """The number of pictures side by side that makes the sheet nearest to a square."""
     tries = range(1, number + 1)
     return min(tries, key=lambda n: (max(n * width, -(-number // n) * height), n), default=1)
 

@@ -125,7 +125,7 @@ def columns_picture(sketch: Columns, groups: Sequence[Group], values: Mapping[st
 
 
 def _broken(words: str, x: float, middle: float, room: float) -> Iterator[str]:
-    """`words` in two lines where one is too narrow for them."""
+    """`words` in two lines where one is too short for them."""
     lines = [words] if LETTER * len(words) < room else words.split(None, 1)
     for place, line in enumerate(lines):
         y = middle + 5 + 18 * (place - (len(lines) - 1) / 2)

@@ -98,7 +98,7 @@ class _Drawing:
 
     @cached_property
     def _some_are_given(self) -> bool:
-        """True if given and found values are told apart: some are given and some are not."""
+        """True if given and found values are drawn differently: some are given and some are not."""
         names = {variable.name for variable in self.group.variables}
         given = {n for n, v in self._fixed.items() if n in names and self._is_something(v)}
         return 0 < len(given) < len(names)
@@ -119,7 +119,7 @@ class _Drawing:
 
     @cached_property
     def _is_pieces(self) -> bool:
-        """True if this filling tells which colour of a piece stands where."""
+        """True if this filling decides which colour of a piece stands where."""
         return bool(outline(self.group.name)) and self._domain_is({".", "W", "B"})
 
     def _domain_is(self, labels: set[str]) -> bool:
@@ -127,7 +127,7 @@ class _Drawing:
 
     @cached_property
     def _zones(self) -> dict[Square, str]:
-        """Where lines are drawn: around areas, regions and boxes, and at holes."""
+        """The zone of each square; lines are drawn between zones, and at holes."""
         zones = zones_of(self.group, self.model.rules)
         areas = {s: str(number) for s, number in self._areas.items()} or zones
         return {s: HOLE if s in self._left_out else areas.get(s, "(wall)") for s in zones}
@@ -149,7 +149,7 @@ class _Drawing:
 
     @cached_property
     def _kinds(self) -> dict[Square, str]:
-        """What is tinted alike: squares of one value, or else of one zone."""
+        """The kind of each square, which decides its tint: its value, or else its zone."""
         kinds = {s: str(self._value(s)) for s in self._areas}
         return self._zones if not kinds or ARROWS.keys() & set(kinds.values()) else kinds
 
@@ -234,7 +234,7 @@ class _Drawing:
             yield f'<circle cx="{x:g}" cy="{y:g}" r="{4 if here in goals else 7}" {look}/>'
 
     def _standing(self, square: Square) -> Iterator[str]:
-        """A number, or a piece; nothing where there is none, or its area already tells."""
+        """A number, or a piece; nothing where there is none, or its area already shows it."""
         x, y = corner(square)
         value = self._value(square)
         if not self._is_something(value) or self._is_told_by_its_area(square):
@@ -255,7 +255,7 @@ class _Drawing:
                 yield f"<rect {box} {paint('', 'ink', 1.5)}/>"
 
     def _notes(self) -> Iterator[str]:
-        """What the model writes on walls, on empty squares, and on those that a piece fills."""
+        """The model's notes on walls, on empty squares, and on those that a piece fills."""
         for square, words in self._texts.items():
             taken = self._is_something(self._value(square))
             wall = square in self.group.board.walls

@@ -16,7 +16,7 @@ from .zones import Zones
 
 INSET = 3
 LINE, LETTERS = 20.0, 17.0
-"""How high a line of the labels above a board is, and the letters of all labels around it."""
+"""The height of a line of the labels above a board, and of the letters of all labels around it."""
 
 
 def corner(square: Square) -> tuple[int, int]:
@@ -36,7 +36,7 @@ def cage_parts(cage: Cage, zones: Zones) -> Iterator[str]:
 
 
 def sum_parts(model: Model, group: OnBoard) -> Iterator[str]:
-    """What must add up to a number, in the wall above or to the left of it."""
+    """The sums of runs, each in the wall above or to the left of its run."""
     for square, sums in sums_of(model).items():
         if square not in group.board.walls:
             continue
@@ -49,7 +49,7 @@ def sum_parts(model: Model, group: OnBoard) -> Iterator[str]:
 
 
 def number_parts(numbers: Mapping[Square, str]) -> Iterator[str]:
-    """How many pieces touch a square."""
+    """The numbers of pieces that touch a square."""
     for square, number in numbers.items():
         x, y = corner(square)
         yield text(x + CELL / 2, y + 26, number, "soft")
@@ -88,7 +88,7 @@ def labelled(board: Picture, labels: Around) -> Picture:
 
 
 def _room(labels: Sequence[str]) -> float:
-    """How wide the labels beside a board are."""
+    """The width of the labels beside a board."""
     longest = max(map(len, labels), default=0)
     return 0.6 * LETTERS * longest + 10 if longest else 0.0
 
@@ -115,7 +115,7 @@ def _inner_edges(squares: frozenset[Square]) -> Iterator[str]:
 
 
 def _inner_corners(square: Square, squares: frozenset[Square]) -> Iterator[str]:
-    """What joins the edges of the squares beside where the edge turns around a corner."""
+    """The short lines that join the edges of a zone where it turns around a corner."""
     x, y = corner(square)
     for down, side in product((-1, 1), repeat=2):
         beside = Square(square.row, square.column + side)

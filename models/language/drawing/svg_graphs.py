@@ -17,7 +17,7 @@ from .svg_lines import arrow, lies_on, span, stroke, with_legend
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 
 RADIUS, WORDY_RADIUS = 14.0, 19.0
-"""Of a vertex, unless its neighbours stand too near; the larger for words."""
+"""The radius of a vertex, unless its neighbours stand too near; the larger is for words."""
 
 APART, WIDEST, LEAST = 3.7, 430.0, 11.0
 """Vertices stand so many radii from the nearest, unless the whole would be wider than that, or
@@ -25,7 +25,7 @@ than so much for each of them.
 """
 
 MOST_NAMES = 60
-"""Of more vertices the names are left out beside their values."""
+"""The most vertices whose names are shown beside their values."""
 
 _WAYS = {"forward", "backward"}
 _NONE = {None, 0, "closed"}
@@ -117,19 +117,19 @@ class _Drawing:
 
     @cached_property
     def _spots(self) -> list[Place]:
-        """Where each vertex stands in the picture."""
+        """The place of each vertex in the picture."""
         left, top = (min((place[way] for place in self._raw), default=0) for way in (0, 1))
         unit, (beside, above) = self._unit, self._margins
         return [((x - left) * unit + beside, (y - top) * unit + above) for x, y in self._raw]
 
     @property
     def width(self) -> float:
-        """Of the graph alone."""
+        """The width of the graph alone."""
         return span(self._raw, 0) * self._unit + 2 * self._margins[0]
 
     @property
     def height(self) -> float:
-        """Of the graph alone."""
+        """The height of the graph alone."""
         return span(self._raw, 1) * self._unit + 2 * self._margins[1]
 
     # ---------------------------------------------------------------------------- values
@@ -173,7 +173,7 @@ class _Drawing:
 
     @cached_property
     def legend(self) -> list[Any]:
-        """The values of edges that need to be told, since the picture does not."""
+        """The values of edges that need to be written, since the picture does not show them."""
         said = self._is_numbered or len(self._kinds) < 2 or _WAYS & set(self._kinds)
         return [] if said else self._kinds
 
@@ -210,7 +210,7 @@ class _Drawing:
 
     @cached_property
     def _labels(self) -> dict[Ends, Place]:
-        """Where the value of each edge is written: in its middle, where no other one is."""
+        """The place of each edge's value: in its middle, where no other one is."""
         found: dict[Ends, Place] = {}
         for a, b in self.sketch.edges:
             (x1, y1), (x2, y2) = self._spots[a], self._spots[b]

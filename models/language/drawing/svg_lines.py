@@ -12,7 +12,7 @@ _EDGE_BY_NAME = {"blue": "hue5", "green": "hue2", "red": "huered", "orange": "hu
 
 
 def span(places: Sequence[Place], way: int) -> float:
-    """How far apart the outermost places are, across (0) or down (1)."""
+    """The distance of the outermost places, across (0) or down (1)."""
     along = [place[way] for place in places]
     return max(along) - min(along) if along else 0.0
 

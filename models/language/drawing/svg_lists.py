@@ -22,10 +22,10 @@ ROOM, WORDY_ROOM = 250, 440
 
 MOST_BARS = 24
 MOST_CHOICES = 24
-"""Of more variables of 0 and 1, those that are 1 are shown alone."""
+"""The most variables of 0 and 1 that are all shown; of more, only those that are 1."""
 
 FEW_NUMBERS, FEW_LABELS = 3, 5
-"""Up to so many values of a domain are told by tints too."""
+"""The most values of a domain that are shown by tints too."""
 
 ROW = 26
 

@@ -42,14 +42,14 @@ PIECES = {
 """The outline of each piece in a square of 40 by 40; other pieces are a disc with a letter."""
 
 FILLED = {"black", "shaded"}
-"""What fills its square, so that something may be written upon it."""
+"""The marks that fill their square, so that something may be written upon them."""
 
 CHESS = {"queen", "king", "rook", "bishop", "knight", "amazon", "semiqueen", "pawn"}
-"""What stands on a chequered board."""
+"""The pieces that stand on a chequered board."""
 
 
 def piece_of(name: str) -> str:
-    """The piece that a placement's name tells.
+    """The piece that a placement is named after.
 
     >>> piece_of("queen2"), piece_of("White Knight")
     ('queen', 'knight')

@@ -1,7 +1,7 @@
 """The colours of pictures, by day and by night, and the frame that every picture has.
 
-The colours are those of Okabe and Ito, told apart by colour-blind readers; lines, dashes and
-texts tell the same as they do. Plain attributes hold the light colours, for readers of SVG that
+The colours are those of Okabe and Ito, which colour-blind readers distinguish; lines, dashes and
+texts say the same as they do. Plain attributes hold the light colours, for readers of SVG that
 know no style sheets; a short style sheet turns them over where the reader prefers dark.
 """
 
@@ -27,7 +27,7 @@ def _mixed(hue: str, paper: str, share: float) -> str:
 
 
 TINTS = len(_HUES)
-"""How many tints there are for areas: `tint0` and so on."""
+"""The number of tints for areas: `tint0` and so on."""
 
 COLOURS = {
     "paper": (_LIGHT_PAPER, _DARK_PAPER),

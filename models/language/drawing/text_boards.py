@@ -99,7 +99,7 @@ def _grid(
 
 
 def _gap(ground: Ground, pair: tuple[Square, Square], wide: bool) -> str:
-    """What stands between two squares of a row: a line, a sign or nothing."""
+    """The sign between two squares of a row: a line, a comparison or nothing."""
     line = ground.joints[_arm(UP | DOWN, pair, ground.zones)]
     sign = ground.signs.get(pair, line)
     return f" {sign} " if wide else sign if pair in ground.signs else " "

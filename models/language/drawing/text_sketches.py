@@ -1,4 +1,4 @@
-"""What sketches say, as text: labels around a board, areas as a map, tables by columns."""
+"""Sketches as text: labels around a board, areas as a map, tables by columns."""
 
 from __future__ import annotations
 

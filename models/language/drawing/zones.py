@@ -1,4 +1,4 @@
-"""Which squares of a board belong together in a picture: its regions or its boxes."""
+"""The squares of a board that belong together in a picture: its regions or its boxes."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from ..errors import ModelError
 from ..habits import TOPICS
 from ..model import Known, Model, Recipe, did_you_mean
 from .parameters import arguments, parameters_of, refuse_no_choice
-from .puzzle_files import function_in, function_named, is_path, told
+from .puzzle_files import function_in, function_named, in_a_line, is_path
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -61,7 +61,7 @@ class Counts:
 
 
 def known(source: str, /, *, count: int | None = None, **params: Any) -> Counts:
-    """How many solutions `source` knows. Parameters that are not named are at their defaults.
+    """The numbers of solutions by `source`. Parameters that are not named are at their defaults.
 
     One parameter may be {value: count}; without one, `count` is the number.
 
@@ -163,7 +163,7 @@ def checked(model: object, maker: str) -> Model:
 
 
 def _address(function: Callable[..., Model]) -> str:
-    """What `load` knows the function by: its name in the house, else its file."""
+    """The name by which `load` finds the function: its own in the package, else its file."""
     if function.__module__.rpartition(".")[0] == HOUSE:
         return function.__name__
     file = os.path.realpath(function.__code__.co_filename)
@@ -192,7 +192,7 @@ class Puzzle:
 
     @cached_property
     def error(self) -> str | None:
-        """Why the puzzle cannot be used, if so."""
+        """The reason why the puzzle cannot be used, if there is one."""
         try:
             self.function  # noqa: B018 - asking for it is what finds the error
         except ModelError as error:
@@ -229,7 +229,7 @@ class Puzzle:
             raise
         except BaseException as error:
             file = inspect.unwrap(self.function).__code__.co_filename
-            raise ModelError(f"{maker} failed: {told(error, file)}") from error
+            raise ModelError(f"{maker} failed: {in_a_line(error, file)}") from error
         recipe = model.recipe
         if recipe is None or (is_path(self.name) and recipe.puzzle == self.function.__name__):
             recipe = Recipe(self.name, params)
@@ -290,7 +290,7 @@ def _imported(module: str, name: str) -> Function:
     except (ModelError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise ModelError(f"{module} cannot be imported: {told(error, '')}") from error
+        raise ModelError(f"{module} cannot be imported: {in_a_line(error, '')}") from error
 
 
 def _entry_points() -> list[EntryPoint]:
@@ -310,7 +310,7 @@ def _entered(entry: EntryPoint) -> Function:
         raise
     except BaseException as error:
         raise ModelError(
-            f"entry point {entry.name} = {entry.value} cannot be imported: {told(error, '')}"
+            f"entry point {entry.name} = {entry.value} cannot be imported: {in_a_line(error, '')}"
         ) from error
     if not callable(found):
         raise ModelError(f"entry point {entry.name} = {entry.value} is {found!r}, no function")

@@ -121,7 +121,7 @@ def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
 
 
 def _key(node: Node, place: Mapping[Node, int]) -> tuple[Any, ...]:
-    """What tells `node` from others, with numbers for its parts."""
+    """A key that two nodes share if they are equal, with numbers for the parts."""
     parts = dict(part_fields(type(node)))
     row: list[Any] = [type(node).__name__]
     for item in fields(cast(Any, node)):

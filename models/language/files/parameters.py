@@ -75,7 +75,7 @@ def refuse_no_choice(
 
 
 def choices(parameter: inspect.Parameter) -> list[str]:
-    """What may be written for `parameter`, where its type lists that; else nothing.
+    """The texts that `parameter` takes, where its type lists them; else none.
 
     >>> def crowded(wrap: bool = False, n: int = 8) -> None: ...
     >>> [choices(parameter) for parameter in parameters_of(crowded)]
@@ -282,7 +282,7 @@ _WORDS: dict[Any, str] = {
 
 
 def in_words(kind: Any) -> str:
-    """What a user writes for the type `kind`.
+    """The type `kind` in a user's words.
 
     >>> in_words(int | None)
     'a whole number or none'

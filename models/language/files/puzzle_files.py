@@ -139,7 +139,7 @@ def _always(model: Model, name: str, where: str) -> Callable[[], Model]:
     return made
 
 
-def told(error: BaseException, filename: str) -> str:
+def in_a_line(error: BaseException, filename: str) -> str:
     """`error` in a line: its type and message, and the last line of `filename` that led to it."""
     line, place = None, error.__traceback__
     names: dict[str, object] = {}
@@ -153,7 +153,7 @@ def told(error: BaseException, filename: str) -> str:
 
 
 def _meant(error: BaseException, names: Iterable[str]) -> str:
-    """What a name that `error` does not know may stand for, as the end of a message."""
+    """The name that was probably meant where `error` does not know one, as the end of a message."""
     near = None
     match error:
         case NameError(name=str(name)):
@@ -166,7 +166,7 @@ def _meant(error: BaseException, names: Iterable[str]) -> str:
 
 
 def text_in(given: str, suffix: str = ".py") -> str:
-    """What the file `given` says. Raises: ModelError where it is no text that can be read."""
+    """The text of the file `given`. Raises: ModelError where it cannot be read as text."""
     from pathlib import Path
 
     path = Path(given)
@@ -223,5 +223,5 @@ def _run(given: str, path: Path, code: CodeType) -> ModuleType:
         raise
     except BaseException as error:  # also SystemExit, GeneratorExit, and classes of its own
         del sys.modules[module.__name__]
-        raise ModelError(f"{given} fails when it is read: {told(error, place)}") from error
+        raise ModelError(f"{given} fails when it is read: {in_a_line(error, place)}") from error
     return module

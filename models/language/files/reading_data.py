@@ -32,7 +32,7 @@ NODES: dict[str, type[Node]] = {
 """Every class of node by its name."""
 
 UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
-"""What data of another form makes the reading raise."""
+"""The errors by which reading refuses data of another form."""
 
 
 def model_from(data: Mapping[str, Any], *, functions: bool) -> Model:
@@ -256,4 +256,4 @@ PLAIN: dict[str, Callable[[Any], Any]] = {
     "tuple[Row, ...]": _several(_several(_value)),
     "tuple[tuple[int, Value, int], ...]": _several(_transition),
 }
-"""How a field of a node that holds no nodes is read: by its name, else by its annotation."""
+"""The reader of a field that holds no nodes: by its name, else by its annotation."""

@@ -1,4 +1,4 @@
-"""Where in a text file something stands, so that an error can name its line and column."""
+"""The line and column at which something stands in a text file, for errors."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ class Source:
 
     def of_map(self, key: str, message: str) -> str:
         """The place in the map after `key` that `message` is about; else that of the key."""
-        told, key_at = _OF_A_MAP.search(message), self._key(key)
+        found, key_at = _OF_A_MAP.search(message), self._key(key)
         opened = re.compile(r"\s*(\"{3}|'{3})\s*").match(self.text, key_at.end() if key_at else 0)
-        if not told or not opened:
+        if not found or not opened:
             return self.of_key(key)
         first = self.text.count("\n", 0, opened.end())
         lines = self.text.split("\n")
-        line = min(first + int(told[1]) - 1, len(lines) - 1)
+        line = min(first + int(found[1]) - 1, len(lines) - 1)
         squares = [place for place, mark in enumerate(lines[line], 1) if not mark.isspace()]
-        column = squares[int(told[2]) - 1 : int(told[2])] if told[2] else squares[:1]
+        column = squares[int(found[2]) - 1 : int(found[2])] if found[2] else squares[:1]
         return f"{self.file}:{line + 1}:{(column or [1])[0]}"
 
     def of_toml(self, message: str) -> str:
-        """What the reader of TOML said, its place in front."""
-        told = _OF_TOML.fullmatch(message)
-        if not told:
+        """The message of the reader of TOML, with its place in front."""
+        found = _OF_TOML.fullmatch(message)
+        if not found:
             return f"{self.file}: {message}"
-        place = f"{self.file}:{told[2]}:{told[3]}" if told[2] else self.at(len(self.text))
-        return f"{place}: {told[1][:1].lower()}{told[1][1:]}"
+        place = f"{self.file}:{found[2]}:{found[3]}" if found[2] else self.at(len(self.text))
+        return f"{place}: {found[1][:1].lower()}{found[1][1:]}"
 
     def _key(self, key: str) -> re.Match[str] | None:
-        """Where `key` is given: `key =`, `[key]`, or inside a table `{key = …}`."""
+        """The place where `key` is given: `key =`, `[key]`, or inside a table `{key = …}`."""
         name = rf"([\"']?{re.escape(key)}[\"']?)[ \t]*"
         forms = (
             rf"^[ \t]*{name}(?:\.[^=\n]*)?=",

@@ -45,7 +45,7 @@ KEYS = {
     "cages": "a list of {squares = 'r1c1 r1c2', total = 15}, in which all values differ",
     "known": "the number of solutions: {count = 92, source = 'OEIS A000170'}",
 }
-"""What a file may say, each key with its meaning."""
+"""The keys of a file, each with its meaning."""
 
 CAGE_KEYS, KNOWN_KEYS = ("squares", "total"), ("count", "source")
 _RANGE = re.compile(r"\s*([+-]?\d{1,18})\s*(?:(?:-|\.\.|to)\s*([+-]?\d{1,18})\s*)?", re.ASCII)
@@ -89,13 +89,13 @@ class _Reader:
 
         self._source = source
         try:
-            self._told: dict[str, Any] = tomllib.loads(source.text)
+            self._data: dict[str, Any] = tomllib.loads(source.text)
         except tomllib.TOMLDecodeError as error:
             raise ModelError(source.of_toml(str(error))) from None
         except RecursionError:
             raise ModelError(f"{source.file} nests too deeply to be read") from None
-        self._refuse_unknown(self._told, KEYS, "a puzzle has the keys")
-        if "board" not in self._told:
+        self._refuse_unknown(self._data, KEYS, "a puzzle has the keys")
+        if "board" not in self._data:
             raise ModelError(
                 f"{source.file} has no board; write e.g. board = 8, board = '8x10', or a map"
             )
@@ -115,17 +115,17 @@ class _Reader:
 
     def _must(self, key: str, what: str) -> ModelError:
         place = self._source.of_key(key)
-        return self._fail(place, f"{key} is {self._told[key]!r}; it must be {what}")
+        return self._fail(place, f"{key} is {self._data[key]!r}; it must be {what}")
 
-    def _refuse_unknown(self, told: Mapping[str, Any], known: Iterable[str], others: str) -> None:
-        for key in told:
+    def _refuse_unknown(self, given: Mapping[str, Any], known: Iterable[str], others: str) -> None:
+        for key in given:
             if key not in known:
                 advice = did_you_mean(key, known, others)
                 place = self._source.of_key(key)
                 raise self._fail(place, f"there is no key {key!r}; {advice}")
 
     def _at(self, place: str, read: Callable[[], Any]) -> Any:
-        """What `read` returns, its errors told with their `place`."""
+        """The result of `read`; its errors name their `place`."""
         try:
             return read()
         except ModelError as error:
@@ -139,20 +139,20 @@ class _Reader:
         return PurePath(self._source.file).stem or "puzzle"
 
     def _text(self, key: str, otherwise: str) -> str:
-        value = self._told.get(key, otherwise)
+        value = self._data.get(key, otherwise)
         if not isinstance(value, str) or not value.strip():
             raise self._must(key, f"a text: {KEYS[key]}")
         return value.strip()
 
     def _flag(self, key: str) -> bool:
-        value = self._told.get(key, False)
+        value = self._data.get(key, False)
         if not isinstance(value, bool):
             raise self._must(key, "true or false")
         return value
 
     def _squares(self, key: str) -> str:
         """Squares, as one text."""
-        value = self._told.get(key, "")
+        value = self._data.get(key, "")
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return " ".join(value)
         if not isinstance(value, str):
@@ -160,7 +160,7 @@ class _Reader:
         return value
 
     def _board(self) -> Board:
-        value = self._told["board"]
+        value = self._data["board"]
         if isinstance(value, bool) or not isinstance(value, str | int):
             raise self._must("board", KEYS["board"])
         wrap = self._flag("wrap")
@@ -178,9 +178,9 @@ class _Reader:
 
     def _group(self) -> OnBoard:
         board = self._board()
-        if "values" not in self._told:
+        if "values" not in self._data:
             return board.place(self._text("piece", "piece"))
-        if "piece" in self._told:
+        if "piece" in self._data:
             place = self._source.of_key("piece")
             raise self._fail(place, "a puzzle has a piece or values, not both; leave one out")
         found: OnBoard = self._at(
@@ -189,7 +189,7 @@ class _Reader:
         return found
 
     def _values(self) -> Iterable[object]:
-        match self._told["values"]:
+        match self._data["values"]:
             case str() as text if all(map(_RANGE.fullmatch, text.split(","))):
                 return _numbers(text)
             case [int() as low, int() as high] if high - low > 1:
@@ -200,19 +200,19 @@ class _Reader:
             case [_, *_] as values if all(type(v) in (int, str) for v in values):
                 return list(values)
         raise ModelError(
-            f"values is {self._told['values']!r}; it must be a range such as '1-9', or a list"
+            f"values is {self._data['values']!r}; it must be a range such as '1-9', or a list"
             " of numbers or of words"
         )
 
     def _rules(self, group: OnBoard, model: Model) -> Iterator[Rule]:
-        rules = self._told.get("rules", [])
+        rules = self._data.get("rules", [])
         if not isinstance(rules, list) or not all(isinstance(text, str) for text in rules):
             raise self._must("rules", "a list of texts, such as ['rows == 1', 'columns == 1']")
         for text in rules:
             place = self._source.of_value("rules", text)
             yield self._at(place, partial(read_rule, text, model))
         yield from self._cages(group)
-        if "givens" in self._told:
+        if "givens" in self._data:
             yield from self._givens(group, model)
 
     def _givens(self, group: OnBoard, model: Model) -> Iterator[Rule]:
@@ -224,9 +224,9 @@ class _Reader:
             yield from self._at(place, lambda: read_givens([text], model))
 
     def _known(self) -> Known | None:
-        if "known" not in self._told:
+        if "known" not in self._data:
             return None
-        known = self._told["known"]
+        known = self._data["known"]
         count = known.get("count") if isinstance(known, dict) else None
         if type(count) is not int or count < 0:
             raise self._must("known", "{count = …, source = '…'}, the count a number from 0")
@@ -239,7 +239,7 @@ class _Reader:
     # ------------------------------------------------------------------------------ cages
 
     def _cages(self, group: OnBoard) -> Iterator[Rule]:
-        cages = self._told.get("cages", [])
+        cages = self._data.get("cages", [])
         if not isinstance(cages, list) or not all(isinstance(cage, dict) for cage in cages):
             raise self._must("cages", "a list of {squares = 'r1c1 r1c2', total = 15}")
         if not cages:
@@ -264,7 +264,7 @@ class _Reader:
     def _cage(
         self, cell: Filling, cage: dict[str, Any], number: int, owner: dict[Square, int]
     ) -> list[tuple[Constraint, str]]:
-        """What one cage requires, each constraint with where it stands."""
+        """The constraints of one cage, each with its place."""
         for key in cage:
             if key not in CAGE_KEYS:
                 advice = did_you_mean(key, CAGE_KEYS, "a cage has")

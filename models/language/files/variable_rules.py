@@ -32,9 +32,9 @@ from ..model import Model, did_you_mean
 from ..nodes import Value
 
 MOST_CHARACTERS = 10_000
-"""Of a rule."""
+"""The most characters of a rule."""
 MOST_DEPTH = 60
-"""Of brackets, signs and `not` within each other."""
+"""The most brackets, signs and `not` within each other."""
 MOST_DIGITS = 18
 
 _TOKEN = re.compile(
@@ -275,7 +275,7 @@ class Reader:
     # ------------------------------------------------------------------------------ its kinds
 
     def _number(self, found: Any) -> Expression | int:
-        """What was read, as a number. A condition is 1 where it holds, else 0."""
+        """`found` as a number. A condition is 1 where it holds, else 0."""
         if isinstance(found, Label):
             raise self._unknown(found)
         number: Expression | int = indicator(found) if isinstance(found, Constraint) else found

@@ -94,7 +94,7 @@ def _permutation(successors: tuple[Expression, ...]) -> Iterable[Constraint]:
 
 
 def _tour_length(successors: Sequence[int], start: int) -> int:
-    """How many nodes a tour from `start` visits before it returns; 0 if it never does."""
+    """The number of nodes on the tour from `start` until it returns; 0 if it never does."""
     node, seen = start, 0
     while seen < len(successors):
         node, seen = successors[node], seen + 1

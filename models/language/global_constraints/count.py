@@ -72,7 +72,7 @@ def _of_terms(count: Callable[P, Expression]) -> Callable[P, Expression]:
 
 @_of_terms
 def count(terms: Iterable[object], value: object) -> Expression:
-    """How many of `terms` equal `value`; 0 of none, undefined where one of them is.
+    """The number of `terms` that equal `value`; 0 of none, undefined where one of them is.
 
     An expression: `count(q, 3) <= 2`.
     """
@@ -93,22 +93,22 @@ def _zero_where_defined(term: Expression) -> Expression:
 
 
 def exactly(terms: Iterable[object], value: object, number: object) -> Constraint:
-    """Of `terms`, exactly `number` equal `value`."""
+    """Exactly `number` of `terms` equal `value`."""
     return _count(terms, value, "==", number, "exactly")
 
 
 def at_least(terms: Iterable[object], value: object, number: object) -> Constraint:
-    """Of `terms`, at least `number` equal `value`."""
+    """At least `number` of `terms` equal `value`."""
     return _count(terms, value, ">=", number, "at_least")
 
 
 def at_most(terms: Iterable[object], value: object, number: object) -> Constraint:
-    """Of `terms`, at most `number` equal `value`."""
+    """At most `number` of `terms` equal `value`."""
     return _count(terms, value, "<=", number, "at_most")
 
 
 def among(terms: Iterable[object], values: Iterable[object], number: object) -> Constraint:
-    """Of `terms`, exactly `number` take one of `values`."""
+    """Exactly `number` of `terms` take one of `values`."""
     usage = "among(terms, values, number)"
     terms_first(terms, usage)
     if not is_list(values):

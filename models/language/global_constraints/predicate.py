@@ -68,7 +68,7 @@ class FunctionName:
 
     @property
     def advice(self) -> str:
-        """What to do where the function is needed."""
+        """Advice for a user where the function is needed."""
         return (
             f"the predicate {self.address} is a name only: this model was read from data, from"
             " which nothing is imported; name its puzzle again, or, for data of your own, read it"

@@ -1,4 +1,4 @@
-"""What may be a symmetry of a model: moves of its boards, exchanges of values, lists reversed."""
+"""Candidates for a model's symmetries: moves of boards, exchanges of values, lists reversed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_EXCHANGED = 36
 """In larger domains no two values are tried in exchange."""
 
 Turn = Callable[[int, int, Square], Square]
-"""Where a square goes, on a board of so many rows and columns."""
+"""The image of a square, by the numbers of rows and columns of its board."""
 
 TURNS: dict[str, Turn] = {
     "quarter turn": lambda rows, columns, s: Square(s.column, rows + 1 - s.row),
@@ -37,7 +37,7 @@ TURNS: dict[str, Turn] = {
 
 
 def moves(model: Model) -> Iterator[Symmetry]:
-    """What moves the squares of every board of `model` at once."""
+    """The symmetries that move the squares of every board of `model` at once."""
     groups = [group for group in model.groups if isinstance(group, OnBoard)]
     for name, turn in TURNS.items() if groups else ():
         yield from _moved(name, groups, turn)
@@ -47,7 +47,7 @@ def moves(model: Model) -> Iterator[Symmetry]:
 
 
 def swaps(model: Model) -> Iterator[Symmetry]:
-    """What stands on two boards of one shape, exchanged: white pieces and black ones."""
+    """The exchanges of two groups on boards of one shape: white pieces and black ones."""
     groups = [group for group in model.groups if isinstance(group, OnBoard)]
     for group, other in combinations(groups, 2):
         if group.board == other.board:

@@ -16,13 +16,13 @@ class Atoms:
 
     def __init__(self) -> None:
         self.keys: list[Any] = []
-        """What each number stands for."""
+        """The key of each number."""
         self.moved = Symmetry("identity")
         self._numbers: dict[Any, int] = {}
         self._plain: set[int] = set()
         """The atoms that are variables: what is always defined."""
         self._mapped: dict[int, tuple[int, int]] = {}
-        """Of an atom that is a variable with changed values: the change, and the variable."""
+        """The change and the variable, of each atom that is a variable with changed values."""
         self._changes: dict[int, ValueMap] = {}
         self._lines: dict[int, tuple[int, int] | None] = {}
 
@@ -38,7 +38,7 @@ class Atoms:
         return 0, ((self.number(*key), 1),)
 
     def variable(self, name: str, domain: Domain) -> Form:
-        """What a variable stands for in the image: its new place, the change there undone."""
+        """The form of a variable in the image: its new place, the change there undone."""
         place = self.number("variable", self.moved.variables.get(name, name))
         self._plain.add(place)
         change = self.moved.values.get(name)
@@ -128,7 +128,7 @@ class Atoms:
 
 
 def _line(change: ValueMap) -> tuple[int, int] | None:
-    """Where the value before `change` is s + t times the one after, and t is 1 or -1: s and t."""
+    """The s and t of a change whose value before is s + t times the one after, t being 1 or -1."""
     for sign in (1, -1):
         starts = {
             before - sign * after

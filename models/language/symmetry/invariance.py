@@ -44,10 +44,10 @@ from ..own_constraints import without_own
 from . import linear_forms as forms
 from .changed_values import Atoms
 from .linear_forms import Form
-from .symmetries import Symmetry, misfit
+from .symmetries import Symmetry, fault_of
 
 FEW = 8
-"""So many constraints are looked at first: most candidates fail on them."""
+"""The number of constraints that are checked first: most candidates fail on them."""
 
 
 class Invariance:
@@ -60,7 +60,7 @@ class Invariance:
 
     def holds(self, symmetry: Symmetry) -> bool:
         """True if `symmetry` brings every constraint of the model to one of them."""
-        if misfit(self._model, symmetry):
+        if fault_of(self._model, symmetry):
             return False
         self._atoms.moved = symmetry
         every = self._model.constraints

@@ -27,7 +27,7 @@ Row = tuple[int, ...]
 Table = tuple[int, ...] | None
 """The new place of each value in its domain; None where all stay."""
 Element = tuple[Row, tuple[Table, ...] | None]
-"""Where the value at each place comes from, and how it changes there; None: nothing does."""
+"""The place from which each value comes, and its change there; None: nothing changes."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class RowGroup:
 
     @cached_property
     def order(self) -> int:
-        """How many symmetries there are."""
+        """The number of symmetries."""
         exchanges = prod(factorial(len(block.values)) for block in self.blocks)
         shared = sum(1 for element in self.elements if self.exchanges(element))
         return len(self.elements) * exchanges // shared
@@ -191,7 +191,7 @@ class RowGroup:
         return {self.relabelled(row), *(self.relabelled(move(row)) for move in self.moves)}
 
     def orbit_size(self, row: Row) -> int:
-        """How many images `row` has."""
+        """The number of images of `row`."""
         return len(self.images(row)) * prod(self._exchanged(block, row) for block in self.blocks)
 
     def _exchanged(self, block: Block, row: Row) -> int:
@@ -205,7 +205,7 @@ def normal(generators: Iterable[Element], blocks: Sequence[Block]) -> bool:
 
 
 def _image(element: Element, block: Block) -> Block | None:
-    """What `element` makes of `block`, if that is one."""
+    """The image of `block` under `element`, if that is a block."""
     sources, tables = element
     places = frozenset(place for place, source in enumerate(sources) if source in block.places)
     nothing: Table = None

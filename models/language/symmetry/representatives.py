@@ -8,7 +8,7 @@ from ..model import Solution
 from .symmetry_group import SymmetryGroup, symmetries
 
 MOST_REMEMBERED = 10_000
-"""Of a complete enumeration, so many orbits are remembered."""
+"""The most orbits that a complete enumeration remembers."""
 
 
 class Representatives:

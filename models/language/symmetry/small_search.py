@@ -13,7 +13,7 @@ from ..model import Model
 from ..nodes import Program, Value, topological
 
 MOST_TRIED, MOST_NARROWED = 50_000, 100_000
-"""So many values are tried, and so many constraints looked at, before a search is given up."""
+"""The most values tried, and constraints propagated, before a search is given up."""
 MOST_FILTERED = 1_000
 """From a larger domain values are not taken one by one."""
 

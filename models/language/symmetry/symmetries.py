@@ -22,7 +22,7 @@ from ..model import Model, Solution, did_you_mean
 from ..nodes import Value
 
 ValueMap = Mapping[Value, Value]
-"""What becomes of each value of a variable; a value that is not named stays."""
+"""The image of each value of a variable; a value that is not named stays."""
 
 MOST_VALUES = 10_000
 """Larger domains are not turned around."""
@@ -48,7 +48,7 @@ class Symmetry:
         }
 
     def image(self, solution: Solution) -> Solution:
-        """What `solution` becomes."""
+        """The image of `solution`."""
         return solution.model.solution(self(solution.assignment))
 
     def keeps(self, solution: Solution) -> bool:
@@ -105,7 +105,7 @@ def reversal(members: Sequence[Variable], name: str = "reversal") -> Symmetry:
 
 
 def move(name: str, groups: Iterable[OnBoard], to: Callable[[Square], SquareLike]) -> Symmetry:
-    """What stands on a square goes to the square that `to` names, in each of `groups` at once.
+    """The move of each square's content to the square that `to` names, in all `groups` at once.
 
     Raises: ModelError where that is a hole, a wall, or off the board.
     """
@@ -133,8 +133,8 @@ def both(name: str, first: Symmetry, second: Symmetry) -> Symmetry:
 # ------------------------------------------------------------------- what can act on a model
 
 
-def misfit(model: Model, symmetry: Symmetry) -> str:
-    """Why `symmetry` does not permute the variables of `model` and their values; nothing if so."""
+def fault_of(model: Model, symmetry: Symmetry) -> str:
+    """The reason why `symmetry` does not permute variables of `model` and their values; else ""."""
     known = model.by_name
     for name in (*symmetry.variables, *symmetry.variables.values(), *symmetry.values):
         if name not in known:
@@ -173,7 +173,7 @@ def declared(model: Model, given: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
     for one in read:
         if not isinstance(one, Symmetry):
             raise ModelError(f"{one!r} is no symmetry; write one with symmetry(name, …)")
-        fault = misfit(model, one)
+        fault = fault_of(model, one)
         if fault:
             raise ModelError(f"{one.name!r} is no symmetry of {model.name}: {fault}")
         if not check.holds(one):

@@ -21,7 +21,7 @@ from .orbits import Element, Row, Table, closure
 from .symmetry_group import SymmetryGroup, symmetries
 
 MOST_LEADERS = 1_000
-"""So many images are compared with one by one; of a larger group only a part."""
+"""The most images that are compared one by one; of a larger group only a part is."""
 
 LABEL = "first of its orbit"
 

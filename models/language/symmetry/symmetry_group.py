@@ -20,7 +20,7 @@ KINDS = {
     "lists": candidates.reversals,
     "complements": candidates.complements,
 }
-"""What finds candidates of each kind; `values`, exchanged two by two, and `declared` are more."""
+"""The finder of candidates of a kind; `values`, exchanged two by two, and `declared` are more."""
 
 ALL_KINDS = ("declared", *KINDS, "values")
 MOST_CONJUGATED = 200
@@ -72,7 +72,7 @@ class SymmetryGroup:
         self._words = elements
         self._moves = [one for one, _ in kept]
         self.steps = [element for _, element in kept] + [compiled(model, one) for one in swaps]
-        """What the generators do to rows."""
+        """The generators, as functions of rows."""
         self.rows = RowGroup(elements, blocks, len(model.variables))
 
     def _independent(
@@ -94,7 +94,7 @@ class SymmetryGroup:
 
     @property
     def order(self) -> int:
-        """How many symmetries there are, the identity one of them."""
+        """The number of symmetries, the identity included."""
         return self.rows.order
 
     @property
@@ -121,11 +121,11 @@ class SymmetryGroup:
         return self._solution(self.rows.least(self._row(solution)))
 
     def orbit(self, solution: Solution) -> tuple[Solution, ...]:
-        """What the symmetries make of `solution`, itself included, each once and in order."""
+        """The images of `solution`, itself included, each once and in order."""
         return tuple(map(self._solution, sorted(images_of(self._row(solution), self.steps))))
 
     def orbit_size(self, solution: Solution) -> int:
-        """How many solutions are in the orbit."""
+        """The number of solutions in the orbit."""
         return self.rows.orbit_size(self._row(solution))
 
     def stabiliser(self, solution: Solution) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ class SymmetryGroup:
         return tuple(self._name(element) for element in self._fixing(self._row(solution)))
 
     def classes(self, representatives: Iterable[Solution]) -> list[SymmetryClass]:
-        """How many of `representatives`, one an orbit, equal how many of their images.
+        """The `representatives`, one an orbit, counted by the size of their orbit.
 
         The class with the fewest symmetries comes first.
         """

@@ -62,7 +62,7 @@ class Slope:
 
 
 class Exclusions:
-    """What `groups` say, in few constraints: `found`, each with a rule and a name to bear.
+    """The rules of `groups` in few constraints: `found`, each with its rule and name.
 
     What stands for several groups bears the rule of the first, and no name.
     """

@@ -44,7 +44,7 @@ class Weighted:
 class Choice:
     """An integer variable whose value says which one of `members` is 1.
 
-    `place` is its row or column number; `family` tells the choices of one placement from others.
+    `place` is its row or column number; `family` distinguishes the choices of placements.
     """
 
     variable: Variable

@@ -123,7 +123,7 @@ class Recast:
     def _reduced(
         self, form: Weighted, tables: dict[int, dict[int, int]], free: dict[Variable, int]
     ) -> Folded:
-        """What every value of a choice weighs is a constant."""
+        """A sum in which each value of a choice has a constant weight."""
         constant, left = form.constant, {}
         for number, table in tables.items():
             whole = len(table) == len(self.partition.domain(number))
@@ -136,7 +136,7 @@ class Recast:
         return Folded(left, free, constant, form.relation, terms < len(form.weights))
 
     def _change(self, node: Node, old: Node) -> Node | None:
-        """What `old`, whose parts are rewritten in `node`, becomes."""
+        """The rewriting of `old`, whose parts are rewritten in `node`."""
         match old:
             case Variable() if old in self.partition.pair_of:
                 return self.partition.indicator(self.partition.pair_of[old])
@@ -170,7 +170,7 @@ class Recast:
         return parts[0] if len(parts) == 1 else And(tuple(parts))
 
     def _alone(self, form: Folded, constraint: Constraint) -> Constraint:
-        """What the sum says of one choice, or of none."""
+        """The sum as a constraint on one choice, or on none."""
         holds = RELATIONS[form.relation]
         for number, table in form.tables.items():
             domain = self.partition.domain(number)
@@ -191,13 +191,13 @@ class Recast:
         return Allowed((variable,), tuple((value,) for value in good)) if bad else _TRUE
 
     def _never(self, constraint: Constraint) -> Constraint:
-        """What never holds, about a choice in `constraint`."""
+        """A constraint that never holds, about a choice in `constraint`."""
         form = weighted(constraint)
         pairs = (self.partition.pair_of.get(variable) for variable in form.weights) if form else ()
         return self._outside(next(pair[0] for pair in pairs if pair))
 
     def _outside(self, number: int) -> Constraint:
-        """What never holds: a choice takes a value below all of its own."""
+        """A constraint that never holds: a choice takes a value below all of its own."""
         return self.partition.atom((number, self.partition.domain(number)[0] - 1))
 
     def _sum(self, form: Folded) -> Constraint:
@@ -222,7 +222,7 @@ def _is_idle(constraint: Constraint) -> bool:
 
 
 def _opposite(constraint: Node) -> Constraint | None:
-    """Where a variable alone is compared with a number, the comparison that holds elsewhere."""
+    """The negated comparison, if a variable alone is compared with a number."""
     match constraint:
         case Comparison(Variable() as variable, "==", Constant() as number):
             return Comparison(variable, "!=", number)
@@ -233,7 +233,7 @@ def _opposite(constraint: Node) -> Constraint | None:
 
 
 def _conjuncts(new: Node, old: Constraint) -> Iterator[Constraint]:
-    """What `new` requires one by one; a constraint that was not rewritten stays whole."""
+    """The conjuncts of `new`; a constraint that was not rewritten stays whole."""
     stack: list[Node] = [new]
     while stack:
         node = stack.pop()

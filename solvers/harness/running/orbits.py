@@ -12,7 +12,7 @@ from ....models.language.errors import ModelError
 from ....models.language.expected_model import as_model
 from ....models.language.model import Model, Solution
 from ....models.language.symmetry.representatives import Representatives
-from ....models.language.symmetry.symmetries import Symmetry, misfit
+from ....models.language.symmetry.symmetries import Symmetry, fault_of
 from ....models.language.symmetry.symmetry_breaking import Broken, break_symmetry
 from ....models.language.symmetry.symmetry_group import SymmetryGroup, symmetries
 from ..contract import Disagreement, SolverFailed
@@ -122,7 +122,7 @@ def spoiled(
     This compares solutions, where the check on the declaration compares constraints.
     Raises: ModelError for what does not act on the model; Incomplete where it stays open.
     """
-    fault = misfit(model, symmetry)
+    fault = fault_of(model, symmetry)
     if fault:
         raise ModelError(f"{symmetry.name!r} does not act on {model.name}: {fault}")
     judge = Judge(model)
