@@ -20,10 +20,10 @@ KINDS = ("missing", "invented", "repeated")
 
 @dataclass(frozen=True)
 class Witness:
-    """The first row that proves one kind of fault: in canonical order, misfits last."""
+    """The first row that proves one kind of fault: in canonical order, malformed rows last."""
 
     row: bytes
-    """Packed, or the text of a misfit."""
+    """Packed, or the text of a malformed row."""
     reporters: tuple[bool, ...]
     """Which parties reported it."""
     packed: bool = True
@@ -39,7 +39,7 @@ class Party:
     spool: Spool
     complete: bool
     distinct: int = 0
-    """Different rows, misfits included."""
+    """Different rows, malformed ones included."""
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
@@ -159,11 +159,11 @@ def _part(parties: Sequence[Party], number: int) -> Part:
 
 def _count(part: Part, number: int, findings: Findings) -> None:
     """Count what is different, what came more than once, and what could not be packed."""
-    texts = [party.spool.misfits(number) for party in findings.parties]
+    texts = [party.spool.malformed(number) for party in findings.parties]
     foreign = [set(reported) for reported in texts]
-    misfits = set[bytes]().union(*foreign)
-    findings.distinct += len(part.agreed) + len(part.disputed) + len(misfits)
-    findings.judged += len(misfits)
+    malformed = set[bytes]().union(*foreign)
+    findings.distinct += len(part.agreed) + len(part.disputed) + len(malformed)
+    findings.judged += len(malformed)
     for place, party in enumerate(findings.parties):
         party.distinct += len(part.heaps[place]) + len(foreign[place])
         _count_repeats(party, part.rows[place], part.heaps[place], part.heaps, packed=True)

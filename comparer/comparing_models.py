@@ -109,7 +109,7 @@ class _Side:
     ) -> Iterator[Mapping[str, object]]:
         """What is found, in the common form. Raises: SolverFailed for what is no assignment."""
         for found in stream:
-            if getattr(stream, "misfit", False):
+            if getattr(stream, "malformed", False):
                 raise SolverFailed(f"{stream.outcome.solver} reported {found!r}; compare solvers")
             own = {name: found[name] for name in self._names}
             row = to_form(own)

@@ -20,7 +20,7 @@ from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..solvers.harness.processes.child_process import ChildProcess, Gone
 from ..solvers.harness.processes.frames import NEWS, READY, GarbledError
-from ..solvers.harness.processes.payload import parcel_of
+from ..solvers.harness.processes.payload import payload_of
 from ..solvers.harness.registry import solver_named
 from .comparison import Comparison, Difference
 from .shrinking import Fault, Found, Place, Shrinking, ShrinkOrder, read, rules_of, under
@@ -136,7 +136,7 @@ def _apart(model: Model, fault: Fault, options: dict[str, Any], seconds: float) 
     options["isolate"] = False
     options["address"] = solver_named(fault.solver.partition("@")[0]).address
     try:
-        order = pickle.dumps(ShrinkOrder(parcel_of(model), fault, options, seconds, memory))
+        order = pickle.dumps(ShrinkOrder(payload_of(model), fault, options, seconds, memory))
     except Exception:  # a model or a witness that cannot travel
         return found
     child = ChildProcess(order)

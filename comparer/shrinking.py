@@ -14,12 +14,12 @@ from ..models.language.domains import size
 from ..models.language.errors import ModelError
 from ..models.language.model import Model, Rule
 from ..solvers.harness.processes.frames import ENDED, NEWS, READY
-from ..solvers.harness.processes.payload import Parcel
-from ..solvers.harness.rows.violations import restored_misfit, text_of_misfit
+from ..solvers.harness.processes.payload import Payload
+from ..solvers.harness.rows.malformed import restored_malformed, text_of_malformed
 from .claims import solver_claim
 
 if TYPE_CHECKING:
-    from ..solvers.harness.processes.child import Teller
+    from ..solvers.harness.processes.child import Sender
 
 SECONDS_EACH = 1.0
 """For one run on fewer constraints."""
@@ -75,23 +75,23 @@ def read(body: bytes) -> Found:
 class ShrinkOrder:
     """What the process is to do in which a solver is asked again."""
 
-    parcel: Parcel
+    payload: Payload
     fault: Fault
     options: Mapping[str, Any]
     seconds: float
     memory: int | None = None
 
-    def perform(self, tell: Teller) -> None:
+    def perform(self, sender: Sender) -> None:
         """Tell whenever fewer constraints do."""
-        model = self.parcel.opened()
+        model = self.payload.opened()
         claim = solver_claim(model, self.fault.solver, **self.options)
         load = getattr(claim.open(), "load", None)
         if load is not None:
             load()
-        tell.tell(READY, 0.0)
+        sender.send(READY, 0.0)
 
         def told(found: Found, kind: bytes = NEWS) -> None:
-            tell.tell(kind, 0.0, json.dumps(found.to_json()).encode())
+            sender.send(kind, 0.0, json.dumps(found.to_json()).encode())
 
         told(Shrinking(model, self.fault, self.options, self.seconds, told).found(), ENDED)
 
@@ -212,7 +212,7 @@ def errs_again(model: Model, fault: Fault, options: Mapping[str, Any]) -> bool:
     seen = 0
     with closing(stream):
         for found in stream:
-            seen += _is_the_witness(found, fault, names, misfit=stream.misfit)
+            seen += _is_the_witness(found, fault, names, malformed=stream.malformed)
             if seen and fault.kind == "missing":
                 return False
             if seen == (2 if fault.kind == "repeated" else 1):
@@ -220,10 +220,10 @@ def errs_again(model: Model, fault: Fault, options: Mapping[str, Any]) -> bool:
         return fault.kind == "missing" and bool(stream.outcome.complete)
 
 
-def _is_the_witness(found: Any, fault: Fault, names: Sequence[str], *, misfit: bool) -> bool:
-    if not misfit:
+def _is_the_witness(found: Any, fault: Fault, names: Sequence[str], *, malformed: bool) -> bool:
+    if not malformed:
         return fault.fits and dict(found) == fault.witness
-    restored = restored_misfit(text_of_misfit(found, names), names)
+    restored = restored_malformed(text_of_malformed(found, names), names)
     return not fault.fits and repr(restored) == repr(fault.witness)
 
 

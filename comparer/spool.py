@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from ..solvers.harness.rows.digest import Digest
-from ..solvers.harness.rows.packing import MisfitError, Packer
-from ..solvers.harness.rows.violations import text_of_misfit
+from ..solvers.harness.rows.malformed import text_of_malformed
+from ..solvers.harness.rows.packing import MalformedError, Packer
 
 T = TypeVar("T")
 
@@ -116,18 +116,18 @@ class Spool:
     def __init__(self, packer: Packer, workspace: Workspace) -> None:
         self.packer = packer
         self.digest = Digest()
-        self._rows, self._misfits = Heap(workspace), Heap(workspace)
-        self._misfits_held = 0
+        self._rows, self._malformed = Heap(workspace), Heap(workspace)
+        self._malformed_held = 0
 
     @property
     def reported(self) -> int:
-        """How many solutions the claim reported, repeats and misfits included."""
+        """How many solutions the claim reported, repeats and malformed rows included."""
         return self.digest.count
 
     @property
     def disk(self) -> int:
         """Bytes on disk."""
-        return self._rows.disk + self._misfits.disk
+        return self._rows.disk + self._malformed.disk
 
     def fill(
         self,
@@ -139,7 +139,7 @@ class Spool:
         Raises: SpoolError; what had come until then, the last row included, is kept.
         """
         names = self.packer.names
-        self._fill(reported, self.packer.pack, lambda row: text_of_misfit(row, names), progress)
+        self._fill(reported, self.packer.pack, lambda row: text_of_malformed(row, names), progress)
 
     def fill_packed(
         self,
@@ -155,7 +155,7 @@ class Spool:
         def read(report: tuple[bytes, bool]) -> tuple[bytes, bytes]:
             row, fits = report
             if not fits:
-                raise MisfitError
+                raise MalformedError
             return row, text(row)
 
         self._fill(reported, read, lambda report: report[0], progress)
@@ -172,8 +172,8 @@ class Spool:
         for report in reported:
             try:
                 row, text = read(report)
-            except MisfitError:
-                self._add_misfit(text_of(report))
+            except MalformedError:
+                self._add_malformed(text_of(report))
                 continue
             buffers[add(text)[0]] += row
             until_flush -= 1
@@ -183,21 +183,21 @@ class Spool:
             if not self.digest.count % _REPORT_EVERY:
                 progress(self.digest.count)
 
-    def _add_misfit(self, text: bytes) -> None:
+    def _add_malformed(self, text: bytes) -> None:
         number = self.digest.add(text)[0]
-        self._misfits.buffers[number] += text + b"\n"
-        self._misfits_held += len(text)
-        if self._misfits_held > _BUFFERED:
-            self._misfits_held = 0
-            self._misfits.flush()
+        self._malformed.buffers[number] += text + b"\n"
+        self._malformed_held += len(text)
+        if self._malformed_held > _BUFFERED:
+            self._malformed_held = 0
+            self._malformed.flush()
 
     def rows(self, number: int) -> list[bytes]:
         """The packed rows of a partition, as often as each was reported."""
         return self.packer.rows(self._rows.read(number))
 
-    def misfits(self, number: int) -> list[bytes]:
+    def malformed(self, number: int) -> list[bytes]:
         """The texts of the rows of a partition that could not be packed."""
-        return self._misfits.read(number).splitlines()
+        return self._malformed.read(number).splitlines()
 
 
 def repeated(records: Iterable[bytes]) -> list[bytes]:

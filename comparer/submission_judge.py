@@ -21,7 +21,7 @@ from .submission_reports import FAILED, Report, written
 from .submitted_models import TOO_LARGE, Params, reason_of
 
 if TYPE_CHECKING:
-    from ..solvers.harness.processes.child import Teller
+    from ..solvers.harness.processes.child import Sender
 
 
 @dataclass(frozen=True)
@@ -37,17 +37,17 @@ class Judgement:
     time_limit: float
     memory: int | None
 
-    def perform(self, tell: Teller) -> None:
+    def perform(self, sender: Sender) -> None:
         """Send a report on each model."""
         warnings.simplefilter("ignore", ModelWarning)
-        tell.tell(READY, 0.0)
+        sender.send(READY, 0.0)
         for params, sent in self.submitted:
             try:
                 report = self._judged(params, read_submitted(sent))
             except Exception as error:
                 report = Report(params, FAILED, reason=reason_of(error))
-            tell.tell(ANSWER, 0.0, written(report))
-        tell.tell(ENDED, 0.0, b"{}")
+            sender.send(ANSWER, 0.0, written(report))
+        sender.send(ENDED, 0.0, b"{}")
 
     def _judged(self, params: Params, own: Submitted) -> Report:
         reference = catalogue.load(self.reference, **params)

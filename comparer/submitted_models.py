@@ -24,7 +24,7 @@ from ..solvers.harness.processes.frames import ANSWER, ENDED, NEWS, READY
 from ..solvers.harness.running.enumeration import solutions
 
 if TYPE_CHECKING:
-    from ..solvers.harness.processes.child import Teller
+    from ..solvers.harness.processes.child import Sender
 
 TOO_LARGE = "it needs more memory than it may have"
 TOO_MANY = "it has more solutions than are sent; choose smaller parameters"
@@ -51,17 +51,17 @@ class Submission:
     """Seconds for the solutions, where they are sent."""
     memory: int | None
 
-    def perform(self, tell: Teller) -> None:
+    def perform(self, sender: Sender) -> None:
         """Send the model of each choice, or why there is none."""
         warnings.simplefilter("ignore", ModelWarning)
-        tell.tell(READY, 0.0)
+        sender.send(READY, 0.0)
         for params in self.choices:
             try:
                 kind, body = ANSWER, self._sent(self._model(params))
             except Exception as error:
                 kind, body = NEWS, json.dumps({"reason": reason_of(error)}).encode()
-            tell.tell(kind, 0.0, body)
-        tell.tell(ENDED, 0.0, b"{}")
+            sender.send(kind, 0.0, body)
+        sender.send(ENDED, 0.0, b"{}")
 
     def _model(self, params: Params) -> Model:
         """The file's model; its function is named like the file, like the reference, or alone."""

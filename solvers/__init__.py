@@ -29,7 +29,13 @@ from .harness.running.counting import count
 from .harness.running.enumeration import Enumeration, first, solutions
 
 if TYPE_CHECKING:
-    from .harness.running.orbits import Orbits, count_orbits, measure_breaking, orbits, spoiled
+    from .harness.running.orbits import (
+        Orbits,
+        count_orbits,
+        counterexample,
+        measure_breaking,
+        orbits,
+    )
     from .harness.running.solution_set import SolutionSet, solve_all
     from .harness.saving.exporting import export
     from .harness.saving.reading_saved import SavedSolutions
@@ -60,12 +66,12 @@ __all__ = [
     "save",
     "solutions",
     "solve_all",
-    "spoiled",
+    "counterexample",
 ]
 
 _LATER = {
     **dict.fromkeys(
-        ("Orbits", "count_orbits", "measure_breaking", "orbits", "spoiled"),
+        ("Orbits", "count_orbits", "measure_breaking", "orbits", "counterexample"),
         ".harness.running.orbits",
     ),
     **dict.fromkeys(("Saved", "save"), ".harness.saving.writing"),

@@ -202,7 +202,7 @@ def test_what_is_no_assignment_never_becomes_a_solution(monkeypatch, bad):
 def test_what_is_no_assignment_shows_as_it_is_to_who_asks_for_the_raw_reports(monkeypatch):
     register(monkeypatch, Asked([{"x": 0}, None, {"x": True}]))
     run = raw(numbers(3)[0], "fake")
-    assert [(given, run.misfit) for given in run] == [
+    assert [(given, run.malformed) for given in run] == [
         ({"x": 0}, False),
         (None, True),
         ({"x": True}, True),

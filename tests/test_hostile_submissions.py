@@ -158,10 +158,10 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
         "it does not end after its answer",
     ),
     "an end before it is done": (
-        f"{BEGIN}from everyway.solvers.harness.processes import child\ntell = child.Teller.tell\n"
-        "def once(self, kind, *rest):\n    tell(self, kind, *rest)\n"
+        f"{BEGIN}from everyway.solvers.harness.processes import child\nsend = child.Sender.send\n"
+        "def once(self, kind, *rest):\n    send(self, kind, *rest)\n"
         "    if kind == b'a': os._exit(3)\n"
-        f"child.Teller.tell = once{RIGHT}",
+        f"child.Sender.send = once{RIGHT}",
         "failed",
         "after its answer it ended itself with status 3",
     ),

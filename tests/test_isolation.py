@@ -221,10 +221,10 @@ def test_one_that_is_forgotten_ends():
 
 # ------------------------------------------------------------------------ what it reports
 
-MISFITS = ["numpy_integers", "booleans", "floats", "nothing", "lacking", "no_mapping", "outside"]
+MALFORMED = ["numpy_integers", "booleans", "floats", "nothing", "lacking", "no_mapping", "outside"]
 
 
-@pytest.mark.parametrize("name", MISFITS)
+@pytest.mark.parametrize("name", MALFORMED)
 def test_what_is_no_solution_is_judged_as_in_this_process(name: str):
     found, _ = run_of(name)
     near = compare(MODEL, [f"{HERE}:{name}", f"{HERE}:good"])
@@ -235,7 +235,7 @@ def test_what_is_no_solution_is_judged_as_in_this_process(name: str):
     assert found.shown == near.shown
 
 
-def test_a_misfit_among_solutions_is_a_failure():
+def test_a_malformed_row_among_solutions_is_a_failure():
     with (
         pytest.raises(SolverFailed, match=r"reported \{'x': False\}"),
         solutions(MODEL, f"{HERE}:booleans", isolate=True) as found,

@@ -21,7 +21,12 @@ from everyway.models.language.symmetry.representatives import Representatives
 from everyway.models.language.symmetry.symmetries import move
 from everyway.models.language.symmetry.symmetry_group import group_of
 from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, solve_all
-from everyway.solvers.harness.running.orbits import count_orbits, measure_breaking, orbits, spoiled
+from everyway.solvers.harness.running.orbits import (
+    count_orbits,
+    counterexample,
+    measure_breaking,
+    orbits,
+)
 
 from .command_lines import everyway
 from .fake_solvers import Asked, register
@@ -180,7 +185,7 @@ def test_orbits_of_random_boards():
         group = symmetries(model)
         given = check_orbits(model, group)
         large += group.order > 1 and len(given) > 1
-        assert all(spoiled(model, one) is None for one in group.generators), seed
+        assert all(counterexample(model, one) is None for one in group.generators), seed
         if group.order <= 200:
             broken = break_symmetry(model, group)
             assert broken.exact
@@ -281,10 +286,10 @@ def test_rules_that_lose_an_orbit_are_found_out():
 def test_a_false_symmetry_is_refuted_by_a_solver():
     model = load("queens", n=5)
     shift = move("shift", [model["queen"]], lambda s: (s.row % 5 + 1, s.column))
-    assert spoiled(model, shift) is None  # these ten solutions are toroidal
+    assert counterexample(model, shift) is None  # these ten solutions are toroidal
     larger = load("queens", n=6)
     shift = move("shift", [larger["queen"]], lambda s: (s.row % 6 + 1, s.column))
-    witness = spoiled(larger, shift, "cp-sat")
+    witness = counterexample(larger, shift, "cp-sat")
     assert witness is not None
     assert group_of(larger, symmetries(larger).generators).order == 8
 

@@ -14,8 +14,8 @@ from everyway.comparer import spool as spool_module
 from everyway.comparer.spool import PARTITIONS, Spool, SpoolError, Workspace
 from everyway.models import Model, integer, variable, variables
 from everyway.solvers.harness.rows.digest import encode
-from everyway.solvers.harness.rows.packing import MisfitError, Packer
-from everyway.solvers.harness.rows.violations import restored_misfit, text_of_misfit
+from everyway.solvers.harness.rows.malformed import restored_malformed, text_of_malformed
+from everyway.solvers.harness.rows.packing import MalformedError, Packer
 
 
 def mixed_model() -> Model:
@@ -66,7 +66,7 @@ class Subclass(int):
     """An int that is not a plain one."""
 
 
-MISFITS: list[Any] = [
+MALFORMED: list[Any] = [
     {**GOOD, "q[0]": True},
     {**GOOD, "q[0]": 0.0},
     {**GOOD, "q[0]": Subclass(0)},
@@ -93,25 +93,25 @@ MISFITS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("row", MISFITS, ids=range(len(MISFITS)))
-def test_what_is_no_row_of_the_model_is_a_misfit(row: Any):
-    with pytest.raises(MisfitError):
+@pytest.mark.parametrize("row", MALFORMED, ids=range(len(MALFORMED)))
+def test_what_is_no_row_of_the_model_is_a_malformed_row(row: Any):
+    with pytest.raises(MalformedError):
         Packer(mixed_model()).pack(row)
 
 
-def misfit_text(row: Any) -> bytes:
-    return text_of_misfit(row, tuple(GOOD))
+def malformed_text(row: Any) -> bytes:
+    return text_of_malformed(row, tuple(GOOD))
 
 
-def test_no_two_misfits_look_alike():
-    texts = [misfit_text(row) for row in MISFITS]
+def test_no_two_malformed_rows_look_alike():
+    texts = [malformed_text(row) for row in MALFORMED]
     assert len(set(texts)) == len(texts)
     assert all(b"\n" not in text for text in texts)
 
 
-@pytest.mark.parametrize("row", MISFITS, ids=range(len(MISFITS)))
-def test_a_misfit_is_restored_to_be_shown(row: Any):
-    back = restored_misfit(misfit_text(row), tuple(GOOD))
+@pytest.mark.parametrize("row", MALFORMED, ids=range(len(MALFORMED)))
+def test_a_malformed_row_is_restored_to_be_shown(row: Any):
+    back = restored_malformed(malformed_text(row), tuple(GOOD))
     if isinstance(row, dict) and type(row.get("q[0]")) is Subclass:
         assert isinstance(back, dict)
         assert repr(back["q[0]"]) == "Subclass(0)"
@@ -119,15 +119,15 @@ def test_a_misfit_is_restored_to_be_shown(row: Any):
         assert back == row
 
 
-def test_a_misfit_is_known_by_its_values_whatever_their_order():
+def test_a_malformed_row_is_known_by_its_values_whatever_their_order():
     row = {**GOOD, "q[0]": None, "extra": 1, "more": 2}
-    assert misfit_text(row) == misfit_text(dict(reversed(row.items())))
+    assert malformed_text(row) == malformed_text(dict(reversed(row.items())))
 
 
 def test_a_foreign_value_is_cut_to_be_shown_and_yet_told_from_another():
     first, second = ({**GOOD, "far": [0] * 1000 + [last]} for last in (1, 2))
-    assert misfit_text(first) != misfit_text(second)
-    assert len(misfit_text(first)) < 1000
+    assert malformed_text(first) != malformed_text(second)
+    assert len(malformed_text(first)) < 1000
 
 
 class Unprintable:
@@ -137,8 +137,8 @@ class Unprintable:
         raise RuntimeError("no")
 
 
-def test_a_value_that_cannot_be_printed_is_a_misfit_all_the_same():
-    assert b"Unprintable" in misfit_text({**GOOD, "far": Unprintable()})
+def test_a_value_that_cannot_be_printed_is_malformed_all_the_same():
+    assert b"Unprintable" in malformed_text({**GOOD, "far": Unprintable()})
 
 
 def test_models_of_no_and_of_one_variable_are_packed():
@@ -173,7 +173,7 @@ def test_what_is_spooled_to_disk_comes_back(monkeypatch: pytest.MonkeyPatch):
         assert spool.disk > 9_000
         assert spool.reported == 1028
         assert contents(spool) == sorted(packer.pack(row)[0] for row in [*rows, rows[0]])
-        assert sum(len(spool.misfits(number)) for number in range(PARTITIONS)) == 3
+        assert sum(len(spool.malformed(number)) for number in range(PARTITIONS)) == 3
 
 
 def test_few_rows_never_touch_the_disk():

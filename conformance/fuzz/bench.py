@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from ...models import Model
 from ...solvers.harness.exits import ending, last_words, text_of
-from ...solvers.harness.processes.payload import parcel_of
+from ...solvers.harness.processes.payload import payload_of
 from ...solvers.harness.registry import Solver
 from .worker import Question, Told, serve
 
@@ -138,13 +138,13 @@ class Bench:
     ) -> Mapping[str, Told]:
         """What each makes of `model`; all run at once."""
         limit = patience * self.time_limit
-        parcel = parcel_of(model)
+        payload = payload_of(model)
         asked = list(names)
         hands = [self._hand(name) for name in asked]  # all start before one is waited for
         ready = {name: hand.wait_until_ready() for name, hand in zip(asked, hands, strict=True)}
         for name, hand in zip(asked, hands, strict=True):
             if ready[name].status == "ready":
-                hand.ask(Question(parcel, limit))
+                hand.ask(Question(payload, limit))
         end = time.monotonic() + limit + GRACE
         return {
             name: self._answer(name, hand, end) if ready[name].status == "ready" else ready[name]

@@ -63,7 +63,7 @@ class Fault:
                 return sorted(self.expected - found, key=repr)
             case "invented":
                 judge = _judge(self.model)
-                return [*sorted((r for r in found if not judge(r)), key=repr), *self.told.misfits]
+                return [*sorted((r for r in found if not judge(r)), key=repr), *self.told.malformed]
             case "repeated":
                 return sorted((row for row, times in found.items() if times > 1), key=repr)
             case _:
@@ -113,7 +113,7 @@ def fault_in(model: Model, solver: str, told: Told, right: Known) -> Fault | Non
 
 
 def _kind(model: Model, told: Told, right: Known) -> str | None:
-    if told.misfits or _invents(model, told.rows, right):
+    if told.malformed or _invents(model, told.rows, right):
         return INVENTED
     if told.status == "complete" and right.rows - told.rows:
         return MISSING

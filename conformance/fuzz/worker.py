@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ...models import Model
-from ...solvers.harness.processes.payload import Parcel
+from ...solvers.harness.processes.payload import Payload
 from ...solvers.harness.registry import Solver
 from ...solvers.harness.running.run import Run
 
@@ -30,7 +30,7 @@ class Told:
     """As of a run; also `dead` for a process that ended, `hung` for one that had to be ended."""
     reason: str | None = None
     rows: Counter[Row] = field(default_factory=Counter)
-    misfits: tuple[str, ...] = ()
+    malformed: tuple[str, ...] = ()
     """What was reported and is no assignment."""
 
 
@@ -38,7 +38,7 @@ class Told:
 class Question:
     """A model that is to be enumerated."""
 
-    parcel: Parcel
+    payload: Payload
     time_limit: float
 
 
@@ -63,26 +63,26 @@ def serve(connection: Connection, name: str, address: str, noise: str) -> None:
 
 def answer(question: Question, solver: Solver) -> Told:
     """What `solver` reports of a model."""
-    return listened(question.parcel.opened(), solver, question.time_limit)
+    return listened(question.payload.opened(), solver, question.time_limit)
 
 
 def listened(model: Model, solver: Solver, time_limit: float) -> Told:
     """The rows that `solver` reports, and how it ended."""
     address, names = solver.address, [variable.name for variable in model.variables]
     rows: Counter[Row] = Counter()
-    misfits: list[str] = []
+    malformed: list[str] = []
     options: dict[str, Any] = {"limit": MOST_REPORTED, "time_limit": time_limit}
     with Run(model, solver.name, address=address, **options) as run:
         try:
             for found in run:
-                if run.misfit:
-                    misfits.append(repr(found)[:200])
+                if run.malformed:
+                    malformed.append(repr(found)[:200])
                 else:
                     rows[tuple(found[name] for name in names)] += 1
         except Exception as error:
-            return Told("failed", f"{type(error).__name__}: {error}", rows, tuple(misfits))
+            return Told("failed", f"{type(error).__name__}: {error}", rows, tuple(malformed))
         outcome = run.outcome
-    return Told(outcome.status, outcome.reason, rows, tuple(misfits))
+    return Told(outcome.status, outcome.reason, rows, tuple(malformed))
 
 
 def _die_with_the_parent() -> None:

@@ -31,22 +31,22 @@ class Order(Protocol):
     def memory(self) -> int | None:
         """The most bytes that the process may have, if there is a limit."""
 
-    def perform(self, tell: Teller) -> None:
+    def perform(self, sender: Sender) -> None:
         """Do it, and send what comes of it."""
 
 
 def main() -> NoReturn:
     """Do what is ordered, and end at once: no library has a say in that."""
     orders, answers = _private_streams()
-    tell = Teller(orders, answers)
+    sender = Sender(orders, answers)
     try:
         order: Order = pickle.load(os.fdopen(os.dup(orders), "rb"))
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
         _keep_to(order.memory)
-        order.perform(tell)
+        order.perform(sender)
     except BaseException as error:
         with suppress(BaseException):
-            tell.failure(error)
+            sender.failure(error)
     with suppress(BaseException):
         sys.stdout.flush()
         sys.stderr.flush()
@@ -67,12 +67,12 @@ def _private_streams() -> tuple[int, int]:
     return orders, answers
 
 
-class Teller:
+class Sender:
     """Sends messages; each is out before the search goes on, so that none is lost with it."""
 
     def __init__(self, orders: int, answers: int) -> None:
         self._orders, self._answers = orders, answers
-        self._send(BEGIN)
+        self._write(BEGIN)
 
     def wait_to_begin(self) -> None:
         """Wait for the one who asks to let the work begin; without one, end the process."""
@@ -81,11 +81,11 @@ class Teller:
         if os.name == "nt":
             _watch(self._orders)
 
-    def tell(self, kind: bytes, elapsed: float, body: bytes = b"") -> None:
+    def send(self, kind: bytes, elapsed: float, body: bytes = b"") -> None:
         """Send a message."""
-        self._send(framed(kind, elapsed, body))
+        self._write(framed(kind, elapsed, body))
 
-    def news(self, kind: bytes, outcome: Outcome, elapsed: float = 0.0) -> None:
+    def progress(self, kind: bytes, outcome: Outcome, elapsed: float = 0.0) -> None:
         """Send how a run goes."""
         error = outcome.error
         told = {
@@ -97,16 +97,16 @@ class Teller:
             "statistics": plain(dict(outcome.statistics)),
             "error": [_kind(error), str(error)] if error is not None else None,
         }
-        self.tell(kind, elapsed, json.dumps(told).encode())
+        self.send(kind, elapsed, json.dumps(told).encode())
 
     def failure(self, error: BaseException) -> None:
         """Send that nothing has come of the order."""
         outcome = Outcome("", "", "failed", f"{type(error).__name__}: {error}", error=error)
         if isinstance(error, MemoryError):
             outcome.status, outcome.reason = "stopped", "memory"
-        self.news(ENDED, outcome)
+        self.progress(ENDED, outcome)
 
-    def _send(self, data: bytes) -> None:
+    def _write(self, data: bytes) -> None:
         sent = os.write(self._answers, data)
         while sent < len(data):
             sent += os.write(self._answers, data[sent:])

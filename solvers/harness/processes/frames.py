@@ -10,10 +10,10 @@ BEGIN = b"\0everyway 1\n"
 """Comes first; what is written before it is no message."""
 HEADER = Struct(">cQd")
 
-READY, ROW, MISFIT, NEWS, ENDED, ANSWER = b"r", b"s", b"m", b"n", b"e", b"a"
+READY, ROW, MALFORMED, NEWS, ENDED, ANSWER = b"r", b"s", b"m", b"n", b"e", b"a"
 """The solver is imported; a packed row; a row that is no solution; how it goes; how it ended; what
 was asked for, as JSON."""
-KINDS = frozenset((READY, ROW, MISFIT, NEWS, ENDED, ANSWER))
+KINDS = frozenset((READY, ROW, MALFORMED, NEWS, ENDED, ANSWER))
 MOST_BYTES = 64 << 20
 """Of one message; a longer one is none."""
 

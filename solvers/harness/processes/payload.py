@@ -24,12 +24,12 @@ ADVICE = (
 
 
 @dataclass(frozen=True)
-class Parcel:
+class Payload:
     """A model that travels: as data, or else by its recipe."""
 
     data: Mapping[str, Any] | None
     recipe: Recipe | None
-    likeness: str
+    structure_hash: str
     """What a model that is made by the recipe must be like."""
 
     def opened(self) -> Model:
@@ -40,12 +40,12 @@ class Parcel:
                 return from_data(self.data, functions=True)
             assert self.recipe is not None, "one of them is there"
             model = _made(self.recipe)
-        if likeness(model) != self.likeness:
+        if structure_hash(model) != self.structure_hash:
             raise ModelError(f"{self.recipe.puzzle} became another model when it was made again")
         return model
 
 
-def parcel_of(model: Model) -> Parcel:
+def payload_of(model: Model) -> Payload:
     """`model` as what can travel.
 
     Raises: ModelError for a predicate that can travel neither by its name nor with its puzzle.
@@ -58,25 +58,25 @@ def parcel_of(model: Model) -> Parcel:
         _refuse_private_functions(model)
     except ModelError as error:
         return _by_recipe(model, error)
-    return Parcel(data, None, "")
+    return Payload(data, None, "")
 
 
-def _by_recipe(model: Model, reason: ModelError) -> Parcel:
-    like = likeness(model)
+def _by_recipe(model: Model, reason: ModelError) -> Payload:
+    like = structure_hash(model)
     try:
         if model.recipe is None:
             raise ModelError("it does not know how it was made")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ModelWarning)
             made = _made(model.recipe)
-        if likeness(made) != like:
+        if structure_hash(made) != like:
             raise ModelError("its recipe makes another model")
     except Exception as error:
         raise ModelError(
             f"{model.name} cannot travel to a process of its own: {reason}."
             f" Nor can it be made again there ({error}); {ADVICE}"
         ) from error
-    return Parcel(None, model.recipe, like)
+    return Payload(None, model.recipe, like)
 
 
 def _made(recipe: Recipe) -> Model:
@@ -89,7 +89,7 @@ def _made(recipe: Recipe) -> Model:
     return model
 
 
-def likeness(model: Model) -> str:
+def structure_hash(model: Model) -> str:
     """A hash of the structure in which a function counts by its name alone."""
     rows, names, constraints = structure(model)
     told = [[_told(value) for value in row] for row in rows]

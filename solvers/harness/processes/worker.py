@@ -28,7 +28,7 @@ from ....models.language.groups import Single
 from ....models.language.model import Model
 from ..contract import SHORTCUTS, Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
 from ..registry import Solver, solver_named
-from ..rows.packing import MisfitError, Packer
+from ..rows.packing import MalformedError, Packer
 from .tasks import Box, Splitter
 
 MOST_BYTES = 4_000_000
@@ -198,7 +198,7 @@ class Opened:
         for assignment in self.solver.start(model, control):
             try:
                 row, _ = self.packer.pack(assignment)
-            except MisfitError:
+            except MalformedError:
                 raise SolverFailed(
                     f"{self.solver.name} reported {assignment!r}, which has not"
                     " a value of its domain for every variable"

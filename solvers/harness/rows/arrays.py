@@ -12,7 +12,7 @@ from ....models.language.expressions import Variable
 from ....models.language.viewpoints.viewpoint import View
 
 ROWS = 16_384
-"""In a full block."""
+"""The rows of a full block."""
 
 
 def numpy() -> Any:

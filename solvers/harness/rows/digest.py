@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from ....models.language.nodes import Value
 
 SHOWN = 12
-"""How many hexadecimal digits people compare; programs compare all 64."""
+"""The number of hexadecimal digits that people compare; programs compare all 64."""
 
 _MODULUS = 1 << 256
 _write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 
 
 class Digest:
-    """Of a multiset of solutions: how many there are, and the sum of their SHA-256.
+    """The digest of a multiset of solutions: their number, and the sum of their SHA-256.
 
     A solution is hashed as its values in the order of declaration, without names, written as a
     JSON list in ASCII without spaces: `[2,4,1,3]`. The hashes are added as big-endian numbers
@@ -72,7 +72,7 @@ def encode(values: Sequence[Value]) -> bytes:
 
 
 def encode_numbers(values: Sequence[int]) -> bytes:
-    """The same as `encode`, faster, for plain integers."""
+    """A faster `encode` for plain integers."""
     try:
         return str(list(values)).replace(" ", "").encode()
     except ValueError:

@@ -12,12 +12,12 @@ from ....models.language.domains import Domain, size
 from ....models.language.model import Model
 from ....models.language.nodes import Value
 from .digest import encode, encode_numbers
-from .violations import restored_misfit
+from .malformed import restored_malformed
 
 _LARGEST_TABLE = 4096
 
 
-class MisfitError(Exception):
+class MalformedError(Exception):
     """The row lacks a variable, has one too many, or holds a value that is not of its domain."""
 
 
@@ -51,7 +51,7 @@ class Packer:
     def pack(self) -> Callable[[Mapping[str, object]], tuple[bytes, bytes]]:
         """From an assignment to its row, and to its text as the digest wants it.
 
-        The function raises: MisfitError.
+        The function raises: MalformedError.
         """
         take, kinds, tables, encoded = self._take, self._kinds, self._tables, self._encode
         layout, width = self._layout.pack, len(self.names)
@@ -61,10 +61,10 @@ class Packer:
                 values = take(assignment)
                 # types first: True and 1.0 would be found in the tables as 1
                 if len(assignment) != width or tuple(map(type, values)) != kinds:
-                    raise MisfitError
+                    raise MalformedError
                 return layout(*map(getitem, tables, values)), encoded(values)
             except (KeyError, TypeError, IndexError, AttributeError):
-                raise MisfitError from None
+                raise MalformedError from None
 
         return pack
 
@@ -77,8 +77,8 @@ class Packer:
         return dict(zip(self.names, self.values(row), strict=True))
 
     def restored(self, text: bytes) -> object:
-        """The misfit of which `text` tells."""
-        return restored_misfit(text, self.names)
+        """The malformed row that `text` describes."""
+        return restored_malformed(text, self.names)
 
     def values(self, row: bytes) -> tuple[Value, ...]:
         """The values that were packed into `row`, in the order of declaration."""
@@ -91,7 +91,7 @@ class Packer:
 
 
 def _taker(names: Sequence[str]) -> Callable[[Mapping[Any, object]], tuple[Any, ...]]:
-    """What reads the values of `names` off an assignment, in order."""
+    """A function from an assignment to the values of `names`, in order."""
     if not names:
         return lambda assignment: ()
     if len(names) == 1:
@@ -101,7 +101,7 @@ def _taker(names: Sequence[str]) -> Callable[[Mapping[Any, object]], tuple[Any, 
 
 
 def _code(domain: Domain) -> str:
-    """How the place of a value is laid out, in as few bytes as the domain allows."""
+    """The layout of the place of a value, in as few bytes as the domain allows."""
     bits = (size(domain) - 1).bit_length()
     for code, most in (("B", 8), ("H", 16), ("I", 32), ("Q", 64)):
         if bits <= most:
@@ -139,7 +139,7 @@ class _Places:
 
 
 class _Wide(_Places):
-    """The same for more places than the machine's words can count."""
+    """The places of an interval that has more of them than a machine word can count."""
 
     def __getitem__(self, value: Value) -> int | bytes:
         return int(super().__getitem__(value)).to_bytes(_bytes(self._domain), "big")

@@ -11,7 +11,7 @@ from ....models.language.nodes import Node, describe, topological
 
 
 def components(model: Model) -> tuple[int, list[Model]]:
-    """How often the free variables multiply the solutions, and the parts of what is left.
+    """The factor of the free variables, and the connected parts of the rest of the model.
 
     A variable is free where no constraint has it. Constraints without variables stand in the
     first part, or in one of their own.

@@ -29,7 +29,7 @@ Hear = Callable[[int, Mapping[str, int | float | str]], object]
 
 @dataclass(frozen=True)
 class Counted:
-    """How many solutions there are, and how that was found."""
+    """The number of solutions, and the way it was found."""
 
     number: int
     """Exact where `outcome` is complete; otherwise at least so many."""
@@ -65,7 +65,7 @@ class Tally(Run):
 
 
 def count(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> int:
-    """How many solutions `model` has; those of parts that share no variable are multiplied.
+    """The number of solutions of `model`; those of parts that share no variable are multiplied.
 
     Takes the options of `solutions`, and `shortcuts`: of "mirror" and "merge", those by which the
     solver may come round enumerating; both, unless said otherwise. A limit or a projection has
@@ -102,7 +102,7 @@ def counted(
 ) -> Counted | None:
     """The number of solutions by parts, or by a solver that counts; None where it is neither.
 
-    `hear` is told the number so far, now and then, and what the solver counted.
+    `hear` gets the number so far, now and then, and the statistics of the solver.
     """
     if limit is not None or project is not None:
         return None

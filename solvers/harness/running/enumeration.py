@@ -23,7 +23,7 @@ class Enumeration(Run):
         if not self._advance():
             raise_failure(self._outcome)
             raise StopIteration
-        if self.misfit:
+        if self.malformed:
             self._outcome.solutions -= 1
             error = SolverFailed(
                 f"{self._outcome.solver} reported {self._found!r}, which has not"
@@ -53,7 +53,7 @@ class Enumeration(Run):
         raise_failure(self._outcome)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show this run: how far it has come."""
+        """The progress of this run, for a notebook."""
         from .enumeration_in_notebook import enumeration_bundle
 
         return enumeration_bundle(self)
@@ -112,9 +112,9 @@ def solutions(
     """Every solution of `model`, once, as a lazy iterator with an `outcome`.
 
     `solver` may name a viewpoint: `cp-sat@squares`. `time_limit` is in seconds, of building and
-    searching. A limit ends the iteration; the outcome tells whether there was more. With `project`,
+    searching. A limit ends the iteration; the outcome says if there was more. With `project`,
     names of groups or variables, a solution gives values to these alone, and each comes once; a
-    solver that cannot be told so has those that it found remembered, on disk when they are many.
+    solver that cannot do so has those that it found remembered, on disk when they are many.
 
     With several `jobs`, or "auto" for the number of cores, so many search at once: threads of a
     solver that has them, else processes, each with parts of the model. With a `cluster`, the
@@ -143,7 +143,7 @@ def solutions(
 
 
 def raw(model: Model, solver: str, **options: Any) -> Run:
-    """What `solver` reports, unchecked, for the comparer; failures show in the outcome."""
+    """The reports of `solver`, unchecked, for the comparer; failures show in the outcome."""
     return Run(model, solver, **options)
 
 

@@ -1,8 +1,8 @@
 """A run in a process of its own, which may hang, crash and print as it likes.
 
-The process imports its solver and says that it is ready; its clock begins when it is told to
-begin. It runs ahead of what is asked of it, as far as a pipe holds what it reports. Where it does
-not end within `GRACE` seconds of its time limit, it is killed.
+The process imports its solver and says that it is ready; then its clock begins. It runs ahead of
+what is asked of it, as far as a pipe holds its reports. If it does not end within `GRACE` seconds
+of its time limit, it is killed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 from ....models.language.model import Model
 from ..exits import FOR_WANT_OF_MEMORY, last_words
 from ..processes.child_process import ChildProcess, Gone
-from ..processes.frames import ENDED, MISFIT, READY, ROW, GarbledError, Message
-from ..processes.payload import parcel_of
+from ..processes.frames import ENDED, MALFORMED, READY, ROW, GarbledError, Message
+from ..processes.payload import payload_of
 from ..processes.worker import ERRORS
 from ..rows.packing import Packer
 from .enumeration import Enumeration
@@ -28,9 +28,9 @@ from .run import Run
 GRACE = 2.0
 """Seconds after its time limit at which a process is killed."""
 MOST_LIMITS = 5.0
-"""A process whose reports take longer to read than so many of its time limits is killed too."""
+"""The multiple of its time limit that the reports of a process may take to be read."""
 SECONDS_TO_START = 60.0
-"""In which a solver is to be imported."""
+"""The time in which a solver is to be imported."""
 
 
 class Isolated(Run):
@@ -51,7 +51,7 @@ class Isolated(Run):
         refuse_memory_without_a_cap(memory)
         address = self._solver.address
         self._packer = Packer(self.projected)
-        self._order = RunOrder(parcel_of(model), solver, address, options, memory).packed()
+        self._order = RunOrder(payload_of(model), solver, address, options, memory).packed()
         self._early: Message | None = None
         self._begun = False
         self._spent = self._waited = 0.0
@@ -72,13 +72,13 @@ class Isolated(Run):
                 self._early = self._child.message(seconds)
 
     def reports(self) -> Iterator[tuple[bytes, bool]]:
-        """What it reports, packed: a row, or where it is no solution, a text that tells of it."""
+        """The reports, packed: a row and True, or the text of a malformed row and False."""
         while self._advance_to_report():
             assert self._last is not None, "it has come"
             yield self._last.body, self._last.kind == ROW
 
     def found(self, body: bytes, fits: bool) -> Mapping[str, Any]:
-        """What a report says."""
+        """The assignment of a report."""
         if fits:
             return self._packer.unpack(body)
         restored = self._packer.restored(body)
@@ -90,8 +90,8 @@ class Isolated(Run):
         if not self._advance_to_report():
             return False
         assert self._last is not None, "it has come"
-        self.misfit = self._last.kind == MISFIT
-        self._found = self.found(self._last.body, not self.misfit)
+        self.malformed = self._last.kind == MALFORMED
+        self._found = self.found(self._last.body, not self.malformed)
         return True
 
     def close(self) -> None:
@@ -125,7 +125,7 @@ class Isolated(Run):
                 if message is None:
                     continue
                 self._last, self._spent = message, message.elapsed
-                if message.kind in (ROW, MISFIT):
+                if message.kind in (ROW, MALFORMED):
                     self._outcome.solutions += 1
                     return True
                 self._hear(message)
@@ -166,7 +166,7 @@ class Isolated(Run):
         return None
 
     def _begin(self, child: ChildProcess) -> Message | None:
-        """The first message; one that is ready is told to begin."""
+        """The first message; a process that is ready is let begin."""
         self.wait_until_ready(SECONDS_TO_START)
         first = self._early or child.message(0)
         if first is not None and first.kind == READY:
@@ -180,14 +180,14 @@ class Isolated(Run):
         return None if limit is None else max(limit - self._spent, 0.0) + GRACE
 
     def _hear(self, message: Message) -> None:
-        """Note how it goes, or how it ended."""
-        told = json.loads(message.body)
+        """Record a message on the progress or the end of the run."""
+        news = json.loads(message.body)
         outcome = self._outcome
-        outcome.viewpoint, outcome.version = told["viewpoint"], told["version"]
-        outcome.seconds.update(told["seconds"])
-        outcome.statistics.update(told["statistics"])
+        outcome.viewpoint, outcome.version = news["viewpoint"], news["version"]
+        outcome.seconds.update(news["seconds"])
+        outcome.statistics.update(news["statistics"])
         if message.kind == ENDED:
-            self._end(told["status"], told["reason"], _error(told["reason"], told["error"]))
+            self._end(news["status"], news["reason"], _error(news["reason"], news["error"]))
 
     # ------------------------------------------------------------------ how else it may end
 
@@ -231,9 +231,9 @@ def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
     return {**options, "project": None if project is None else list(project)}
 
 
-def _error(reason: str | None, told: Any) -> BaseException | None:
-    """The exception that the process told of, as far as it is one of ours."""
-    if told is None:
+def _error(reason: str | None, sent: Any) -> BaseException | None:
+    """The exception that the process sent, as far as it is one of ours."""
+    if sent is None:
         return None
-    kind, text = told
+    kind, text = sent
     return ERRORS[kind](text) if kind in ERRORS else RuntimeError(reason or text)

@@ -46,7 +46,7 @@ class Orbits(Enumeration):
         super().__init__(self.broken.model if self.broken else model, solver, **options)
         self._reported = 0
         self.sizes: Counter[int] = Counter()
-        """How many of the orbits that were found have how many solutions."""
+        """The number of orbits of each size, of those that were found."""
         self._known = Representatives(self.group)
 
     def _open(self) -> None:
@@ -67,7 +67,7 @@ class Orbits(Enumeration):
 
     @property
     def breaking(self) -> Breaking | None:
-        """What the rules kept so far of the orbits that were found, if any were searched under."""
+        """The solutions that the rules kept of the orbits found so far, if there are such rules."""
         if self.broken is None:
             return None
         beyond_the_limit = self.outcome.reason == "limit"
@@ -104,7 +104,7 @@ def count_orbits(
     group: SymmetryGroup | None = None,
     **options: Any,
 ) -> int:
-    """How many solutions `model` has up to symmetry.
+    """The number of solutions of `model` up to symmetry.
 
     Raises: Incomplete, with the number found so far, where something stopped the search.
     """
@@ -114,7 +114,7 @@ def count_orbits(
     return number
 
 
-def spoiled(
+def counterexample(
     model: Model, symmetry: Symmetry, solver: str = DEFAULT_SOLVER, **options: Any
 ) -> Solution | None:
     """A solution of `model` whose image is none, which refutes `symmetry`; None if there is none.
@@ -136,7 +136,7 @@ def spoiled(
 
 @dataclass(frozen=True)
 class Breaking:
-    """What rules that break symmetry leave of the solutions."""
+    """The numbers of solutions with and without rules that break symmetry."""
 
     orbits: int
     kept: int
@@ -145,12 +145,12 @@ class Breaking:
 
     @property
     def factor(self) -> float:
-        """How many solutions an orbit are kept on average; 1 where breaking is exact."""
+        """The number of solutions kept of an orbit, on average; 1 where breaking is exact."""
         return self.kept / self.orbits if self.orbits else 1.0
 
 
 def measure_breaking(broken: Broken, solver: str = DEFAULT_SOLVER, **options: Any) -> Breaking:
-    """How many solutions an orbit the rules of `broken` keep, every solution looked at.
+    """The measure of the rules of `broken`, by all solutions with and without them.
 
     Raises: Disagreement where an orbit is lost, or an exact breaking keeps two of one.
     """

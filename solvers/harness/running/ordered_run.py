@@ -1,4 +1,4 @@
-"""A run as another process performs it: what it is told, and what it sends back."""
+"""A run in another process: the order for it, and the messages that it sends back."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....models.language.errors import ModelError
-from ..processes.child import Teller, let_go_of_memory
-from ..processes.frames import ENDED, MISFIT, NEWS, READY, ROW
-from ..processes.payload import ADVICE, Parcel
-from ..rows.packing import MisfitError, Packer
-from ..rows.violations import text_of_misfit
+from ..processes.child import Sender, let_go_of_memory
+from ..processes.frames import ENDED, MALFORMED, NEWS, READY, ROW
+from ..processes.payload import ADVICE, Payload
+from ..rows.malformed import text_of_malformed
+from ..rows.packing import MalformedError, Packer
 from .run import Run
 
 
@@ -22,16 +22,16 @@ from .run import Run
 class RunOrder:
     """A run of a solver, for another process to perform."""
 
-    parcel: Parcel
+    payload: Payload
     solver: str
     """Its name, perhaps with a viewpoint."""
     address: str
     options: Mapping[str, Any]
     memory: int | None
-    """The most bytes that it may have, if it is told."""
+    """The most bytes that it may have, if there is a limit."""
 
     def packed(self) -> bytes:
-        """As bytes. Raises: ModelError where a parameter of the puzzle cannot travel."""
+        """The order as bytes. Raises: ModelError for a parameter that cannot be pickled."""
         try:
             return pickle.dumps(self)
         except Exception as error:  # whatever a parameter's own way to be pickled does
@@ -39,19 +39,19 @@ class RunOrder:
                 f"the model cannot travel to a process of its own ({error}); {ADVICE}"
             ) from error
 
-    def perform(self, tell: Teller) -> None:
+    def perform(self, sender: Sender) -> None:
         """Run the solver once the one who asks lets it begin, and send all that it reports."""
-        model = self.parcel.opened()
+        model = self.payload.opened()
         run = Run(model, self.solver, address=self.address, **self.options)
         start = time.perf_counter()
-        with suppress(Exception):  # the run itself tells why its solver cannot be had
+        with suppress(Exception):  # the run itself reports why its solver cannot be had
             run.load()
         seconds = time.perf_counter() - start
         run.outcome.seconds["import"] = seconds
-        tell.news(READY, run.outcome)
-        tell.wait_to_begin()
+        sender.progress(READY, run.outcome)
+        sender.wait_to_begin()
         try:
-            _report(run, tell)
+            _report(run, sender)
         except BaseException as error:
             if run.outcome.status == "running":
                 raise
@@ -59,22 +59,22 @@ class RunOrder:
         finally:
             let_go_of_memory()
         run.outcome.seconds["import"] = seconds
-        tell.news(ENDED, run.outcome, run.elapsed)
+        sender.progress(ENDED, run.outcome, run.elapsed)
 
 
-def _report(run: Run, tell: Teller) -> None:
-    """Tell every row that `run` reports."""
+def _report(run: Run, sender: Sender) -> None:
+    """Send every row that `run` reports."""
     packer = Packer(run.projected)
     pack, names, first = packer.pack, packer.names, True
     whole = run.projected is run.model
     for found in run:
         if first:
-            tell.news(NEWS, run.outcome, run.elapsed)
+            sender.progress(NEWS, run.outcome, run.elapsed)
             first = False
         try:
-            if run.misfit:
-                raise MisfitError
+            if run.malformed:
+                raise MalformedError
             kept = found if whole else {name: found[name] for name in names}
-            tell.tell(ROW, run.elapsed, pack(kept)[0])
-        except MisfitError:
-            tell.tell(MISFIT, run.elapsed, text_of_misfit(found, names))
+            sender.send(ROW, run.elapsed, pack(kept)[0])
+        except MalformedError:
+            sender.send(MALFORMED, run.elapsed, text_of_malformed(found, names))

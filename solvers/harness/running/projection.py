@@ -1,4 +1,4 @@
-"""Which projected solutions have been seen, for solvers that cannot be told to find each once."""
+"""The projected solutions found so far, for solvers that cannot find each once."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from ..processes.parallel import is_distributed, number_of_jobs
 from ..registry import Solver, name_and_form, solver_named
 
 LONGEST_REASON = 2_000
-"""Characters that are told of an error."""
+"""The most characters of an error that are reported."""
 
 
 class Run:
@@ -58,7 +58,7 @@ class Run:
             cluster=cluster,
         )
         self.projected = model if project is None else model.projected(project)
-        """What a solution gives values to: the model, or the projection that was asked for."""
+        """The model, or the projection that was asked for: solutions are assignments of it."""
         if project is not None:
             self._control.project = tuple(v.name for v in self.projected.variables)
         self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
@@ -67,7 +67,7 @@ class Run:
         self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
-        self.misfit = False
+        self.malformed = False
         """True if the last assignment did not fit the model that the solver was given."""
 
     def __iter__(self) -> Self:
@@ -91,12 +91,12 @@ class Run:
 
     @property
     def latest(self) -> Outcome:
-        """How the run went so far, without looking any further."""
+        """The outcome so far, without searching any further."""
         return self._outcome
 
     @property
     def outcome(self) -> Outcome:
-        """How the run went so far. Where the limit is reached, this looks one solution further."""
+        """The outcome so far. Where the limit is reached, this searches one solution further."""
         if self._outcome.status == "running" and self._at_limit():
             self._advance()
         return self._outcome
@@ -135,10 +135,10 @@ class Run:
                 self._open()
             self._next()
         except StopIteration:
-            # One that was told to stop may have ended for that, whatever it promises.
-            self._end(*(self._told() if self._control.should_stop() else ("complete", None)))
+            # A solver that was asked to stop may have ended for that, whatever it promises.
+            self._end(*(self._stopped() if self._control.should_stop() else ("complete", None)))
         except Stopped:
-            self._end(*self._told())
+            self._end(*self._stopped())
         except MemoryError as error:
             self._end("stopped", "memory", error)
         except Unsupported as error:
@@ -163,7 +163,7 @@ class Run:
             self._end("stopped", "limit")
         return False
 
-    def _told(self) -> tuple[str, str]:
+    def _stopped(self) -> tuple[str, str]:
         return "stopped", "time limit" if self._control.out_of_time() else "closed"
 
     def _open(self) -> None:
@@ -191,7 +191,7 @@ class Run:
         self._control.pause()
 
     def _start(self, model: Model) -> Iterator[Any]:
-        """What the solver has to tell of a model that is rewritten for it."""
+        """The stream of the solver for a model that is rewritten for it."""
         if is_distributed(self._solver, self._control.jobs, self._control.cluster):
             from ..processes.delegation import assignments
 
@@ -201,12 +201,12 @@ class Run:
     def _next(self) -> None:
         while True:
             self._found, fits = self._adapt(self._taken())
-            self.misfit = not fits
-            if self.misfit or self._is_new(self._found):
+            self.malformed = not fits
+            if self.malformed or self._is_new(self._found):
                 return
 
     def _taken(self) -> Any:
-        """What the solver gives next, on its own time."""
+        """The next report of the solver, on its own time."""
         assert self._stream is not None
         self._control.check()  # for a solver that never does
         self._control.resume()

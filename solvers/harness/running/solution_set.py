@@ -52,7 +52,7 @@ class SolutionSet(Sequence[Solution]):
         return f"<{counted(len(self), 'solution')} of {self.model.name!r}>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show these solutions: the first of them, small."""
+        """The first of these solutions, small, for a notebook."""
         from ....models.language.drawing.notebook import several_bundle
 
         number = f"{grouped(len(self))} solution{'s' if len(self) != 1 else ''}"

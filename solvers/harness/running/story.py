@@ -19,7 +19,7 @@ LEAST_TIME = 0.01
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """How many solutions there are with the rules up to `rule`."""
+    """The number of solutions with the rules up to `rule`."""
 
     rule: Rule | None
     """The rule that was added; None before the first."""
@@ -48,8 +48,8 @@ def story(
     """
     rules: Sequence[Rule] = model.rules
     for number in range(min(1, len(rules)), len(rules) + 1):
-        told = model.rewritten(model.groups, rules[:number])
-        found, reason = _count(told, solver, cap, time_limit, viewpoint)
+        part = model.rewritten(model.groups, rules[:number])
+        found, reason = _count(part, solver, cap, time_limit, viewpoint)
         yield Step(rules[number - 1] if number else None, found, reason)
 
 

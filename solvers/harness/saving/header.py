@@ -12,7 +12,7 @@ from typing import Any
 from ....models.language.errors import ModelError
 from ....models.language.files.data import fingerprint, from_data, structure, to_data
 from ....models.language.model import Model
-from ..processes.payload import likeness
+from ..processes.payload import structure_hash
 from .claim_format import SCHEMA, SavedError
 
 
@@ -46,7 +46,7 @@ def identity(model: Model) -> str:
         return fingerprint(model)
     except ModelError:
         code = [_code(value) for row in structure(model)[0] for value in row if callable(value)]
-        return hashlib.sha256(repr((likeness(model), code)).encode()).hexdigest()
+        return hashlib.sha256(repr((structure_hash(model), code)).encode()).hexdigest()
 
 
 def shape(header: Mapping[str, Any]) -> Model:

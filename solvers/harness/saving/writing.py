@@ -13,9 +13,9 @@ from ....models.language.expected_model import as_model
 from ....models.language.model import Model
 from ..contract import SolverFailed, Stopped
 from ..outcome import Outcome
-from ..processes.payload import likeness
+from ..processes.payload import structure_hash
 from ..processes.tasks import Splitter
-from ..rows.packing import MisfitError, Packer
+from ..rows.packing import MalformedError, Packer
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
 from ..running.projection import Seen
 from ..running.run import Run
@@ -165,12 +165,12 @@ class Saving(Run):
     def _start(self, model: Model) -> Iterator[Any]:
         """What the solver finds in the boxes that are not finished."""
         self._splitter = Splitter(model, self._among())
-        self._store.settle(likeness(model))
+        self._store.settle(structure_hash(model))
         return self._boxes()
 
     def _next(self) -> None:
         super()._next()
-        if self.misfit:
+        if self.malformed:
             raise SolverFailed(
                 f"{self._outcome.solver} reported {self._found!r}, which has not"
                 " a value of its domain for every variable; compare solvers to see who is wrong"
@@ -183,7 +183,7 @@ class Saving(Run):
         except SavedError as error:
             self._problem = error
             self._control.stop()
-        except MisfitError:
+        except MalformedError:
             raise AssertionError("what fits the solver's model fits the declared one") from None
 
     def _wanted(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -192,8 +192,8 @@ class Saving(Run):
             return found
         return {variable.name: found[variable.name] for variable in self.projected.variables}
 
-    def _told(self) -> tuple[str, str]:
-        return ("stopped", str(self._problem)) if self._problem else super()._told()
+    def _stopped(self) -> tuple[str, str]:
+        return ("stopped", str(self._problem)) if self._problem else super()._stopped()
 
     def _end(self, status: str, reason: str | None, error: BaseException | None = None) -> None:
         if self._outcome.status == "running":

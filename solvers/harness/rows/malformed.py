@@ -1,4 +1,4 @@
-"""Rows that are no assignment of the model: told apart, spooled and shown as text."""
+"""Malformed rows, which are no assignment of the model: compared, spooled and shown as text."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Foreign:
         return self.text if name in self.text else f"{name}({self.text})"
 
 
-def text_of_misfit(given: Any, names: Sequence[str]) -> bytes:
-    """One line of ASCII that tells the row `given` from every other; `names` are the model's.
+def text_of_malformed(given: Any, names: Sequence[str]) -> bytes:
+    """One line of ASCII that differs for different rows; `names` are the model's.
 
     The digest hashes it: the list of the values in JSON, where `{}` stands for no value and
     `{"foreign": [type, text]}` for one that is neither a plain integer nor a string. Values of
@@ -46,8 +46,8 @@ def text_of_misfit(given: Any, names: Sequence[str]) -> bytes:
     return _line([*known, *([{"extra": extra}] if extra else [])])
 
 
-def restored_misfit(text: bytes, names: Sequence[str]) -> object:
-    """The row of which `text` tells, to be shown; what cannot be made again is a `Foreign`."""
+def restored_malformed(text: bytes, names: Sequence[str]) -> object:
+    """The row that `text` describes, to be shown; what cannot be restored is a `Foreign`."""
     data = json.loads(text)
     if isinstance(data, dict):
         return _restored(data["row"])
