@@ -15,6 +15,7 @@ from . import endings, puzzles
 from .endings import Refused
 from .output import say, say_json, styled
 from .progress import Progress
+from .tables import table, with_words
 from .two_models import shown
 from .verdict import broken_rules
 from .wording import counted, grouped, listed, wrapped
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".py", ".toml")
 MOST_CHOICES = 1_000
-MOST_BEFORE = 45
-"""Characters before what is said of a file; beyond them it stands in lines of its own."""
 COLOURS = {"same": "green", "undecided": "yellow"}
 COLUMNS = (
     "file",
@@ -67,7 +66,7 @@ def examine(
     limits: dict[str, Any] = {"time_limit": time_limit or SECONDS, "memory": memory or MEMORY}
     with Progress("checking") as progress:
         for file in files:
-            progress.tell(file.name, len(reports))
+            progress.report(file.name, len(reports))
             order = Examination(str(file), against, tuple(choices), mapping or None, **limits)
             reports[str(file)] = list(examined(order))
     if as_json:
@@ -191,22 +190,15 @@ def _proof(difference: ModelDifference, model: Model) -> str:
 
 def _table(reports: Reports) -> str:
     """A row for each file: its verdict, and all that is to be said of it, in lines that fit."""
-    rows = [
-        (name, _first(several)[1].verdict, _what(several).replace(file, name))
-        for file, several in reports.items()
-        for name in [" ".join(Path(file).name.split())]
-    ]
-    widths = [max(map(len, column)) for column in zip(("file", "verdict", ""), *rows, strict=True)]
-    head = f"  {'file'.ljust(widths[0])}  {'verdict'.ljust(widths[1])}  what"
-    return "\n".join([styled(head, dim=True), *(_row(row, *widths[:2]) for row in rows)])
-
-
-def _row(row: tuple[str, str, str], file: int, verdict: int) -> str:
-    name, word, what = row
-    first = f"  {name.ljust(file)}  {word.ljust(verdict)}  "
-    beside = len(first) <= MOST_BEFORE
-    told = wrapped(what, first) if beside else f"{first.rstrip()}\n{wrapped(what, ' ' * 6)}"
-    return styled(told.rstrip(), fg=COLOURS.get(word, "red"))
+    rows, words = [("file", "verdict")], ["what"]
+    for file, several in reports.items():
+        name = " ".join(Path(file).name.split())
+        rows.append((name, _first(several)[1].verdict))
+        words.append(_what(several).replace(file, name))
+    head, *lines = with_words(table(rows), words)
+    colours = [COLOURS.get(verdict, "red") for _, verdict in rows[1:]]
+    coloured = [styled(line, fg=colour) for line, colour in zip(lines, colours, strict=True)]
+    return "\n".join([styled(head, dim=True), *coloured])
 
 
 def _what(reports: Sequence[Report]) -> str:

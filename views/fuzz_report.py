@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .output import styled
+from .tables import table
 from .wording import counted, duration, grouped, wrapped
 
 if TYPE_CHECKING:
@@ -45,9 +46,8 @@ def _tried(report: Report) -> str:
         if any(numbers) or coverage.elsewhere[kind]:
             cells = [*numbers, coverage.elsewhere[kind]]
             rows.append([snake(kind), *map(str, cells), f"{tried}/{there_are}"])
-    first, *others = _columns(rows)
-    missed = coverage.missed
-    total = f"{counted(missed, 'cell')} of constraint, context and shape not tried"
+    total = f"{counted(coverage.missed, 'cell')} of constraint, context and shape not tried"
+    first, *others = table(rows, right=range(1, len(head)))
     return "\n".join([styled(first, dim=True), *others, f"  {total}"])
 
 
@@ -58,25 +58,13 @@ def _solvers(report: Report) -> str:
         numbers = (tally.models, tally.complete, tally.unsupported)
         faults = ", ".join(f"{grouped(n)} {kind}" for kind, n in sorted(tally.faults.items()))
         rows.append([name, *map(grouped, numbers), faults or "none"])
-    first, *others = _columns(rows, left=(0, 4))
     problems = [
         wrapped(f"{name}: {tally.problem}", "  ", "    ")
         for name, tally in report.tallies.items()
         if tally.problem
     ]
+    first, *others = table(rows, right=(1, 2, 3))
     return "\n".join([styled(first, dim=True), *others, *problems])
-
-
-def _columns(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  "
-        + "  ".join(
-            text.ljust(width) if place in left else text.rjust(width)
-            for place, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _case(case: Case) -> str:

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from shutil import get_terminal_size
 from typing import Any, NoReturn, TextIO, cast
 
 import click
@@ -20,6 +21,9 @@ PLAIN = str.maketrans(
 
 WIDTH = 79
 """The most characters of a line of words."""
+
+NARROWEST = 20
+"""No line is made for fewer columns, however few a terminal says it has."""
 
 PIECE = 1 << 14
 """How many characters of a long text are written at once."""
@@ -131,6 +135,13 @@ class ClosedError(Exception):
 def is_terminal(stream: TextIO | None) -> bool:
     """True if somebody looks at `stream`; it is None where the descriptor is closed."""
     return stream is not None and stream.isatty()
+
+
+def width() -> int:
+    """The most characters of a line of words: `WIDTH`, or fewer on a narrow terminal."""
+    if not is_terminal(answers()):
+        return WIDTH
+    return min(max(get_terminal_size().columns - 1, NARROWEST), WIDTH)
 
 
 def takes_unicode(stream: TextIO) -> bool:

@@ -7,13 +7,10 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from .output import answers, takes_unicode
+from .output import NARROWEST, answers, is_terminal, takes_unicode
 
 if TYPE_CHECKING:
     from ..models.language.model import Model, Solution
-
-NARROWEST = 20
-"""No line is cut to fewer columns, however narrow a terminal says it is."""
 
 
 def picture(model: Model, values: Mapping[str, Any], margin: int = 0) -> str:
@@ -35,7 +32,7 @@ def pictures(solutions: Sequence[Solution], start: int) -> str:
 
 def cut(drawn: str, margin: int = 0) -> str:
     """`drawn`, its lines cut where a terminal is too narrow for them, which is then said."""
-    if not answers().isatty():
+    if not is_terminal(answers()):
         return drawn
     room = max(get_terminal_size().columns - margin, NARROWEST)
     widest = max(map(len, drawn.splitlines()), default=0)

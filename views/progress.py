@@ -1,11 +1,10 @@
-"""A line on the terminal that says what is going on, once that takes half a second."""
+"""Progress on the terminal, from half a second on: a spinner, words and the time, by rich."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
 from threading import Lock, Timer
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -36,16 +35,11 @@ class Progress:
             self._timer.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *details: object) -> None:
         self.stop()
 
-    def tell(self, name: str, count: int, done: Mapping[str, object] | None = None) -> None:
-        """Say who is at work, and at which solution; where others work, what is `done`."""
+    def report(self, name: str, count: int, done: Mapping[str, object] | None = None) -> None:
+        """Show who is at work, and at which solution; where others work, what is `done`."""
         task = "held against the rules" if name == "judge" else "solutions so far"
         tasks = (done or {}).get("tasks")
         more = f", {grouped(tasks)} tasks done" if isinstance(tasks, int) else ""
@@ -55,7 +49,7 @@ class Progress:
         """Show `words` from now on."""
         self._words = words
         if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], description=visible(self._words))
+            self._bar.update(self._bar.task_ids[0], description=visible(words))
 
     def stop(self) -> None:
         """Take the line away for good."""

@@ -61,7 +61,7 @@ def keep(
 
         def hear(number: int, statistics: Any) -> None:
             if not number % 256:
-                progress.tell("saving", number, statistics)
+                progress.report("saving", number, statistics)
 
         passed = {name: options[name] for name in PASSED_ON}
         saved = save(model, path, only(solvers), resume=resume, hear=hear, **passed)

@@ -13,6 +13,7 @@ from .pictures import picture
 from .progress import Progress
 from .puzzles import refusals
 from .searching import refuse_memory
+from .tables import table
 from .variants import Asked, load
 from .verdict import broken_rules
 from .wording import beside, counted, grouped, wrapped
@@ -87,7 +88,7 @@ def compare_two(
             second,
             mapping,
             solver=solvers[0] if solvers else DEFAULT_SOLVER,
-            progress=progress.tell,
+            progress=progress.report,
             isolate=not in_process,
             **options,
         )
@@ -103,12 +104,11 @@ def compare_two(
 
 def _counts(found: ModelComparison, names: Sequence[str]) -> str:
     """A line for each model: how many solutions were found."""
-    width = max(map(len, names))
-    lines = []
+    rows = []
     for name, outcome, count in zip(names, found.outcomes, found.counts, strict=True):
-        how = "" if outcome.complete else f"  {outcome.status}: {outcome.reason}"
-        lines.append(f"  {name.ljust(width)}  {counted(count, 'solution')}{how}")
-    return "\n".join(lines)
+        how = "" if outcome.complete else f"{outcome.status}: {outcome.reason}"
+        rows.append((name, counted(count, "solution"), how))
+    return "\n".join(table(rows))
 
 
 def verdict(found: ModelComparison, names: Sequence[str]) -> str:

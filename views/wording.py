@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from .output import WIDTH
+from .output import width
 
 
 def grouped(number: int | float | str) -> str:
@@ -58,7 +58,7 @@ def wrapped(text: str, first: str = "", indent: str | None = None) -> str:
     after = " " * len(first) if indent is None else indent
     lines = wrap(
         text,
-        WIDTH,
+        width(),
         initial_indent=first,
         subsequent_indent=after,
         break_long_words=False,
@@ -70,7 +70,7 @@ def wrapped(text: str, first: str = "", indent: str | None = None) -> str:
 def joined(parts: Iterable[str], first: str = "", indent: str | None = None) -> str:
     """`a · b · c` in lines; a part is broken only where it is longer than a line."""
     after = first if indent is None else indent
-    room = WIDTH - len(after)
+    room = width() - len(after)
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]} · {part}" if lines[-1] else part
@@ -83,12 +83,13 @@ def joined(parts: Iterable[str], first: str = "", indent: str | None = None) -> 
     return "\n".join(shown)
 
 
-def command_lines(command: str, room: int = WIDTH - 4) -> list[str]:
+def command_lines(command: str, room: int | None = None) -> list[str]:
     r"""`command` in lines that can be pasted into a shell, broken between its words.
 
     >>> command_lines("everyway show --rule 'rows == 1'", 30)
     ['everyway show \\', "  --rule 'rows == 1'"]
     """
+    room = width() - 4 if room is None else room
     lines = [""]
     for word in re.findall(r"(?:--[a-z]+ )?(?:'[^']*'|[^\s'])+", command):
         longer = f"{lines[-1]} {word}" if lines[-1].strip() else f"{lines[-1]}{word}"
@@ -108,8 +109,8 @@ def beside(
     With `one_line` they share a line if that is long enough.
     """
     left = picture.splitlines()
-    width = max(map(len, left), default=0)
-    room = WIDTH - len(indent) - width - 5
+    wide = max(map(len, left), default=0)
+    room = width() - len(indent) - wide - 5
     if one_line and len(" ".join(words)) <= room:
         words = [" ".join(words)]
     if any(len(line) > room for line in words):
@@ -117,4 +118,4 @@ def beside(
         return "\n".join([*(f"{indent}{line}" for line in left), "", *below])
     right = [""] * (len(left) > len(words)) + list(words)
     rows = zip_longest(left, right, fillvalue="")
-    return "\n".join(f"{indent}{a.ljust(width)}     {b}".rstrip() for a, b in rows)
+    return "\n".join(f"{indent}{a.ljust(wide)}     {b}".rstrip() for a, b in rows)

@@ -21,7 +21,7 @@ from ..options import (
 from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import refusals
-from ..run_table import table
+from ..run_table import run_table
 from ..searching import refuse_memory, refuse_missing_viewpoints, tell_noise, tell_statistics
 from ..two_models import compare_two, read_mapping, second_of
 from ..variants import Asked, load, puzzle_options
@@ -123,7 +123,7 @@ def command(
                 model,
                 solvers or None,
                 claims,
-                progress=progress.tell,
+                progress=progress.report,
                 isolate=not in_process,
                 shrink=0.0 if no_shrink else SECONDS,
                 **options,
@@ -132,7 +132,7 @@ def command(
         say_json(found.to_json())
     else:
         other = f"everyway show {asked.typed()}"
-        say("\n\n".join([heading(model), table(found), verdict(found, other)]))
+        say("\n\n".join([heading(model), run_table(found), verdict(found, other)]))
     if stats:
         for run in found.runs:
             complain(f"{run.solver}:")

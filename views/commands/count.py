@@ -82,7 +82,7 @@ def command(
         def hear(solution: Solution) -> None:
             number = next(numbers)
             if not number % 1024:
-                progress.tell("counting", number)
+                progress.report("counting", number)
 
         outcome, failure = listen(found, hear)
     if as_json:
@@ -121,7 +121,7 @@ def _in_parts(
         return counted(
             model,
             only(solvers) or DEFAULT_SOLVER,
-            hear=lambda number, statistics: progress.tell("counting", number, statistics),
+            hear=lambda number, statistics: progress.report("counting", number, statistics),
             **options,
         )
 

@@ -143,7 +143,7 @@ class Printer:
                 self._progress.stop()
             self._print(solution)
         if not self._count % 256:
-            self._progress.tell("solving", self._count)
+            self._progress.report("solving", self._count)
 
     def _print(self, solution: Solution) -> None:
         if self._as_lines:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,10 +9,11 @@ import click
 from .. import endings
 from ..heading import title
 from ..options import json_option, seconds, solver_option, talking_options, whole
-from ..output import WIDTH, say, say_json
+from ..output import say, say_json
 from ..progress import Progress
 from ..puzzles import in_json, refusals
 from ..searching import failures, only, refuse_missing_viewpoints
+from ..tables import table
 from ..variants import Asked, load, puzzle_options
 from ..wording import grouped
 
@@ -75,20 +74,9 @@ def command(
         document = {"schema": "everyway.story/1", "puzzle": in_json(model), "solver": solver}
         say_json({**document, "cap": cap, "steps": list(map(_in_json, steps))})
     else:
-        say("\n".join([title(model), *_rows(steps)]))
+        rows = [(_words(step), _number(step)) for step in steps]
+        say("\n".join([title(model), *table(rows, right=(1,), folded=0)]))
     return endings.OK
-
-
-def _rows(steps: Sequence[Step]) -> Iterator[str]:
-    """Each rule in words, and to its right the number."""
-    rules = [_words(step) for step in steps]
-    numbers = [_number(step) for step in steps]
-    wide = max(map(len, numbers), default=0)
-    room = min(max(map(len, rules), default=0), WIDTH - wide - 4)
-    for rule, number in zip(rules, numbers, strict=True):
-        *above, last = wrap(rule, room) or [""]
-        yield from (f"  {line}" for line in above)
-        yield f"  {last.ljust(room)}  {number.rjust(wide)}"
 
 
 def _words(step: Step) -> str:
