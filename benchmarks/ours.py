@@ -110,8 +110,8 @@ def _again(compiled: Any, count: int) -> float:
 
     start, times = time.process_time(), 0
     while time.process_time() < start + SOON:
-        words = compiled.fresh()
-        found = sum(len(numpy_array(compiled, b)) for b in batches(compiled, words, lambda: None))
+        state = compiled.fresh()
+        found = sum(len(numpy_array(compiled, b)) for b in batches(compiled, state, lambda: None))
         assert found == count, f"{found} solutions the second time, {count} the first"
         times += 1
     return (time.process_time() - start) / times

@@ -20,15 +20,15 @@ FOLDER = Path(__file__).parent / "bare"
 
 def _process(command: Callable[[int], list[str]]) -> Entrant:
     def run(task: Task, clock: Clock) -> int:
-        words = command(task.size)
-        if not Path(words[0]).exists():
-            raise Skip(f"{words[0]} is not there")
+        arguments = command(task.size)
+        if not Path(arguments[0]).exists():
+            raise Skip(f"{arguments[0]} is not there")
         clock.lap("importing")
-        ran = subprocess.run(words, capture_output=True, text=True, check=False)
+        ran = subprocess.run(arguments, capture_output=True, text=True, check=False)
         if "ModuleNotFoundError" in ran.stderr:
             raise Skip(ran.stderr.splitlines()[-1])
         found = re.search(r"\d[\d  , _]*", ran.stdout)
-        assert found, f"{words} printed {ran.stdout!r}{ran.stderr!r}"
+        assert found, f"{arguments} printed {ran.stdout!r}{ran.stderr!r}"
         return int(re.sub(r"\D", "", found[0]))
 
     return run

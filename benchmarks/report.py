@@ -111,8 +111,8 @@ def left_out(tasks: Iterable[Task], results: Results) -> Iterator[str]:
         for group in task.entrants:
             if results.quickest(task.name, group) is None:
                 keys = [(task.name, name) for name in settings(group)]
-                words = {results.out[key] for key in keys if key in results.out}
-                yield f"{task.name}: {group}: {'; '.join(sorted(words)) or 'not there'}"
+                reasons = {results.out[key] for key in keys if key in results.out}
+                yield f"{task.name}: {group}: {'; '.join(sorted(reasons)) or 'not there'}"
 
 
 def table(headings: list[str], rows: list[list[str]]) -> str:
@@ -135,8 +135,8 @@ def machine() -> str:
         run = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
         versions.append(run.stdout.splitlines()[0])
     load = ", ".join(f"{number:.1f}" for number in os.getloadavg())
-    words = f"{date.today()}, {_processor()}, {os.cpu_count()} cores, {sys.platform}"
-    return f"{words}; {', '.join(versions)}; load {load}"
+    here = f"{date.today()}, {_processor()}, {os.cpu_count()} cores, {sys.platform}"
+    return f"{here}; {', '.join(versions)}; load {load}"
 
 
 def _processor() -> str:

@@ -90,10 +90,10 @@ class Rounds:
             return
         record = Record(**printed)
         if record.count != task.count:
-            words = f"{task.name}: {name} found {record.count} solutions, not {task.count}"
-            results.wrong.append(words)
+            message = f"{task.name}: {name} found {record.count} solutions, not {task.count}"
+            results.wrong.append(message)
             results.out[task.name, name] = f"WRONG: {record.count}"
-            self.say(words)
+            self.say(message)
             return
         runs = results.runs[task.name, name]
         runs[round_] = record

@@ -1,6 +1,6 @@
 """Tasks × solvers side by side: processor time, wall, memory, counts, and the bars.
 
-    python benchmarks/run.py [--quick] [--task WORDS]... [--rounds N] [--markdown FILE]
+    python benchmarks/run.py [--quick] [--task NAME]... [--rounds N] [--markdown FILE]
 
 Every run has a process of its own; a round is one run of each, so that other work of the machine
 slows all alike. Ends with 1 where a count is wrong; a bar that is not met is only reported.
@@ -23,11 +23,11 @@ from rounds import Results, Rounds, unknown
 from tasks import TASKS, Task
 
 
-def _chosen(words: tuple[str, ...]) -> list[Task]:
-    """The tasks whose names hold one of the words; all, where there are none."""
-    found = [t for t in TASKS.values() if not words or any(word in t.name for word in words)]
+def _chosen(names: tuple[str, ...]) -> list[Task]:
+    """The tasks that have one of `names` in their own; all, where there are none."""
+    found = [t for t in TASKS.values() if not names or any(name in t.name for name in names)]
     if not found:
-        raise click.UsageError(f"no task is called {words[0]!r}; there are: {', '.join(TASKS)}")
+        raise click.UsageError(f"no task is called {names[0]!r}; there are: {', '.join(TASKS)}")
     return found
 
 
@@ -44,13 +44,13 @@ def _text(tasks: list[Task], results: Results, began: str) -> str:
     for task in tasks:
         parts.append(f"### {task.name}: {task.count:,} solutions")
         parts.append(report.table(report.TABLE_HEADINGS, report.table_of(task, results)))
-    out = [f"- {words}" for words in report.left_out(tasks, results)]
+    out = [f"- {line}" for line in report.left_out(tasks, results)]
     parts += ["\n".join(["Not run:", "", *out])] if out else []
-    return "\n\n".join([*parts, *(f"WRONG: {words}" for words in results.wrong)]) + "\n"
+    return "\n\n".join([*parts, *(f"WRONG: {line}" for line in results.wrong)]) + "\n"
 
 
 @click.command(help=__doc__)
-@click.option("--task", "words", multiple=True, help="Tasks whose names hold this; repeatable.")
+@click.option("--task", "names", multiple=True, help="Tasks whose names hold this; repeatable.")
 @click.option("--rounds", "number", default=5, help="The number of rounds.")
 @click.option("--quick", is_flag=True, help="One round, and no run over 10 s.")
 @click.option("--seconds", default=60.0, help="The limit of a run, and of an entrant's runs.")
@@ -60,10 +60,10 @@ def _text(tasks: list[Task], results: Results, began: str) -> str:
 @click.option(
     "--reference",
     type=click.Path(exists=True, path_type=Path),
-    help="C source of another bitboard to hold ours against.",
+    help="C source of another bitboard to compare ours with.",
 )
 def main(
-    words: tuple[str, ...],
+    names: tuple[str, ...],
     number: int,
     quick: bool,
     seconds: float,
@@ -73,7 +73,7 @@ def main(
     reference: Path | None,
 ) -> None:
     """Run, and print the tables."""
-    tasks, results, began = _chosen(words), Results(), report.machine()
+    tasks, results, began = _chosen(names), Results(), report.machine()
     tasks = [_with_all_peers(task) for task in tasks] if all_peers else tasks
     nobody = unknown(name for task in tasks for name in task.entrants)
     assert not nobody, f"no entrants are called {nobody}"

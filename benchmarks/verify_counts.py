@@ -71,11 +71,11 @@ def main(
     for row in rows(path):
         if wanted and row.family not in wanted:
             continue
-        for verdict, words in verdicts(row, solvers, seconds):
+        for verdict, text in verdicts(row, solvers, seconds):
             totals[verdict] += 1
             families.setdefault(verdict, set()).add(row.family)
             if verbose or verdict in (WRONG, LATE, REFUSED):
-                click.echo(f"{verdict:9} {words}")
+                click.echo(f"{verdict:9} {text}")
     for verdict, number in totals.items():
         click.echo(f"{number:6} rows of {len(families[verdict]):3} families {verdict}")
     raise SystemExit(1 if totals[WRONG] else 0)

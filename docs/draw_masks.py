@@ -15,7 +15,7 @@ SIDE = 20
 INK, PALE = "#1b2733", "#8a97a3"
 COLOURS = {"column": "#7a8fa6", "falling": "#d9822b", "rising": "#2b8a6e", "free": "#3563c9"}
 Row = tuple[str, Sequence[tuple[int, str]]]
-"""The words left of a line of drawings, and its words of bits, each with a colour."""
+"""The caption left of a line of drawings, and its words of bits, each with a colour."""
 
 
 def word(bits: int, width: int, left: int, top: int, colour: str) -> Iterable[str]:
@@ -28,11 +28,11 @@ def word(bits: int, width: int, left: int, top: int, colour: str) -> Iterable[st
         )
 
 
-def text(words: str, left: int, top: int, colour: str = INK, size: int = 13) -> str:
+def text(line: str, left: int, top: int, colour: str = INK, size: int = 13) -> str:
     """A line of text, its foot at `top`."""
     return (
         f'<text x="{left}" y="{top}" fill="{colour}" font-size="{size}"'
-        f' font-family="monospace" xml:space="preserve">{escape(words)}</text>'
+        f' font-family="monospace" xml:space="preserve">{escape(line)}</text>'
     )
 
 
@@ -49,19 +49,19 @@ def picture(name: str, width: int, height: int, parts: Iterable[str]) -> None:
 def table(
     headings: Sequence[str], rows: Sequence[Row], width: int, margin: int
 ) -> tuple[list[str], int, int]:
-    """Lines of words of bits below headings; and how wide and high they are."""
+    """Lines of words of bits below headings; and the width and height of all."""
     step = width * SIDE + 26
     parts = [text(heading, margin + i * step, 24) for i, heading in enumerate(headings)]
-    for number, (words, masks) in enumerate(rows):
+    for number, (caption, masks) in enumerate(rows):
         top = 36 + number * (SIDE + 10)
-        parts.append(text(words, 12, top + 15))
+        parts.append(text(caption, 12, top + 15))
         for i, (bits, colour) in enumerate(masks):
             parts += word(bits, width, margin + i * step, top, colour)
     return parts, margin + len(headings) * step, 46 + len(rows) * (SIDE + 10)
 
 
 def used_words(columns: Sequence[int] = (1, 3, 5, 0, 2)) -> None:
-    """The three words of the queens, row by row, and what is left free."""
+    """The three words of the queens, row by row, and the free squares."""
     size, everything = 6, 0b111111
     upright = falling = rising = 0
     rows: list[Row] = []
@@ -86,7 +86,7 @@ def used_words(columns: Sequence[int] = (1, 3, 5, 0, 2)) -> None:
 
 
 def sum_interval(values: Sequence[int] = (4, 1, 3), goal: int = 10) -> None:
-    """What is left for the next of four numbers 1 to 7, all different, that add up to 10."""
+    """The values left for the next of four different numbers 1 to 7 that add up to 10."""
     high, number = 7, 4
     rows: list[Row] = []
     so_far = used = 0
@@ -95,8 +95,8 @@ def sum_interval(values: Sequence[int] = (4, 1, 3), goal: int = 10) -> None:
         most, least = goal - so_far - left, goal - so_far if not left else 1
         interval = sum(1 << value - 1 for value in range(max(least, 1), min(most, high) + 1))
         free = interval & ~used
-        words = "" if place == 0 else " + ".join(map(str, values[:place]))
-        chosen = f"x{place}: {words or 'nothing'} so far"
+        addends = " + ".join(map(str, values[:place]))
+        chosen = f"x{place}: {addends or 'nothing'} so far"
         masks = [(interval, COLOURS["rising"]), (used, COLOURS["column"]), (free, COLOURS["free"])]
         rows.append((chosen, masks))
         if place < len(values):

@@ -1,4 +1,4 @@
-"""Faults of solver libraries that their adapters avoid, each shown in the library's own words.
+"""Faults of solver libraries that their adapters avoid, each shown by calls of the library alone.
 
 `python docs/known_misbehaviours.py` runs every example whose library is installed, each in a
 process of its own that is ended after ten seconds; `python docs/known_misbehaviours.py NAME` runs
@@ -27,7 +27,7 @@ def interrupt_after(seconds: float) -> None:
 def cp_sat_several_workers() -> None:
     """Seen in ortools 9.15.6755.
 
-    CP-SAT told to enumerate with two workers loses solutions and says OPTIMAL: often 2 of the 4
+    CP-SAT set to enumerate with two workers loses solutions and says OPTIMAL: often 2 of the 4
     of six queens. The adapter `cp-sat` searches with one worker and refuses more.
     """
     from ortools.sat.python import cp_model
@@ -362,14 +362,14 @@ EXAMPLES: dict[str, Callable[[], None]] = {
 
 
 def watched(name: str) -> str:
-    """What an example prints, and how it ends."""
+    """The output of an example, and how it ends."""
     command = [sys.executable, __file__, name]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired as error:
         said = error.stdout or b""
-        words = said.decode() if isinstance(said, bytes) else said
-        return f"{words}(still running after {SECONDS} seconds: ended)"
+        text = said.decode() if isinstance(said, bytes) else said
+        return f"{text}(still running after {SECONDS} seconds: ended)"
     lines = [line for line in done.stderr.splitlines() if "rror" in line]
     return f"{done.stdout}{' '.join(lines[-1:])}(exit code {done.returncode})"
 

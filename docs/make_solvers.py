@@ -2,8 +2,8 @@
 
 python docs/make_solvers.py
 
-Each solver is given small models, one constraint each, and watched: it has a word of its own for a
-constraint where it never asks for the decomposition.
+Each solver is given small models, one constraint each, and watched: a constraint is native where
+the solver never asks for its decomposition.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ PAGE = Path(__file__).with_name("solvers.md")
 SHAPES = ("plain", "repeated")
 SIGNS = {"native": "●", "sometimes": "◐", "decomposed": "○", "table": "▦", "unsupported": "–"}
 LEGEND = (
-    "● a word of its own · ◐ in some cases · ○ decomposed into smaller constraints · ▦ called"
-    " beforehand, on every assignment of its variables · – unsupported"
+    "● native · ◐ native in some cases · ○ decomposed into smaller constraints · ▦ a table, from"
+    " calls on every assignment of its variables · – unsupported"
 )
 HEAD = """\
 # Solvers
@@ -41,7 +41,7 @@ Written by `make_solvers.py`; a test says when it is out of date.
 
 ## What each does with each constraint
 
-Where a constraint must hold, a solver has a word of its own for it or takes its decomposition,
+Where a constraint must hold, a solver has a native constraint for it or takes its decomposition,
 which means the same. Under *not*, *or* and the like most decompose.
 
 """

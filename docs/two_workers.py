@@ -1,4 +1,4 @@
-"""What CP-SAT enumerates when it is given two workers: 6 queens, which has 4 solutions.
+"""Enumerates 6 queens, which has 4 solutions, by CP-SAT with two workers.
 
     python docs/two_workers.py > two_workers.jsonl
     everyway compare queens n=6 --claim two-workers=two_workers.jsonl
@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 
 class Printer(cp_model.CpSolverSolutionCallback):
-    """Prints every solution that it is told of."""
+    """Prints every solution that is reported to it."""
 
     def __init__(self, columns: list[cp_model.IntVar]) -> None:
         super().__init__()
