@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, known, puzzle, rule, total
-from everyway.models.boards import COLUMNS, ROWS, Board, Square
+from everyway.models import Model, known, puzzle, rule, total
+from everyway.models.boards import COLUMNS, ROWS, Board, read_map
 from everyway.models.pictures import notes
 
 EXAMPLE = """
@@ -31,9 +31,8 @@ def akari(plan: str = EXAMPLE) -> Model:
 
     Source: Nikoli, Puzzle Communication 95 (2001); the example is our own.
     """
-    rows = _rows(plan)
-    marks = {Square(r, c): m for r, row in enumerate(rows, 1) for c, m in enumerate(row, 1)}
-    board = Board(len(rows), len(rows[0]), walls=[s for s, mark in marks.items() if mark != "."])
+    marks = read_map(plan, ".#01234")
+    board = Board(*max(marks), walls=[s for s, mark in marks.items() if mark != "."])
     lamp = board.place("lamp")
     seen = board.sight((ROWS, COLUMNS))
     # Each white square lies on two lines of sight, one along its row and one along its column.
@@ -62,13 +61,3 @@ def akari(plan: str = EXAMPLE) -> Model:
             ),
         ),
     )
-
-
-def _rows(plan: str) -> list[str]:
-    rows = ["".join(line.split()) for line in plan.strip().replace("/", "\n").splitlines()]
-    if not rows or not rows[0] or len(set(map(len, rows))) > 1:
-        raise ModelError(f"akari has the plan {plan!r}; write equally long rows, such as 1./..")
-    for mark in "".join(rows):
-        if mark not in ".#01234":
-            raise ModelError(f"the plan has {mark!r}; write . or # or a digit from 0 to 4")
-    return rows

@@ -9,7 +9,6 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
-    ModelError,
     VariableList,
     all_different,
     counted,
@@ -24,6 +23,7 @@ from everyway.models import (
     known("OEIS A006967", n={0: 1, 1: 1, 2: 2, 3: 4, 4: 4, 5: 8, 6: 24, 7: 32, 8: 40}),
     known("OEIS A006967", form="intervals", n={1: 1, 2: 2, 3: 4, 4: 4, 5: 8, 6: 24, 7: 32}),
     known("OEIS A141599; none where n is odd", tone_row=True, n={2: 1, 4: 2, 6: 4, 7: 0, 8: 24}),
+    least={"n": 0},
 )
 def all_interval(
     n: int = 7, tone_row: bool = False, form: Literal["notes", "intervals"] = "notes"
@@ -41,8 +41,6 @@ def all_interval(
 
     Source: A. Berg's Lyric Suite (1926), with n = 12; CSPLib 007; OEIS A006967, A141599.
     """
-    if n < 0:
-        raise ModelError(f"all_interval has n = {n}; write n from 0")
     note = variables("note", n, range(n))
     # No note comes twice.
     every_note_once = rule("every note once", all_different(note))

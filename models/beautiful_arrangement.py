@@ -6,16 +6,7 @@ from collections.abc import Callable
 from math import gcd
 from typing import Literal
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different,
-    allowed,
-    known,
-    puzzle,
-    rule,
-    variables,
-)
+from everyway.models import Model, all_different, allowed, known, puzzle, rule, variables
 
 SUITS: dict[str, Callable[[int, int], bool]] = {
     "divides": lambda number, place: number % place == 0 or place % number == 0,
@@ -34,6 +25,7 @@ SUITS: dict[str, Callable[[int, int], bool]] = {
         "OEIS A005326", suits="coprime", n={1: 1, 2: 1, 3: 3, 4: 4, 5: 28, 6: 16, 7: 256, 8: 324}
     ),
     known("OEIS A073364", suits="prime sum", n={1: 1, 2: 1, 4: 4, 5: 1, 7: 4, 8: 36, 9: 36}),
+    least={"n": 0},
 )
 def beautiful_arrangement(
     n: int = 6, suits: Literal["divides", "coprime", "prime sum"] = "divides"
@@ -46,8 +38,6 @@ def beautiful_arrangement(
 
     Source: OEIS A320843 (divides), A005326 (coprime), A073364 (prime sum).
     """
-    if n < 0:
-        raise ModelError(f"beautiful_arrangement has n = {n}; write n from 0")
     numbers = range(1, n + 1)
     number = variables("number", numbers, numbers)
     suitable = SUITS[suits]

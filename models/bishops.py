@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Board, Model, ModelError, counted, known, puzzle
+from everyway.models import Board, Model, counted, known, puzzle
 
 
 @puzzle(
@@ -15,6 +15,7 @@ from everyway.models import Board, Model, ModelError, counted, known, puzzle
     known("2n - 2 is the most", n=4, k=7, count=0),
     known("OEIS A172123", k=2, n={2: 4, 3: 26, 4: 92, 5: 240}),
     known("OEIS A172124", k=3, n={4: 232, 5: 1124}),
+    least={"k": 0},
 )
 def bishops(n: int = 4, columns: int | None = None, k: int = 4) -> Model:
     """Peaceful bishops: k of them on an n × n board, no two on one diagonal.
@@ -25,8 +26,6 @@ def bishops(n: int = 4, columns: int | None = None, k: int = 4) -> Model:
 
     Source: A. M. and I. M. Yaglom, Challenging Mathematical Problems (1964); OEIS A002465.
     """
-    if k < 0:
-        raise ModelError(f"bishops has k = {k}; write how many bishops there are, from 0")
     board = Board(n, columns)
     bishop = board.place("bishop")
     return Model(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from everyway.models import Board, Model, ModelError, known, lexicographic, puzzle, rule, total
+from everyway.models import Board, Model, known, lexicographic, puzzle, rule, total
 
 
 @puzzle(
@@ -12,6 +12,7 @@ from everyway.models import Board, Model, ModelError, known, lexicographic, puzz
     known("the 30 Fano planes", v=7, b=7, r=3, k=3, count=30),
     known("the blocks leave out a point each", v=4, b=4, r=3, k=3, meetings=2, count=1),
     known("all pairs, in 3! orders", v=3, b=3, r=2, k=2, sorted_blocks=False, count=6),
+    least={"v": 0, "b": 0, "r": 0, "k": 0, "meetings": 0},
 )
 def block_designs(
     v: int = 4, b: int = 6, r: int = 3, k: int = 2, meetings: int = 1, sorted_blocks: bool = True
@@ -25,8 +26,6 @@ def block_designs(
 
     Source: F. Yates, Incomplete randomized blocks (1936); CSPLib 028.
     """
-    if min(v, b, r, k, meetings) < 0:
-        raise ModelError("block_designs takes v, b, r, k and meetings from 0; one is negative")
     board = Board(v, b)
     tasting = board.place("tasting")
     rows = [members for _, members in tasting.over(board.rows)]

@@ -8,6 +8,7 @@
 from .language.boards.board import Board
 from .language.boards.families import Family, Square, Squares, SquaresLike
 from .language.boards.fillings import Filling
+from .language.boards.grid import read_map
 from .language.boards.pieces import (
     BISHOP,
     COLUMNS,
@@ -60,6 +61,7 @@ __all__ = [
     "by_squares",
     "leaper",
     "placements",
+    "read_map",
     "shape",
     "side_by_side",
 ]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables
+from everyway.models import Model, counted, known, puzzle, rule, total, variables
 
 
 @puzzle(
     known("Davis and Maclagan: 54 of most cards", k={0: 1, 1: 9, 2: 36, 3: 72, 4: 54, 5: 0}),
     known("one point of three on a line", d=1, k={0: 1, 1: 3, 2: 3, 3: 0}),
+    least={"d": 1, "k": 0},
 )
 def cap_sets(d: int = 2, k: int = 4) -> Model:
     """Cards without a set: k of the 3^d cards of a game like SET, no three of which are one.
@@ -21,8 +22,6 @@ def cap_sets(d: int = 2, k: int = 4) -> Model:
 
     Source: B. L. Davis, D. Maclagan, The card game SET (2003); OEIS A090245.
     """
-    if d < 1 or k < 0:
-        raise ModelError(f"cap_sets has d = {d} and k = {k}; write d from 1, k from 0")
     cards = list(product(range(3), repeat=d))
     card = variables("card", ["".join(map(str, kinds)) for kinds in cards], range(2))
     chosen = dict(zip(cards, card, strict=True))

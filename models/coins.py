@@ -24,6 +24,7 @@ BRITISH = (1, 2, 5, 10, 20, 50, 100, 200)
         supply=(1,) * 10,
         amount={7: 5, 9: 8, 10: 10},
     ),
+    least={"values": 1, "amount": 0, "pieces": 0},
 )
 def coins(
     values: Sequence[int] = AMERICAN,
@@ -39,11 +40,6 @@ def coins(
 
     Source: G. Pólya, On picture-writing (1956); OEIS A001299, A001300.
     """
-    if min(values, default=1) < 1 or amount < 0 or (pieces or 0) < 0:
-        raise ModelError(
-            f"coins has the values {tuple(values)}, the amount {amount} and pieces = {pieces};"
-            " write values from 1, the others from 0"
-        )
     if supply and (len(supply) != len(values) or min(supply) < 0):
         raise ModelError(
             f"coins has the supply {tuple(supply)} for {counted(len(values), 'value')}; write a"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from everyway.models import Model, ModelError, Rule, known, puzzle, rule, total
+from everyway.models import Model, Rule, known, puzzle, rule, total
 from everyway.models.boards import Board, Family, Filling
 from everyway.models.pictures import around
 
@@ -16,6 +16,7 @@ from everyway.models.pictures import around
     known("OEIS A001499", rows=(2, 2, 2, 2), columns=(2, 2, 2, 2), most=1, count=90),
     known("OEIS A001501", rows=(3, 3, 3, 3), columns=(3, 3, 3, 3), most=1, count=24),
     known("the rows hold 3 and the columns 4", rows=(1, 2), columns=(2, 2), count=0),
+    least={"rows": 0, "columns": 0, "most": 0},
 )
 def contingency_table(
     rows: Sequence[int] = (3, 3, 3), columns: Sequence[int] = (3, 3, 3), most: int | None = None
@@ -28,11 +29,6 @@ def contingency_table(
 
     Source: OEIS A002817 and A001496 for equal totals, A001499 and A001501 for 0 and 1.
     """
-    if min([*rows, *columns, most or 0]) < 0:
-        raise ModelError(
-            f"contingency_table has rows={rows}, columns={columns}, most={most};"
-            " write numbers from 0"
-        )
     board = Board(len(rows), len(columns))
     # No cell can hold more than its row or column.
     highest = max([*rows, *columns], default=0)

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different,
-    counted,
-    inverse,
-    known,
-    puzzle,
-    rule,
-    variables,
-)
+from everyway.models import Model, all_different, counted, inverse, known, puzzle, rule, variables
 
 
 @puzzle(
@@ -25,6 +15,7 @@ from everyway.models import (
         symmetric=True,
         n={1: 1, 2: 2, 3: 2, 4: 2, 5: 4, 6: 10, 7: 20, 8: 18},
     ),
+    least={"n": 0},
 )
 def costas_array(n: int = 6, symmetric: bool = False, all_distances: bool = True) -> Model:
     """A Costas array: n dots, one a row and one a column, all the arrows between them different.
@@ -39,8 +30,6 @@ def costas_array(n: int = 6, symmetric: bool = False, all_distances: bool = True
 
     Source: J. P. Costas (1965), for sonar; W. Chang, Proceedings of the IEEE 75 (1987); CSPLib 076.
     """
-    if n < 0:
-        raise ModelError(f"costas_array has n = {n}; write n from 0")
     dot = variables("dot", n, range(n))
     distances = range(1, n if all_distances else (n - 1) // 2 + 1)
     model = Model(

@@ -6,7 +6,6 @@ from typing import Literal
 
 from everyway.models import (
     Model,
-    ModelError,
     all_different,
     allowed,
     counted,
@@ -27,6 +26,7 @@ from everyway.models.pictures import at_places
     known(
         "van Aardenne-Ehrenfest and de Bruijn (1951)", symbols=3, length=2, form="words", count=24
     ),
+    least={"symbols": 1, "length": 1},
 )
 def de_bruijn(symbols: int = 2, length: int = 3, form: Literal["ring", "words"] = "ring") -> Model:
     """A de Bruijn sequence: a ring of symbols in which each word of a given length comes once.
@@ -39,8 +39,6 @@ def de_bruijn(symbols: int = 2, length: int = 3, form: Literal["ring", "words"] 
 
     Source: N. G. de Bruijn, Proceedings KNAW 49 (1946); OEIS A016031 for two symbols.
     """
-    if symbols < 1 or length < 1:
-        raise ModelError(f"de_bruijn has symbols = {symbols}, length = {length}; write both from 1")
     return _by_words(symbols, length) if form == "words" else _by_ring(symbols, length)
 
 

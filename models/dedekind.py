@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, known, puzzle, rule, variables
+from everyway.models import Model, known, puzzle, rule, variables
 
 
 @puzzle(
     known("Dedekind numbers: OEIS A000372", n={0: 2, 1: 3, 2: 6, 3: 20, 4: 168, 5: 7581}),
     known("OEIS A001206", selfdual=True, n={1: 1, 2: 2, 3: 4, 4: 12, 5: 81}),
+    least={"n": 0},
 )
 def dedekind(n: int = 4, selfdual: bool = False) -> Model:
     """Dedekind's problem: ways to decide, from n votes, so that no vote in favour ever hurts.
@@ -19,8 +20,6 @@ def dedekind(n: int = 4, selfdual: bool = False) -> Model:
 
     Source: R. Dedekind, Über Zerlegungen von Zahlen (1897); OEIS A000372, A001206.
     """
-    if n < 0:
-        raise ModelError(f"dedekind has n = {n}; write the number of votes, from 0")
     outcomes = range(2**n)
     passes = variables("passes", [f"{votes:0{n}b}" for votes in outcomes], range(2))
     return Model(

@@ -5,17 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Literal
 
-from everyway.models import (
-    Model,
-    ModelError,
-    cardinality,
-    increasing,
-    known,
-    puzzle,
-    rule,
-    total,
-    variables,
-)
+from everyway.models import Model, cardinality, increasing, known, puzzle, rule, total, variables
 
 
 @puzzle(
@@ -23,6 +13,7 @@ from everyway.models import (
     known("La Jolla repository: 4 multiples, each turned", v=13, k=4, count=52),
     known("the squares modulo 11 and the others, each turned", v=11, k=5, times=2, count=22),
     known("12 differences cannot be 9 steps once each", v=10, k=4, count=0),
+    least={"v": 1, "k": 0, "times": 0},
 )
 def difference_sets(
     v: int = 7, k: int = 3, times: int = 1, form: Literal["ring", "elements"] = "ring"
@@ -39,11 +30,6 @@ def difference_sets(
     Source: J. Singer, A theorem in finite projective geometry (1938); La Jolla Difference Set
     Repository.
     """
-    if v < 1 or min(k, times) < 0:
-        raise ModelError(
-            f"difference_sets has v = {v}, k = {k} and times = {times};"
-            " write v from 1, k and times from 0"
-        )
     form_of = {"ring": _ring, "elements": _elements}
     return form_of[form](v, k, times)
 

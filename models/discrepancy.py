@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables
+from everyway.models import Model, counted, known, puzzle, rule, total, variables
 
 
 @puzzle(
@@ -10,6 +10,7 @@ from everyway.models import Model, ModelError, counted, known, puzzle, rule, tot
         "counted by two programs; none from n = 12 on",
         n={0: 1, 1: 2, 2: 2, 4: 2, 5: 4, 7: 4, 8: 2, 9: 4, 11: 4, 12: 0, 13: 0},
     ),
+    least={"n": 0, "bound": 0},
 )
 def discrepancy(n: int = 11, bound: int = 1) -> Model:
     """Erdős's discrepancy: n steps to the left or right, safe for who takes every d-th of them.
@@ -23,8 +24,6 @@ def discrepancy(n: int = 11, bound: int = 1) -> Model:
     Source: P. Erdős, Some unsolved problems (1957); B. Konev and A. Lisitsa, A SAT attack on the
     Erdős discrepancy conjecture (2014).
     """
-    if n < 0 or bound < 0:
-        raise ModelError(f"discrepancy has n = {n}, bound = {bound}; write both from 0")
     step = variables("step", range(1, n + 1), [-1, 1])
     # Of who takes every d-th step: the first few, for every d and every number of them.
     walks = [step[d - 1 : d * taken : d] for d in range(1, n + 1) for taken in range(1, n // d + 1)]

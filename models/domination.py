@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from everyway.models import Model, ModelError, counted, known, puzzle
+from everyway.models import Model, counted, known, puzzle
 from everyway.models.boards import (
     BISHOP,
     KING,
@@ -36,6 +36,7 @@ PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
     known("counted by two programs", piece="knight", total=True, n=4, k={5: 0, 6: 36}),
     known("counted by two programs", piece="king", total=True, n=4, k={3: 0, 4: 35}),
     known("counted by two programs", piece="king", holes="r2c2", n=3, k={1: 0, 2: 2}),
+    least={"k": 0},
 )
 def domination(
     piece: Literal["queen", "rook", "bishop", "king", "knight"] = "queen",
@@ -56,8 +57,6 @@ def domination(
 
     Source: C. F. de Jaenisch (1862); OEIS A075458 (fewest queens), A002564 (their places).
     """
-    if k < 0:
-        raise ModelError(f"domination has k = {k}; write how many pieces there are, from 0")
     board = Board(n, columns, holes=holes)
     guard = board.place(piece)
     model = Model(

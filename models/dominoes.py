@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from everyway.models import Model, ModelError, exactly, iff, known, puzzle, rule, total
+from everyway.models import Model, exactly, iff, known, puzzle, rule, total
 from everyway.models.boards import Board, SquaresLike, by_placements, placements, shape
 
 LEFT, RIGHT, UP, DOWN, GAP = "<", ">", "^", "v", "."
@@ -21,6 +21,7 @@ LEFT, RIGHT, UP, DOWN, GAP = "<", ">", "^", "v", "."
     known("monomers and dimers, OEIS A033506", gaps=None, rows=3, columns={3: 131, 4: 823}),
     known("by the colour of the gap", gaps=1, rows=3, columns={3: 18, 4: 0}),
     known("by the colour of the gap", gaps=1, form="placements", rows=3, columns={3: 18}),
+    least={"gaps": 0},
 )
 def dominoes(
     rows: int = 4,
@@ -42,8 +43,6 @@ def dominoes(
     """
     board = Board(rows, columns, holes=holes)
     name = f"dominoes on {board.describe()}"
-    if gaps is not None and gaps < 0:
-        raise ModelError(f"dominoes has gaps = {gaps}; write how many squares stay bare, from 0")
     return (_by_placements if form == "placements" else _by_halves)(name, board, gaps)
 
 

@@ -38,6 +38,7 @@ from everyway.models.pictures import ruler
         marks=5,
         length={20: 0, 21: 10},
     ),
+    least={"marks": 1, "length": 0},
 )
 def golomb_ruler(
     marks: int = 5,
@@ -60,11 +61,6 @@ def golomb_ruler(
 
     Source: W. C. Babcock, Bell System Technical Journal 32 (1953); CSPLib 006; OEIS A036501.
     """
-    if marks < 1 or length < 0:
-        raise ModelError(
-            f"golomb_ruler has marks = {marks}, length = {length}; write marks from 1 and a length"
-            " from 0"
-        )
     if ring and (shorter or not length):
         raise ModelError("a Golomb ring has length = 1 or more, and is never shorter")
     made = _by_notches if form == "notches" else _by_marks

@@ -42,6 +42,7 @@ from everyway.models.pictures import on_graph
     known("OEIS A002860", what="edges", graph="K_4_4", colours=4, count=576),
     known("120 of three colours, by symmetry", given="0=1", count=40),
     known("120 of three colours, by symmetry", given="0=1 1=2", count=20),
+    least={"colours": 1},
 )
 def graph_colouring(
     graph: str = "petersen",
@@ -58,8 +59,6 @@ def graph_colouring(
 
     Source: G. D. Birkhoff, A determinant formula for the number of ways of coloring a map (1912).
     """
-    if colours < 1:
-        raise ModelError(f"graph_colouring has colours = {colours}; write colours from 1")
     drawn = graph_of(graph)
     edges = what == "edges"
     places = drawn.edge_names if edges else drawn.size

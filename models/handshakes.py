@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables
+from everyway.models import Model, counted, known, puzzle, rule, total, variables
 from everyway.models.graphs import graph
 
 
 @puzzle(
     known("OEIS A001205", hands=2, n={3: 1, 4: 3, 5: 12, 6: 70, 7: 465}),
     known("OEIS A002829", n={4: 1, 5: 0, 6: 70, 7: 0}),
+    least={"n": 0, "hands": 0},
 )
 def handshakes(n: int = 6, hands: int = 3) -> Model:
     """At a party of n, everybody shakes the hands of as many others.
@@ -18,8 +19,6 @@ def handshakes(n: int = 6, hands: int = 3) -> Model:
 
     Source: OEIS A001205 (two hands), A002829 (three).
     """
-    if min(n, hands) < 0:
-        raise ModelError(f"handshakes has n = {n}, hands = {hands}; write both from 0")
     people = graph(f"complete_{n}")
     shake = variables("shake", people.edge_names, range(2))
     pairs = list(zip(people.edges, shake, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, all_different, known, puzzle, rule, variables
+from everyway.models import Model, all_different, known, puzzle, rule, variables
 
 
 @puzzle(
@@ -11,6 +11,7 @@ from everyway.models import Model, ModelError, all_different, known, puzzle, rul
     known(
         "counted by two independent programs", branches=3, n={1: 1, 2: 1, 3: 2, 4: 6, 5: 12, 6: 40}
     ),
+    least={"n": 0, "branches": 1},
 )
 def heaps(n: int = 6, branches: int = 2) -> Model:
     """Heaps: put 1 to n on a tree so that every number is smaller than those hanging from it.
@@ -21,10 +22,6 @@ def heaps(n: int = 6, branches: int = 2) -> Model:
 
     Source: J. W. J. Williams, Algorithm 232: Heapsort (1964); OEIS A056971.
     """
-    if n < 0 or branches < 1:
-        raise ModelError(
-            f"heaps has n = {n}, branches = {branches}; write n from 0 and branches from 1"
-        )
     heap = variables("heap", n, range(1, n + 1))
     return Model(
         f"heaps of {n}",

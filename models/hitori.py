@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from everyway.models import (
-    Constraint,
-    Model,
-    ModelError,
-    iff,
-    implies,
-    known,
-    minimum,
-    puzzle,
-    rule,
-)
-from everyway.models.boards import Board, Family, Filling, Placement, Square, Squares
+from everyway.models import Constraint, Model, iff, implies, known, minimum, puzzle, rule
+from everyway.models.boards import Board, Family, Filling, Placement, Square, Squares, read_map
 from everyway.models.pictures import helpers, notes
 
 EXAMPLE = """
@@ -42,9 +32,8 @@ def hitori(grid: str = EXAMPLE) -> Model:
 
     Source: Nikoli, Puzzle Communication 29 (1990); the example is our own.
     """
-    rows = _rows(grid)
-    board = Board(len(rows), len(rows[0]))
-    number = {square: rows[square.row - 1][square.column - 1] for square in board.open}
+    number = read_map(grid)
+    board = Board(*max(number))
     shaded = board.place("shaded")
     steps = board.fill(range(len(number) + 1), "steps")
     return Model(
@@ -62,13 +51,6 @@ def hitori(grid: str = EXAMPLE) -> Model:
         # From the first cell each other that is left can be reached.
         rule("hangs together", _hangs_together(shaded, steps)),
     )
-
-
-def _rows(grid: str) -> list[str]:
-    rows = ["".join(line.split()) for line in grid.strip().replace("/", "\n").splitlines()]
-    if not rows or not rows[0] or len(set(map(len, rows))) > 1:
-        raise ModelError(f"hitori has the grid {grid!r}; write equally long rows, such as 12/21")
-    return rows
 
 
 def _alike(lines: Family, number: Mapping[Square, str]) -> Family:

@@ -5,16 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different_except,
-    known,
-    puzzle,
-    rule,
-    total,
-    variables,
-)
+from everyway.models import Model, all_different_except, known, puzzle, rule, total, variables
 
 ANY = {0: 1, 1: 1, 2: 2, 3: 3, 4: 5, 5: 7, 6: 11, 7: 15, 10: 42, 12: 77, 15: 176}
 DISTINCT = {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 4, 7: 5, 10: 10, 15: 27}
@@ -25,6 +16,7 @@ DISTINCT = {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 4, 7: 5, 10: 10, 15: 27}
     known("OEIS A000009", kind="distinct", n=DISTINCT),
     known("OEIS A000009: Euler, as many as of distinct parts", kind="odd", n=DISTINCT),
     known("OEIS A000041", form="parts", n={0: 1, 1: 1, 5: 7, 10: 42}),
+    least={"n": 0},
 )
 def integer_partitions(
     n: int = 7,
@@ -41,8 +33,6 @@ def integer_partitions(
 
     Source: L. Euler, Introductio in analysin infinitorum (1748); OEIS A000041, A000009.
     """
-    if n < 0:
-        raise ModelError(f"integer_partitions has n = {n}; write n from 0")
     return _times(n, kind) if form == "times" else _parts(n, kind)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from everyway.models import Board, Family, Model, ModelError, counted, known, puzzle
+from everyway.models import Board, Family, Model, counted, known, puzzle
 
 
 @puzzle(
@@ -17,6 +17,7 @@ from everyway.models import Board, Family, Model, ModelError, counted, known, pu
     known("OEIS A061996", k=3, n={3: 8, 4: 140, 5: 964}),
     known("Hertzsprung's problem, OEIS A002464", n=5, k=5, lines=True, count=14),
     known("Hertzsprung's problem, OEIS A002464", n=6, k=6, lines=True, count=90),
+    least={"k": 0},
 )
 def kings(
     n: int = 4,
@@ -34,8 +35,6 @@ def kings(
 
     Source: OEIS A201513; with `lines`, S. Hertzsprung (1887), OEIS A002464.
     """
-    if k < 0:
-        raise ModelError(f"kings has k = {k}; write how many kings there are, from 0")
     board = Board(n, columns)
     king = board.place("king")
     model = Model(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import KNIGHT, Board, Model, ModelError, counted, known, puzzle
+from everyway.models import KNIGHT, Board, Model, counted, known, puzzle
 
 
 @puzzle(
@@ -12,6 +12,7 @@ from everyway.models import KNIGHT, Board, Model, ModelError, counted, known, pu
     known("OEIS A201540", n=5, k=5, count=9386),
     known("OEIS A172132", k=2, n={3: 28, 6: 550, 7: 1056}),
     known("OEIS A172134", k=3, n={4: 276, 5: 1360, 7: 13340}),
+    least={"k": 0},
 )
 def knights(n: int = 5, k: int = 5, columns: int | None = None) -> Model:
     """Peaceful knights: k of them on an n × n board, none a knight's move from another.
@@ -22,8 +23,6 @@ def knights(n: int = 5, k: int = 5, columns: int | None = None) -> Model:
 
     Source: OEIS A201540 (as many knights as rows), A030978 (the most that fit).
     """
-    if k < 0:
-        raise ModelError(f"knights has k = {k}; write how many knights there are, from 0")
     board = Board(n, columns)
     knight = board.place("knight")
     return Model(

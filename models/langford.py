@@ -7,7 +7,6 @@ from typing import Literal
 from everyway.models import (
     Constraint,
     Model,
-    ModelError,
     VariableList,
     all_different,
     all_of,
@@ -31,6 +30,7 @@ from everyway.models.pictures import row
     ),
     known("twice OEIS A059107", copies=3, n={1: 0, 2: 0, 3: 0, 6: 0, 8: 0, 9: 6, 10: 10}),
     known("n!", copies=1, n={3: 6, 4: 24}),
+    least={"n": 0, "copies": 1},
 )
 def langford(n: int = 7, form: Literal["pairs", "cells"] = "pairs", copies: int = 2) -> Model:
     """Langford's row: two of each number from 1 to n, with k others between the two k.
@@ -45,10 +45,6 @@ def langford(n: int = 7, form: Literal["pairs", "cells"] = "pairs", copies: int 
 
     Source: C. D. Langford, The Mathematical Gazette 42 (1958); CSPLib 024; A014552, A059107.
     """
-    if n < 0 or copies < 1:
-        raise ModelError(
-            f"langford has n = {n}, copies = {copies}; write n from 0 and copies from 1"
-        )
     return _by_cells(n, copies) if form == "cells" else _by_pairs(n, copies)
 
 

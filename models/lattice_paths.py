@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables
+from everyway.models import Model, counted, known, puzzle, rule, total, variables
 
 
 @puzzle(
@@ -14,6 +14,7 @@ from everyway.models import Model, ModelError, counted, known, puzzle, rule, tot
         level=True,
         steps={0: 1, 1: 1, 2: 2, 3: 4, 4: 9, 5: 21, 7: 127, 8: 323},
     ),
+    least={"steps": 0},
 )
 def lattice_paths(steps: int = 8, level: bool = False) -> Model:
     """Mountain paths: draw a ridge of steps up and down that begins and ends at sea level.
@@ -24,8 +25,6 @@ def lattice_paths(steps: int = 8, level: bool = False) -> Model:
 
     Source: E. Catalan (1838); T. Motzkin (1948); OEIS A000108, A001006.
     """
-    if steps < 0:
-        raise ModelError(f"lattice_paths has steps = {steps}; write steps from 0")
     step = variables("step", steps, [-1, 0, 1] if level else [-1, 1])
     return Model(
         f"mountain paths of {counted(steps, 'step')}",

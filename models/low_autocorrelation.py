@@ -7,7 +7,6 @@ from typing import Literal
 from everyway.models import (
     Expression,
     Model,
-    ModelError,
     counted,
     known,
     product,
@@ -26,6 +25,7 @@ from everyway.models import (
     known("counted by two programs", n=6, largest=None, energy=7, count=28),
     known("counted by two programs", n=8, largest=None, energy=8, count=16),
     known("counted by two programs", n=9, largest=None, energy=12, count=24),
+    least={"n": 0, "largest": 0, "energy": 0},
 )
 def low_autocorrelation(
     n: int = 7,
@@ -45,11 +45,6 @@ def low_autocorrelation(
     Source: R. H. Barker (1953), for radar; T. Packebusch and S. Mertens, Journal of Physics A 49
     (2016), for the least energies; CSPLib 005.
     """
-    if n < 0 or any(most is not None and most < 0 for most in (largest, energy)):
-        raise ModelError(
-            f"low_autocorrelation has n = {n}, largest = {largest}, energy = {energy};"
-            " write them from 0"
-        )
     sign = variables("sign", n, [-1, 1])
 
     def match(a: Expression, b: Expression) -> Expression:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from everyway.models import (
-    Constraint,
-    Model,
-    ModelError,
-    Rule,
-    all_different,
-    known,
-    puzzle,
-    rule,
-    total,
-)
+from everyway.models import Constraint, Model, Rule, all_different, known, puzzle, rule, total
 from everyway.models.boards import Board, Filling
 
 Place = tuple[int, int, int]
@@ -27,6 +17,7 @@ Place = tuple[int, int, int]
     known("one number fills one cell", n={1: 1}),
     known("the 4 magic cubes of order 3, W. S. Andrews", n={3: 4}),
     known("48 positions of each of the 4", once=False, n={3: 192}),
+    least={"n": 0},
 )
 def magic_cube(n: int = 3, once: bool = True, implied: bool = True) -> Model:
     """A magic cube: the numbers 1 to n³ in n × n × n cells, all lines with the same total.
@@ -41,8 +32,6 @@ def magic_cube(n: int = 3, once: bool = True, implied: bool = True) -> Model:
 
     Source: W. S. Andrews, Magic Squares and Cubes (1908).
     """
-    if n < 0:
-        raise ModelError(f"magic_cube has n = {n}; write n from 0")
     layers = [Board(n).fill(range(1, n**3 + 1), f"layer{k}") for k in range(1, n + 1)]
     magic = n * (n**3 + 1) // 2
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, Rule, known, puzzle, rule, total
+from everyway.models import Model, Rule, known, puzzle, rule, total
 from everyway.models.boards import Board, Filling, Square
 from everyway.models.pictures import honeycomb
 
@@ -10,6 +10,7 @@ from everyway.models.pictures import honeycomb
 @puzzle(
     known("the only one; C. W. Trigg (1964)", n={1: 1, 2: 0, 3: 1}),
     known("one number, or none can be dealt out", once=False, n={1: 1, 2: 0}),
+    least={"n": 1},
 )
 def magic_hexagon(n: int = 3, once: bool = True) -> Model:
     """A magic hexagon: the numbers from 1 in a honeycomb with n cells a side, lines all alike.
@@ -24,8 +25,6 @@ def magic_hexagon(n: int = 3, once: bool = True) -> Model:
 
     Source: E. von Haselberg (1887); C. W. Trigg, A unique magic hexagon (1964).
     """
-    if n < 1:
-        raise ModelError(f"magic_hexagon has n = {n}; write n from 1")
     board = _honeycomb(n)
     cells = len(board.open)
     cell = board.fill(range(1, cells + 1))

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different,
-    counted,
-    known,
-    puzzle,
-    rule,
-    total,
-    variables,
-)
+from everyway.models import Model, all_different, counted, known, puzzle, rule, total, variables
 from everyway.models.pictures import at_places, star
 
 
 @puzzle(
     known("MathWorld, Magic Star: none with five points", n={5: 0}),
     known("12 for each of the 80 of MathWorld, Magic Hexagram", n={6: 960}),
+    least={"n": 5},
 )
 def magic_star(n: int = 6) -> Model:
     """A magic star: the numbers 1 to 2n on a star of n points, four on each line, all alike.
@@ -28,8 +19,6 @@ def magic_star(n: int = 6) -> Model:
 
     Source: H. E. Dudeney, 536 Puzzles; MathWorld, Magic Star.
     """
-    if n < 5:
-        raise ModelError(f"magic_star has n = {n}; write n from 5")
     point = variables("point", n, range(1, 2 * n + 1))
     # The crossing k is the one just before the point k: it faces it from the inside.
     crossing = variables("crossing", n, range(1, 2 * n + 1))

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different,
-    all_equal,
-    counted,
-    known,
-    puzzle,
-    rule,
-    total,
-    variables,
-)
+from everyway.models import Model, all_different, all_equal, known, puzzle, rule, total, variables
 from everyway.models.pictures import at_places, polygon
 
 
@@ -22,6 +11,7 @@ from everyway.models.pictures import at_places, polygon
     # Swapping the two inner numbers of a side makes 8 of each of Trotter's 18.
     known("48 for each of 18, T. Trotter (1972)", per_side={4: 864}),
     known("8 for each of 6 squares, T. Trotter (1974)", sides=4, per_side={3: 48}),
+    least={"sides": 3, "per_side": 2},
 )
 def magic_triangle(per_side: int = 3, sides: int = 3) -> Model:
     """A magic triangle: numbers from 1 around its edge, so that all sides have the same total.
@@ -34,11 +24,6 @@ def magic_triangle(per_side: int = 3, sides: int = 3) -> Model:
 
     Source: T. Trotter, Normal magic triangles of order n, J. Recreational Mathematics 5 (1972).
     """
-    if sides < 3 or per_side < 2:
-        raise ModelError(
-            f"magic_triangle has {counted(sides, 'side')} of {counted(per_side, 'number')};"
-            " write sides from 3 and per_side from 2"
-        )
     step = per_side - 1
     cells = sides * step
     edge = variables("edge", cells, range(1, cells + 1))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from everyway.models import Board, Model, ModelError, known, puzzle, rule, total
+from everyway.models import Model, known, puzzle, rule, total
+from everyway.models.boards import Board, read_map
 
 EXAMPLE = """
 2...2
@@ -28,9 +29,9 @@ def minesweeper(field: str = EXAMPLE, mines: int | None = None) -> Model:
     Source: R. Donner and C. Johnson for Microsoft (1990); R. Kaye, Minesweeper is NP-complete
     (2000); the example is our own.
     """
-    rows = _rows(field)
-    board = Board(len(rows), len(rows[0]))
-    numbers = {s: int(m) for s in board.open if (m := rows[s.row - 1][s.column - 1]) != "."}
+    marks = read_map(field, ".012345678")
+    board = Board(*max(marks))
+    numbers = {square: int(mark) for square, mark in marks.items() if mark != "."}
     mine = board.place("mine")
     return Model(
         f"minesweeper {board.height}×{board.width}",
@@ -48,16 +49,3 @@ def minesweeper(field: str = EXAMPLE, mines: int | None = None) -> Model:
         # The number of all mines is known.
         [mine.total == mines] if mines is not None else [],
     )
-
-
-def _rows(field: str) -> list[str]:
-    rows = ["".join(line.split()) for line in field.strip().replace("/", "\n").splitlines()]
-    if not rows or not rows[0] or len(set(map(len, rows))) > 1:
-        raise ModelError(
-            f"minesweeper has the field {field!r}; write equally long rows, such as 1./.."
-        )
-    for row in rows:
-        for mark in row:
-            if mark not in ".012345678":
-                raise ModelError(f"the field has {mark!r}; write . or a digit from 0 to 8")
-    return rows

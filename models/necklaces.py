@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import (
-    Model,
-    ModelError,
-    counted,
-    known,
-    lexicographic,
-    puzzle,
-    rule,
-    variables,
-)
+from everyway.models import Model, counted, known, lexicographic, puzzle, rule, variables
 from everyway.models.pictures import at_places
 
 
@@ -25,6 +16,7 @@ from everyway.models.pictures import at_places
     known("OEIS A027671", colours=3, turnable=True, n={1: 3, 2: 6, 3: 10, 4: 21, 5: 39, 6: 92}),
     known("OEIS A001037", aperiodic=True, n={1: 2, 2: 1, 3: 2, 4: 3, 5: 6, 6: 9, 7: 18, 8: 30}),
     known("OEIS A001371", aperiodic=True, turnable=True, n={4: 3, 5: 6, 6: 8, 7: 16, 8: 24}),
+    least={"n": 0, "colours": 1},
 )
 def necklaces(
     n: int = 6, colours: int = 2, turnable: bool = False, aperiodic: bool = False
@@ -38,10 +30,6 @@ def necklaces(
     Source: J. Riordan, An Introduction to Combinatorial Analysis (1958); OEIS A000031, A000029,
     A001037.
     """
-    if n < 0 or colours < 1:
-        raise ModelError(
-            f"necklaces has n = {n}, colours = {colours}; write n from 0 and colours from 1"
-        )
     bead = variables("bead", n, range(colours))
     forwards = list(bead)
     backwards = forwards[::-1]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from everyway.models import Model, ModelError, all_different, iff, known, puzzle, rule, variables
+from everyway.models import Model, all_different, iff, known, puzzle, rule, variables
 
 
 @puzzle(
     known("OEIS A003407", n={0: 1, 1: 1, 2: 2, 3: 4, 4: 10, 5: 20, 6: 48, 7: 104, 8: 282}),
     known("OEIS A003407", form="row", n={0: 1, 1: 1, 2: 2, 3: 4, 4: 10, 5: 20, 6: 48}),
+    least={"n": 0},
 )
 def no_progression(n: int = 6, form: Literal["places", "row"] = "places") -> Model:
     """No progression: put 1 to n in a row, no number between two whose average it is.
@@ -25,8 +26,6 @@ def no_progression(n: int = 6, form: Literal["places", "row"] = "places") -> Mod
     Source: J. A. Davis, R. C. Entringer, R. L. Graham and G. J. Simmons, On permutations
     containing no long arithmetic progressions (1977); OEIS A003407.
     """
-    if n < 0:
-        raise ModelError(f"no_progression has n = {n}; write n from 0")
     return _by_row(n) if form == "row" else _by_places(n)
 
 

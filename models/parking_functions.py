@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables
+from everyway.models import Model, counted, known, puzzle, rule, total, variables
 
 
 @puzzle(
     known("(n + 1)^(n - 1), OEIS A000272", n={0: 1, 1: 1, 2: 3, 3: 16, 4: 125, 5: 1296}),
     known("(n - 1)^(n - 1), OEIS A000312", prime=True, n={1: 1, 2: 1, 3: 4, 4: 27, 5: 256}),
+    least={"n": 0},
 )
 def parking_functions(n: int = 4, prime: bool = False) -> Model:
     """Parking functions: n drivers, n places in a one-way street, and everyone finds a place.
@@ -20,8 +21,6 @@ def parking_functions(n: int = 4, prime: bool = False) -> Model:
 
     Source: A. G. Konheim and B. Weiss, An occupancy discipline and applications (1966).
     """
-    if n < 0:
-        raise ModelError(f"parking_functions has n = {n}; write n from 0")
     wish = variables("wish", range(1, n + 1), range(1, n + 1))
     more = 1 if prime else 0
     return Model(

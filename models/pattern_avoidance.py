@@ -27,6 +27,7 @@ from everyway.models import (
     known("OEIS A022558", pattern="1342", n={3: 6, 4: 23, 5: 103, 6: 512}),
     known("OEIS A005802", pattern="1234", n={4: 23, 5: 103, 6: 513}),
     known("OEIS A061552", pattern="1324", n={4: 23, 5: 103, 6: 513}),
+    least={"n": 0},
 )
 def pattern_avoidance(n: int = 5, pattern: str = "132") -> Model:
     """Pattern avoidance: put 1 to n in a row so that no some of them stand like the pattern.
@@ -38,8 +39,6 @@ def pattern_avoidance(n: int = 5, pattern: str = "132") -> Model:
     Source: D. E. Knuth, The Art of Computer Programming 1 (1968), rows that a stack can sort;
     OEIS A000108, and A022558, A005802, A061552 for 1342, 1234, 1324.
     """
-    if n < 0:
-        raise ModelError(f"pattern_avoidance has n = {n}; write n from 0")
     if len(pattern) < 2 or sorted(pattern) != [str(k) for k in range(1, len(pattern) + 1)]:
         raise ModelError(
             f"pattern_avoidance has the pattern {pattern!r}; write each digit from 1 to its length"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from everyway.models import Model, ModelError, exactly, known, none_of, puzzle, rule
+from everyway.models import Model, exactly, known, none_of, puzzle, rule
 from everyway.models.boards import BISHOP, KING, KNIGHT, QUEEN, ROOK, Board
 
 EMPTY, WHITE, BLACK = ".", "W", "B"
@@ -22,6 +22,7 @@ PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
     known("counted by two programs", piece="king", n=3, k={3: 4, 4: 0}),
     known("counted by two programs", piece="knight", n=3, k={3: 88}),
     known("counted by two programs", piece="bishop", n=3, k={3: 88, 4: 10}),
+    least={"k": 0},
 )
 def peaceable_queens(
     n: int = 4,
@@ -40,8 +41,6 @@ def peaceable_queens(
     Source: S. Ainley, Mathematical Puzzles (1977); B. M. Smith, K. E. Petrie and I. P. Gent,
     Models and symmetry breaking for peaceable armies of queens (2004); OEIS A250000.
     """
-    if k < 0:
-        raise ModelError(f"peaceable_queens has k = {k}; write how many are in an army, from 0")
     board = Board(n)
     queen = board.fill([EMPTY, WHITE, BLACK], piece)
     moves = PIECES[piece]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Board, Family, Model, ModelError, Squares, known, puzzle
+from everyway.models import Board, Family, Model, Squares, known, puzzle
 
 
 @puzzle(
@@ -10,6 +10,7 @@ from everyway.models import Board, Family, Model, ModelError, Squares, known, pu
     known("MacMahon's box formula; OEIS A008793", rows=3, columns=3, height=3, count=980),
     known("MacMahon's box formula", rows=2, columns=3, height=4, count=490),
     known("a choice of 2 of 5", rows=1, columns=2, height=3, count=10),
+    least={"height": 0},
 )
 def plane_partition(rows: int = 2, columns: int = 2, height: int = 2) -> Model:
     """A plane partition in a box: towers that never grow to the right or downwards.
@@ -20,8 +21,6 @@ def plane_partition(rows: int = 2, columns: int = 2, height: int = 2) -> Model:
 
     Source: P. MacMahon, Combinatory Analysis (1916); OEIS A008793 for cubes.
     """
-    if height < 0:
-        raise ModelError(f"plane_partition has height = {height}; write height from 0")
     board = Board(rows, columns)
     tower = board.fill(range(height + 1), "tower")
     return Model(

@@ -6,7 +6,6 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
-    ModelError,
     all_different,
     allowed,
     counted,
@@ -18,7 +17,10 @@ from everyway.models import (
 from everyway.models.pictures import at_places
 
 
-@puzzle(known("twice OEIS A051252, but 1 for n = 1", n={1: 1, 2: 2, 3: 2, 4: 4, 5: 96, 6: 1024}))
+@puzzle(
+    known("twice OEIS A051252, but 1 for n = 1", n={1: 1, 2: 2, 3: 2, 4: 4, 5: 96, 6: 1024}),
+    least={"n": 0},
+)
 def prime_ring(n: int = 4, implied: bool = True) -> Model:
     """A prime ring: seat the numbers 1 to 2n around a table so that neighbours sum to a prime.
 
@@ -30,8 +32,6 @@ def prime_ring(n: int = 4, implied: bool = True) -> Model:
 
     Source: A. Filz, Journal of Recreational Mathematics 14 (1982); OEIS A051252.
     """
-    if n < 0:
-        raise ModelError(f"prime_ring has n = {n}; write n from 0, for the numbers from 1 to 2n")
     numbers = range(1, 2 * n + 1)
     seat = variables("seat", 2 * n, numbers)
     neighbours = [(seat[i], seat[(i + 1) % (2 * n)]) for i in range(2 * n)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import Literal
 
-from everyway.models import Model, ModelError, integer, known, puzzle, rule
+from everyway.models import Model, integer, known, puzzle, rule
 
 
 @puzzle(
@@ -13,6 +13,7 @@ from everyway.models import Model, ModelError, integer, known, puzzle, rule
     known("OEIS A046083: 52 up to 100", longest=100, form="generators", count=52),
     known("counted by two programs", primitive=True, longest={20: 3, 50: 7}),
     known("16 up to 100", primitive=True, longest=100, form="generators", count=16),
+    least={"longest": 1},
 )
 def pythagorean_triples(
     longest: int = 25, primitive: bool = False, form: Literal["sides", "generators"] = "sides"
@@ -27,8 +28,6 @@ def pythagorean_triples(
 
     Source: Euclid, Elements X, lemma 1 to proposition 29; OEIS A046083.
     """
-    if longest < 1:
-        raise ModelError(f"pythagorean_triples has longest = {longest}; write a length from 1")
     return _sides(longest, primitive) if form == "sides" else _generators(longest, primitive)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from everyway.models import Board, Model, ModelError, counted, known, puzzle, rule, total
+from everyway.models import Board, Model, counted, known, puzzle, rule, total
 
 
 @puzzle(
@@ -12,6 +12,7 @@ from everyway.models import Board, Model, ModelError, counted, known, puzzle, ru
     known("OEIS A088202: four rows need five colours", n=4, k=4, count=0),
     known("counted by two programs", n=4, k=5, count=240),
     known("counted by two programs", n=3, k=5, count=240),
+    least={"k": 1},
 )
 def queen_colouring(
     n: int = 5, k: int = 5, form: Literal["colours", "armies"] = "colours"
@@ -24,8 +25,6 @@ def queen_colouring(
 
     Source: M. R. Iyer and V. V. Menon, On coloring the n × n chessboard (1966); OEIS A088202.
     """
-    if k < 1:
-        raise ModelError(f"queen_colouring has k = {k}; write how many colours there are, from 1")
     board = Board(n)
     name = f"queen's graph of {n}×{n} in {counted(k, 'colour')}"
     if form == "colours":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, counted, known, puzzle
+from everyway.models import Model, counted, known, puzzle
 from everyway.models.boards import Board, SquaresLike
 
 
@@ -35,6 +35,7 @@ from everyway.models.boards import Board, SquaresLike
     known("OEIS A061989", n=3, columns={3: 0, 4: 4, 5: 14, 6: 36}),
     known("OEIS A036464", k=2, n={3: 8, 4: 44, 5: 140, 6: 340}),
     known("OEIS A047659", k=3, n={3: 0, 4: 24, 5: 204, 6: 1024}),
+    least={"k": 0},
 )
 def queens(
     n: int = 8,
@@ -55,8 +56,6 @@ def queens(
 
     Source: CSPLib 054; OEIS A000170, on the torus A007705.
     """
-    if k is not None and k < 0:
-        raise ModelError(f"queens has k = {k}; write how many queens there are, from 0")
     board = Board(n, columns, wrap=wrap, holes=holes)
     queen = board.place("queen")
     number = min(board.height, board.width) if k is None else k

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from everyway.models import Board, Model, ModelError, Variable, counted, known, puzzle, rule, total
+from everyway.models import Board, Model, Variable, counted, known, puzzle, rule, total
 
 Cell = tuple[int, ...]
 """A cell of the cube: its layer, row and column, from 1."""
@@ -14,6 +14,7 @@ Cell = tuple[int, ...]
     known("counted by two programs", k={0: 1, 1: 27, 2: 144, 3: 152, 4: 16, 5: 0}),
     known("counted by two programs", n=4, k=2, count=1248),
     known("each of its eight cells sees the others", n=2, k={1: 8, 2: 0}),
+    least={"n": 0, "k": 0},
 )
 def queens_3d(n: int = 3, k: int = 4) -> Model:
     """Queens in a cube of n × n × n cells: k of them, none attacking another.
@@ -24,10 +25,6 @@ def queens_3d(n: int = 3, k: int = 4) -> Model:
 
     Source: OEIS A068940.
     """
-    if n < 0:
-        raise ModelError(f"queens_3d has n = {n}; write how many cells an edge has, from 0")
-    if k < 0:
-        raise ModelError(f"queens_3d has k = {k}; write how many queens there are, from 0")
     layers = [Board(n).place(f"queen{number}") for number in range(1, n + 1)]
     cube: dict[Cell, Variable] = {
         (layer, *square): variable

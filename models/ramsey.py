@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from everyway.models import Model, ModelError, any_of, counted, known, puzzle, rule, variables
+from everyway.models import Model, any_of, counted, known, puzzle, rule, variables
 from everyway.models.graphs import graph
 
 
@@ -12,6 +12,7 @@ from everyway.models.graphs import graph
     known("R(3, 3) = 6", n={2: 2, 3: 6, 4: 18, 5: 12, 6: 0}),
     known("OEIS A213434, graphs without a triangle", n=4, blue=5, count=41),
     known("OEIS A213434, graphs without a triangle", n=5, blue=6, count=388),
+    least={"n": 0, "red": 2, "blue": 2},
 )
 def ramsey(n: int = 5, red: int = 3, blue: int = 3) -> Model:
     """Colour the lines between n points red and blue, avoiding one colour among a few points.
@@ -22,11 +23,6 @@ def ramsey(n: int = 5, red: int = 3, blue: int = 3) -> Model:
 
     Source: F. P. Ramsey, On a problem of formal logic (1930); CSPLib 017.
     """
-    if n < 0 or min(red, blue) < 2:
-        raise ModelError(
-            f"ramsey has n = {n}, red = {red}, blue = {blue}; write n from 0, the"
-            " numbers of points from 2"
-        )
     lines = graph(f"complete_{n}")
     colour = variables("colour", lines.edge_names, ["red", "blue"])
     between = dict(zip(lines.edges, colour, strict=True))

@@ -8,7 +8,6 @@ from typing import Literal
 from everyway.models import (
     Constraint,
     Model,
-    ModelError,
     Rule,
     VariableList,
     all_different,
@@ -29,6 +28,7 @@ Property = Literal["any", "derangement", "involution", "alternating", "near home
     known("OEIS A000111", property="alternating", n={0: 1, 1: 1, 2: 1, 4: 5, 5: 16, 7: 272}),
     known("OEIS A002524", property="near home", n={0: 1, 1: 1, 4: 14, 5: 31, 7: 172, 9: 932}),
     known("Fibonacci numbers", property="near home", distance=1, n={1: 1, 2: 2, 3: 3, 8: 34}),
+    least={"n": 0, "distance": 0},
 )
 def rearrangements(n: int = 5, property: Property = "derangement", distance: int = 2) -> Model:
     """Rearrangements: n people change seats, and keep a rule in doing so.
@@ -40,8 +40,6 @@ def rearrangements(n: int = 5, property: Property = "derangement", distance: int
 
     Source: P. R. de Montmort, Essay d'analyse sur les jeux de hazard (1708), for derangements.
     """
-    if n < 0 or distance < 0:
-        raise ModelError(f"rearrangements has n = {n}, distance = {distance}; write both from 0")
     at = variables("at", range(1, n + 1), range(1, n + 1))
     model = Model(
         f"rearrangements of {n} ({property})",

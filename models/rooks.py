@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, counted, known, puzzle
+from everyway.models import Model, counted, known, puzzle
 from everyway.models.boards import Board, SquaresLike
 
 
@@ -17,6 +17,7 @@ from everyway.models.boards import Board, SquaresLike
         holes="r1c1 r2c2 r3c3 r4c4 r5c5 r1c2 r2c3 r3c4 r4c5 r5c1",
         count=13,
     ),
+    least={"k": 0},
 )
 def rooks(n: int = 4, columns: int | None = None, k: int = 4, holes: SquaresLike = "") -> Model:
     """Peaceful rooks: k of them, no two in one row or column.
@@ -27,8 +28,6 @@ def rooks(n: int = 4, columns: int | None = None, k: int = 4, holes: SquaresLike
 
     Source: I. Kaplansky and J. Riordan, The problem of the rooks (1946); OEIS A144084.
     """
-    if k < 0:
-        raise ModelError(f"rooks has k = {k}; write how many rooks there are, from 0")
     board = Board(n, columns, holes=holes)
     rook = board.place("rook")
     return Model(

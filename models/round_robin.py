@@ -5,22 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different,
-    inverse,
-    known,
-    puzzle,
-    rule,
-    variables,
-)
+from everyway.models import Model, all_different, inverse, known, puzzle, rule, variables
 from everyway.models.boards import Board
 
 
 @puzzle(
     known("OEIS A000438", players={2: 1, 4: 1, 6: 6, 8: 6240}),
     known("somebody has no opponent", players={3: 0, 5: 0, 7: 0}),
+    least={"players": 0},
 )
 def round_robin(players: int = 6, form: Literal["games", "opponents"] = "games") -> Model:
     """A round robin: each two players meet once, and each day everybody plays.
@@ -33,8 +25,6 @@ def round_robin(players: int = 6, form: Literal["games", "opponents"] = "games")
 
     Source: T. P. Kirkman, On a problem in combinations (1847); OEIS A000438.
     """
-    if players < 0:
-        raise ModelError(f"round_robin has {players} players; write a number from 0")
     return _games(players) if form == "games" else _opponents(players)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, all_equal, counted, known, puzzle, rule, variables
+from everyway.models import Model, all_equal, counted, known, puzzle, rule, variables
 
 
 @puzzle(
@@ -11,6 +11,7 @@ from everyway.models import Model, ModelError, all_equal, counted, known, puzzle
     known("Schur numbers: OEIS A030126", boxes=2, n={4: 2, 5: 0}),
     known("counted by two programs", boxes=2, weak=True, n={7: 6, 8: 2}),
     known("weak Schur numbers: OEIS A118771", boxes=2, weak=True, n={9: 0}),
+    least={"n": 0, "boxes": 1},
 )
 def schur(n: int = 13, boxes: int = 3, weak: bool = False) -> Model:
     """Schur's lemma: put n numbered balls into boxes, no box holding x, y and x + y.
@@ -21,8 +22,6 @@ def schur(n: int = 13, boxes: int = 3, weak: bool = False) -> Model:
 
     Source: I. Schur, Über die Kongruenz x^m + y^m ≡ z^m (1916); CSPLib 015.
     """
-    if n < 0 or boxes < 1:
-        raise ModelError(f"schur has {n} balls and {boxes} boxes; write n from 0, boxes from 1")
     balls = range(1, n + 1)
     box = variables("box", balls, range(1, boxes + 1))
     # Each sum once, x being the lesser of the two; where it is weak, they differ.

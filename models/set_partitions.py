@@ -9,7 +9,6 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
-    ModelError,
     VariableList,
     all_of,
     known,
@@ -27,6 +26,7 @@ from everyway.models import (
     known("Bell numbers, OEIS A000110", form="precedence", n={1: 1, 2: 2, 4: 15, 5: 52, 6: 203}),
     known("Catalan numbers, OEIS A000108", noncrossing=True, n={1: 1, 4: 14, 5: 42, 6: 132}),
     known("Stirling numbers, OEIS A008277", n=6, groups={1: 1, 2: 31, 3: 90, 4: 65, 6: 1, 7: 0}),
+    least={"n": 0, "groups": 0},
 )
 def set_partitions(
     n: int = 5,
@@ -46,8 +46,6 @@ def set_partitions(
 
     Source: E. T. Bell, The American Mathematical Monthly 41 (1934); OEIS A000110, A000108.
     """
-    if n < 0 or (groups is not None and groups < 0):
-        raise ModelError(f"set_partitions has n = {n}, groups = {groups}; write both from 0")
     group = variables("group", n, range(n))
     model = Model(
         f"partitions of {n} people",

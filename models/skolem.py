@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different,
-    counted,
-    known,
-    puzzle,
-    rule,
-    variables,
-)
+from everyway.models import Model, all_different, counted, known, puzzle, rule, variables
 from everyway.models.pictures import row
 
 
@@ -25,6 +16,7 @@ from everyway.models.pictures import row
         hooked=True,
         n={1: 0, 2: 1, 3: 2, 4: 0, 5: 0, 6: 38, 7: 124},
     ),
+    least={"n": 0},
 )
 def skolem(n: int = 5, hooked: bool = False) -> Model:
     """Skolem's row: two of each number from 1 to n, the two k exactly k cells apart.
@@ -37,8 +29,6 @@ def skolem(n: int = 5, hooked: bool = False) -> Model:
 
     Source: T. Skolem, Mathematica Scandinavica 5 (1957); OEIS A004075.
     """
-    if n < 0:
-        raise ModelError(f"skolem has n = {n}; write n from 0")
     cells = 2 * n + 1 if hooked else 2 * n
     numbers = range(1, n + 1)
     first = variables("first", numbers, range(cells))

@@ -7,7 +7,6 @@ from typing import Literal
 
 from everyway.models import (
     Model,
-    ModelError,
     cardinality,
     implies,
     known,
@@ -26,6 +25,7 @@ from everyway.models.boards import Board
     known("OEIS A000438: the 6 one-factorizations of 6 players, times 4!/3", weeks=5, count=48),
     known("OEIS A030128: 840 · 4 / 280 · 3!", groups=3, size=3, weeks=4, count=72),
     known("no player meets more than 8 others", groups=3, size=3, weeks=5, count=0),
+    least={"groups": 1, "size": 1, "weeks": 1},
 )
 def social_golfers(
     groups: int = 3,
@@ -44,10 +44,6 @@ def social_golfers(
 
     Source: sci.op-research, May 1998; CSPLib 010.
     """
-    if min(groups, size, weeks) < 1:
-        raise ModelError(
-            f"social_golfers has {groups} groups of {size} in {weeks} weeks; write each from 1"
-        )
     form_of = {"groups": _numbered, "meetings": _meetings}
     return form_of[form](groups, size, weeks)
 

@@ -30,6 +30,7 @@ from everyway.models.graphs import circuit
     ),
     known("twice OEIS A071984", ring=True, form="successors", n={31: 0, 32: 2, 33: 2, 34: 22}),
     known("twice OEIS A071984", ring=True, n={10: 0, 32: 2}),
+    least={"n": 0},
 )
 def square_sums(
     n: int = 15, form: Literal["row", "successors"] = "row", ring: bool = False
@@ -49,8 +50,6 @@ def square_sums(
     Source: B. Recamán Santos, Challenging Brainteasers (2000); OEIS A090460,
     A071984 (rings).
     """
-    if n < 0:
-        raise ModelError(f"square_sums has n = {n}; write n from 0")
     if ring and n < 3:
         raise ModelError(
             f"a ring of {counted(n, 'number')} has no two neighbours each; write n from 3"

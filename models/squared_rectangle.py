@@ -8,7 +8,6 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
-    ModelError,
     Variable,
     VariableList,
     any_of,
@@ -27,6 +26,7 @@ from everyway.models.pictures import rectangles
         "the large square left or right, the next above or below, the small ones exchanged", count=8
     ),
     known("the same, without the implied rule", implied=False, count=8),
+    least={"width": 0, "height": 0, "squares": 1},
 )
 def squared_rectangle(
     width: int = 5,
@@ -45,11 +45,6 @@ def squared_rectangle(
     Source: Z. Moroń (1925); A. J. W. Duijvestijn, Simple perfect squared square of lowest order
     (1978); CSPLib 009.
     """
-    if min(width, height) < 0 or min(squares, default=1) < 1:
-        raise ModelError(
-            f"squared_rectangle has {width}×{height} and the squares {squares}; write lengths"
-            " from 0 and sides from 1"
-        )
     x, y = _corners("x", width, squares), _corners("y", height, squares)
     model = Model(
         f"{width}×{height} filled by {counted(len(squares), 'square')}",

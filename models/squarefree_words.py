@@ -8,7 +8,6 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
-    ModelError,
     any_of,
     counted,
     known,
@@ -25,6 +24,7 @@ from everyway.models import (
     ),
     known("none is longer than three", letters=2, n={1: 2, 2: 2, 3: 2, 4: 0, 6: 0}),
     known("OEIS A028445", letters=2, times=3, n={1: 2, 2: 4, 3: 6, 4: 10, 5: 16, 6: 24, 8: 56}),
+    least={"n": 0, "letters": 1, "times": 2},
 )
 def squarefree_words(n: int = 8, letters: int = 3, times: int = 2) -> Model:
     """A squarefree word: n letters in a row in which no part is at once repeated.
@@ -35,11 +35,6 @@ def squarefree_words(n: int = 8, letters: int = 3, times: int = 2) -> Model:
 
     Source: A. Thue, Über unendliche Zeichenreihen (1906); OEIS A006156, A028445.
     """
-    if n < 0 or letters < 1 or times < 2:
-        raise ModelError(
-            f"squarefree_words has n = {n}, letters = {letters}, times = {times};"
-            " write n from 0, letters from 1 and times from 2"
-        )
     letter = variables("letter", n, range(letters))
     # Each part of the row that is `times` times as long as some word.
     parts = (

@@ -29,6 +29,7 @@ FFFFFFIII
 @puzzle(
     known("made to have one solution", count=1),
     known("made to have one solution", regions=TWO_STARS, stars=2, count=1),
+    least={"stars": 0},
 )
 def star_battle(regions: str = ONE_STAR, stars: int = 1) -> Model:
     """Star Battle: so many stars in each row, column and region, no two touching.
@@ -45,8 +46,6 @@ def star_battle(regions: str = ONE_STAR, stars: int = 1) -> Model:
             f"star_battle has a map of {board.height} rows, {board.width} columns and"
             f" {len(board.regions)} regions; draw as many of each"
         )
-    if stars < 0:
-        raise ModelError(f"star_battle has {stars} stars; write how many a row holds, from 0")
     star = board.place("star")
     return Model(
         f"star battle of {stars} on {board.height}×{board.width}",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from everyway.models import Model, ModelError, counted, known, puzzle, rule, total, variables
+from everyway.models import Model, counted, known, puzzle, rule, total, variables
 
 
-@puzzle(known("OEIS A030128", v={0: 1, 1: 1, 3: 1, 4: 0, 5: 0, 6: 0, 7: 30, 9: 840}))
+@puzzle(
+    known("OEIS A030128", v={0: 1, 1: 1, 3: 1, 4: 0, 5: 0, 6: 0, 7: 30, 9: 840}), least={"v": 0}
+)
 def steiner_triples(v: int = 7) -> Model:
     """Kirkman's question: choose triples of v points so that any two points share just one.
 
@@ -17,8 +19,6 @@ def steiner_triples(v: int = 7) -> Model:
 
     Source: T. P. Kirkman, On a problem in combinations (1847); CSPLib 044; OEIS A030128.
     """
-    if v < 0:
-        raise ModelError(f"steiner_triples has v = {v}; write the number of points, from 0")
     triples = [set(points) for points in combinations(range(1, v + 1), 3)]
     names = ["-".join(map(str, sorted(points))) for points in triples]
     triple = variables("triple", names, range(2))

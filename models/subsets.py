@@ -11,7 +11,6 @@ from everyway.models import (
     Constraint,
     Expression,
     Model,
-    ModelError,
     any_of,
     counted,
     known,
@@ -30,6 +29,7 @@ Property = Literal["sum-free", "no progression", "sidon", "primitive", "coprime"
     known("OEIS A143823", property="sidon", n={0: 1, 1: 2, 3: 7, 5: 22, 7: 57, 9: 140}),
     known("OEIS A051026", property="primitive", n={0: 1, 1: 2, 3: 5, 5: 13, 7: 33, 9: 73}),
     known("OEIS A084422", property="coprime", n={0: 1, 1: 2, 3: 8, 5: 24, 9: 104, 12: 248}),
+    least={"n": 0, "size": 0},
 )
 def subsets(n: int = 8, property: Property = "sum-free", size: int | None = None) -> Model:
     """Subsets: choose some of the numbers 1 to n, none or all, and keep a rule in doing so.
@@ -42,8 +42,6 @@ def subsets(n: int = 8, property: Property = "sum-free", size: int | None = None
     Source: P. Erdős and P. Turán, Journal of the London Mathematical Society 11 (1936) and 16
     (1941), for progressions and Sidon sets; OEIS A007865, A051013, A143823, A051026, A084422.
     """
-    if n < 0 or (size is not None and size < 0):
-        raise ModelError(f"subsets has n = {n}, size = {size}; write both from 0")
     chosen = variables("chosen", range(1, n + 1), range(2))
     of = dict(enumerate(chosen, 1))
     model = Model(

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from everyway.models import (
-    Model,
-    ModelError,
-    all_different,
-    counted,
-    element,
-    known,
-    puzzle,
-    rule,
-    variables,
-)
+from everyway.models import Model, all_different, counted, element, known, puzzle, rule, variables
 from everyway.models.boards import Board
 
 
 @puzzle(
     known("OEIS A032522", n={0: 1, 1: 1, 2: 0, 3: 0, 4: 2, 5: 2, 6: 4, 7: 8, 8: 4, 9: 16, 10: 12}),
     known("OEIS A033148", turn="quarter", n={1: 1, 2: 0, 3: 0, 4: 2, 5: 2, 6: 0, 8: 0, 12: 8}),
+    least={"n": 0},
 )
 def symmetric_queens(
     n: int = 8,
@@ -36,8 +27,6 @@ def symmetric_queens(
 
     Source: M. Kraitchik, Mathematical Recreations (1942); OEIS A032522, A033148.
     """
-    if n < 0:
-        raise ModelError(f"symmetric_queens has n = {n}; write n from 0")
     name = f"{counted(n, 'queen')} that a {turn} turn leaves alone"
     return _by_squares(name, n, turn) if form == "squares" else _by_columns(name, n, turn)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from everyway.models import Model, ModelError, Rule, allowed, count, known, puzzle, rule, variables
-from everyway.models.boards import Board, Family, Placement, Square
+from everyway.models.boards import Board, Family, Placement, read_map
 from everyway.models.pictures import around, notes
 
 EXAMPLE = """
@@ -31,10 +31,9 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
 
     Source: Léon Balmaekers (1989), in Breinbrekers; the example is our own.
     """
-    lines = _lines(plan)
-    marks = {Square(r, c): m for r, line in enumerate(lines, 1) for c, m in enumerate(line, 1)}
+    marks = read_map(plan, ".Y")
     trees = [square for square, mark in marks.items() if mark == "Y"]
-    board = Board(len(lines), len(lines[0]), holes=trees)
+    board = Board(*max(marks), holes=trees)
     tent = board.place("tent")
     # A variable needs some value; where all squares are trees, it is one that no rule allows.
     camp = variables("camp", map(str, trees), [str(square) for square in board.open] or ["none"])
@@ -64,18 +63,6 @@ def tents(plan: str = EXAMPLE, rows: str = "", columns: str = "") -> Model:
         # and in a column.
         _counted(tent, board.columns, columns),
     )
-
-
-def _lines(plan: str) -> list[str]:
-    lines = ["".join(line.split()) for line in plan.strip().replace("/", "\n").splitlines()]
-    if (
-        not lines
-        or not lines[0]
-        or len(set(map(len, lines))) > 1
-        or set("".join(lines)) - set(".Y")
-    ):
-        raise ModelError(f"tents has the plan {plan!r}; write equally long rows of . and Y: Y./..")
-    return lines
 
 
 def _counted(tent: Placement, lines: Family, text: str) -> list[Rule]:

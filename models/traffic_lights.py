@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, allowed, counted, known, puzzle, rule, variables
+from everyway.models import Model, allowed, counted, known, puzzle, rule, variables
 
 # A road's lights for cars and for people on foot, and those of the road to its right.
 TOGETHER = [
@@ -14,7 +14,9 @@ TOGETHER = [
 
 
 @puzzle(
-    known("CSPLib 016", roads={4: 4}), known("counted by two programs", roads={2: 4, 3: 0, 6: 4})
+    known("CSPLib 016", roads={4: 4}),
+    known("counted by two programs", roads={2: 4, 3: 0, 6: 4}),
+    least={"roads": 1},
 )
 def traffic_lights(roads: int = 4) -> Model:
     """Traffic lights: all that the lights of a junction may show at the same time.
@@ -25,8 +27,6 @@ def traffic_lights(roads: int = 4) -> Model:
 
     Source: W. Hower, Revisiting global constraint satisfaction (1998); CSPLib 016.
     """
-    if roads < 1:
-        raise ModelError(f"traffic_lights has {roads} roads; write a number from 1")
     cars = variables("cars", range(1, roads + 1), ["red", "red and yellow", "green", "yellow"])
     walkers = variables("walkers", range(1, roads + 1), ["red", "green"])
     return Model(

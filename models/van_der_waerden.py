@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, ModelError, all_equal, counted, known, puzzle, rule, variables
+from everyway.models import Model, all_equal, counted, known, puzzle, rule, variables
 
 
 @puzzle(
     known("counted by two programs", n={1: 2, 2: 4, 3: 6, 4: 10, 5: 14, 6: 20, 7: 16}),
     known("van der Waerden numbers: OEIS A005346", n={8: 6, 9: 0}),
     known("van der Waerden number 35; counted by two programs", length=4, n={34: 28}),
+    least={"n": 0, "colours": 1, "length": 2},
 )
 def van_der_waerden(n: int = 8, colours: int = 2, length: int = 3) -> Model:
     """Van der Waerden: colour 1 to n so that no `length` numbers at equal steps have one colour.
@@ -18,11 +19,6 @@ def van_der_waerden(n: int = 8, colours: int = 2, length: int = 3) -> Model:
 
     Source: B. L. van der Waerden, Beweis einer Baudetschen Vermutung (1927); OEIS A005346.
     """
-    if n < 0 or colours < 1 or length < 2:
-        raise ModelError(
-            f"van_der_waerden has n = {n}, {counted(colours, 'colour')} and length = {length};"
-            " write n from 0, colours from 1 and length from 2"
-        )
     colour = variables("colour", range(1, n + 1), range(1, colours + 1))
     return Model(
         f"{counted(n, 'number')} in {counted(colours, 'colour')}",

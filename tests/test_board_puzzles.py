@@ -75,7 +75,7 @@ def test_a_preplaced_queen_is_a_rule_of_its_own():
         (lambda: queens(4, holes="r1c1", preplaced="r1c1"), "r1c1 is a hole"),
         (lambda: queens(4, preplaced="e4"), "'e4' is not a square"),
         (lambda: knights(-1, 2), "a board cannot have -1 rows"),
-        (lambda: knights(3, -1), "knights has k = -1; write how many"),
+        (lambda: knights(3, -1), "knights has k = -1; write k from 0"),
         (lambda: latin_square(-2), "a board cannot have -2 rows"),
         (lambda: magic_square(-2), "a board cannot have -2 rows"),
         (lambda: crowns("AAB\nABB\nABB"), "a map of 3 rows, 3 columns and 2 regions"),

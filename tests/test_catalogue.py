@@ -84,6 +84,8 @@ def test_the_decorated_function_keeps_its_name_and_docstring():
         (lambda: puzzle(known("x", m={1: 1}))(permutation), "'m'"),
         (lambda: puzzle(known("x", warp=True, count=1))(permutation), "did you mean 'wrap'"),
         (lambda: puzzle("OEIS"), "'OEIS'"),
+        (lambda: puzzle(least={"m": 1})(permutation), "'m'"),
+        (lambda: puzzle(least={"n": 1})(permutation)(0), "permutation has n = 0; write n from 1"),
         (lambda: puzzle(lambda: 5)(), "5"),
     ],
 )

@@ -116,7 +116,7 @@ def test_peaceful_domination_is_part_of_domination():
         ("symmetric_queens", {"turn": "whole"}, "whole"),
         ("amazons", {"n": -1}, "-1 rows"),
         ("star_battle", {"regions": "AAB/ABB/ABB"}, "a map of 3 rows, 3 columns and 2 regions"),
-        ("star_battle", {"stars": -1}, "-1 stars"),
+        ("star_battle", {"stars": -1}, "stars = -1"),
     ],
 )
 def test_parameters_that_make_no_puzzle_are_refused(puzzle, params, part):

@@ -73,8 +73,8 @@ def test_what_the_world_knows_and_one_solver_counts_quickly(name, params, number
     [
         ("steiner_triples", {"v": -1}, "v = -1"),
         ("block_designs", {"v": -1}, "from 0"),
-        ("social_golfers", {"groups": 0}, "each from 1"),
-        ("round_robin", {"players": -2}, "-2 players"),
+        ("social_golfers", {"groups": 0}, "write groups from 1"),
+        ("round_robin", {"players": -2}, "players = -2"),
         ("quasigroups", {"law": "QG8"}, "QG8"),
         ("schur", {"boxes": 0}, "boxes from 1"),
         ("van_der_waerden", {"length": 1}, "length from 2"),

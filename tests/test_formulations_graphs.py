@@ -137,7 +137,7 @@ def test_a_tiling_shows_its_pieces():
         ("soma", {"pieces": ""}, "V L T Z A B P"),
         ("bricks", {"kinds": "1x2"}, "6*1x2x2"),
         ("bricks", {"kinds": "0*1x2x2 + 1x0x1"}, "'1x0x1'"),
-        ("squared_rectangle", {"squares": (0,)}, "sides from 1"),
+        ("squared_rectangle", {"squares": (0,)}, "write squares from 1"),
     ],
 )
 def test_a_graph_or_tiling_that_makes_no_sense_is_refused(puzzle, params, part):

@@ -124,12 +124,12 @@ def test_the_example_of_hitori_has_one_solution():
 @pytest.mark.parametrize(
     ("name", "params", "part"),
     [
-        ("akari", {"plan": "../."}, "write equally long rows"),
-        ("akari", {"plan": ".5"}, "'5'; write . or # or a digit from 0 to 4"),
-        ("akari", {"plan": ""}, "write equally long rows"),
-        ("hitori", {"grid": "12/3"}, "write equally long rows"),
-        ("hitori", {"grid": ""}, "write equally long rows"),
-        ("tents", {"plan": "Y./x."}, "write equally long rows of . and Y"),
+        ("akari", {"plan": "../."}, "make all lines equally long"),
+        ("akari", {"plan": ".5"}, "'5'; write one of .#01234"),
+        ("akari", {"plan": ""}, "the map is empty"),
+        ("hitori", {"grid": "12/3"}, "make all lines equally long"),
+        ("hitori", {"grid": ""}, "the map is empty"),
+        ("tents", {"plan": "Y./x."}, "'x'; write one of .Y"),
         ("tents", {"rows": "12"}, "rows='12'; write a digit or . for each of 5"),
         ("tents", {"columns": "1234x"}, "columns='1234x'; write a digit"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -68,10 +69,11 @@ class Grid:
 
         Raises: ModelError for lines of unequal length, or another character, with its place.
         """
-        rows = _map_rows(text)
-        board = cls(
-            len(rows), len(rows[0]), wrap=wrap, holes=_marked(rows, HOLE), walls=_marked(rows, WALL)
-        )
+        write = "a letter for a region, . for a hole or # for a wall"
+        rows = _map_rows(text, lambda mark: mark.isalpha() or mark in (HOLE, WALL), write)
+        marks = _by_square(rows)
+        holes, walls = ([s for s, mark in marks.items() if mark == kind] for kind in (HOLE, WALL))
+        board = cls(len(rows), len(rows[0]), wrap=wrap, holes=holes, walls=walls)
         board._set("plan", rows)
         return board
 
@@ -162,18 +164,23 @@ def _size(number: object, what: str) -> int:
     return size
 
 
-def _marked(rows: tuple[str, ...], wanted: str) -> list[Square]:
-    """The squares that a map marks with one character."""
-    return [
-        Square(row, column)
-        for row, line in enumerate(rows, 1)
-        for column, mark in enumerate(line, 1)
-        if mark == wanted
-    ]
+def read_map(text: str, marks: str = "") -> dict[Square, str]:
+    """The mark on each square of a map, a line (or `/`) a row: one of `marks`, if there are any.
+
+    >>> read_map("1./.2", ".12")[Square(2, 2)]
+    '2'
+
+    Raises: ModelError for lines of unequal length, or another mark, with its place.
+    """
+    return _by_square(_map_rows(text, lambda mark: not marks or mark in marks, f"one of {marks}"))
 
 
-def _map_rows(text: str) -> tuple[str, ...]:
-    """The lines of a map without blanks around and inside them."""
+def _by_square(rows: tuple[str, ...]) -> dict[Square, str]:
+    return {Square(r, c): mark for r, row in enumerate(rows, 1) for c, mark in enumerate(row, 1)}
+
+
+def _map_rows(text: str, fits: Callable[[str], bool], write: str) -> tuple[str, ...]:
+    """The lines of a map without blanks around and inside them, every mark one that fits."""
     if not isinstance(text, str):
         raise ModelError(f"a map is a text of one line a row, not {text!r}")
     rows = tuple("".join(line.split()) for line in text.strip().replace("/", "\n").splitlines())
@@ -186,9 +193,8 @@ def _map_rows(text: str) -> tuple[str, ...]:
                 f" {len(rows[0])}; make all lines equally long"
             )
         for column, mark in enumerate(row, 1):
-            if not mark.isalpha() and mark not in (HOLE, WALL):
+            if not fits(mark):
                 raise ModelError(
-                    f"line {number}, column {column} of the map is {mark!r}; write a letter for a"
-                    " region, . for a hole or # for a wall"
+                    f"line {number}, column {column} of the map is {mark!r}; write {write}"
                 )
     return rows

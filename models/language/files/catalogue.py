@@ -19,12 +19,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from ..errors import ModelError
 from ..habits import TOPICS
 from ..model import Known, Model, Recipe, did_you_mean
-from .parameters import arguments, parameters_of, refuse_no_choice
+from .parameters import arguments, parameters_of, refuse_no_choice, refuse_small
 from .puzzle_files import function_in, function_named, in_a_line, is_path
 
 if TYPE_CHECKING:
@@ -90,25 +91,31 @@ def puzzle(function: Callable[P, Model], /) -> Callable[P, Model]: ...
 
 
 @overload
-def puzzle(*knowns: Counts) -> Callable[[Callable[P, Model]], Callable[P, Model]]: ...
+def puzzle(
+    *knowns: Counts, least: Mapping[str, int] = ...
+) -> Callable[[Callable[P, Model]], Callable[P, Model]]: ...
 
 
-def puzzle(*arguments: Any) -> Any:
+def puzzle(*arguments: Any, least: Mapping[str, int] = MappingProxyType({})) -> Any:
     """The function below it, its models knowing how they were made and their known count.
 
-    It is written bare, or with `known(...)` counts.
-    Raises: ModelError where a known count names a parameter that the function lacks.
+    It is written bare, or with `known(...)` counts, and with the `least` numbers that parameters
+    may be, or hold: `least={"n": 0}`.
+    Raises: ModelError where either names a parameter that the function lacks.
     """
     if len(arguments) == 1 and inspect.isfunction(arguments[0]):
-        return _puzzle(arguments[0], ())
+        return _puzzle(arguments[0], (), least)
     for argument in arguments:
         if not isinstance(argument, Counts):
             raise ModelError(f"puzzle takes known(...) counts, not {argument!r}")
-    return lambda function: _puzzle(function, arguments)
+    return lambda function: _puzzle(function, arguments, least)
 
 
-def _puzzle(function: Callable[P, Model], knowns: tuple[Counts, ...]) -> Callable[P, Model]:
+def _puzzle(
+    function: Callable[P, Model], knowns: tuple[Counts, ...], least: Mapping[str, int]
+) -> Callable[P, Model]:
     signature = inspect.signature(function)
+    _bound(signature, least, f"least values of {function.__name__}")
     table = [
         (_bound(signature, params, f"known counts of {function.__name__}"), count)
         for counts in knowns
@@ -121,6 +128,7 @@ def _puzzle(function: Callable[P, Model], knowns: tuple[Counts, ...]) -> Callabl
         bound = signature.bind(*map(frozen, args), **{k: frozen(v) for k, v in kwargs.items()})
         bound.apply_defaults()
         refuse_no_choice(function.__name__, function, bound.arguments)
+        refuse_small(function.__name__, least, bound.arguments)
         model = checked(function(*bound.args, **bound.kwargs), f"puzzle {function.__name__}")
         params = {key: frozen(value) for key, value in bound.arguments.items()}
         matching = (count for values, count in table if _same(values, params))

@@ -74,6 +74,15 @@ def refuse_no_choice(
             raise _misfit(puzzle, parameter, value)
 
 
+def refuse_small(puzzle: str, least: Mapping[str, int], given: Mapping[str, object]) -> None:
+    """Nothing. Raises: ModelError where a number, or one of several, is less than its `least`."""
+    for name, bound in least.items():
+        value = given[name]
+        numbers = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(number, int) and number < bound for number in numbers):
+            raise ModelError(f"{puzzle} has {name} = {value}; write {name} from {bound}")
+
+
 def choices(parameter: inspect.Parameter) -> list[str]:
     """The texts that `parameter` takes, where its type lists them; else none.
 
