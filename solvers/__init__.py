@@ -59,6 +59,7 @@ __all__ = [
     "Unsupported",
     "count",
     "count_orbits",
+    "counterexample",
     "export",
     "first",
     "measure_breaking",
@@ -66,7 +67,6 @@ __all__ = [
     "save",
     "solutions",
     "solve_all",
-    "counterexample",
 ]
 
 _LATER = {
