@@ -78,7 +78,7 @@ def decompositions(kind: type[Constraint]) -> Iterator[list[Constraint]]:
 
 
 def treatment(solver: Solver, kind: type[Constraint]) -> str:
-    """What `solver` does with a constraint of `kind` at the top of a model."""
+    """The way in which `solver` takes a constraint of `kind` at the top of a model."""
     models = [model for sample, model in cell(kind, "top") if sample.shape in SHAPES][:4]
     if kind is Predicate and not solver.traits.calls_python:
         return "table"

@@ -133,6 +133,10 @@ def test_the_index_names_every_page():
     assert [page.name for page in pages if page.resolve() not in linked] == []
 
 
+def test_the_readme_stays_short_and_leaves_the_rest_to_the_pages():
+    assert len((ROOT / "README.md").read_text("utf-8").split()) <= 1000
+
+
 def test_what_the_commands_of_the_readme_need_stands_where_ci_looks():
     text = (ROOT / "README.md").read_text("utf-8")
     for heading, program in (("## Run it", "everyway compare"), ("## Test it", "pytest")):
