@@ -1,4 +1,4 @@
-"""Who is right: solvers compared by whole sets of solutions, and two models likewise.
+"""Solvers compared by whole sets of solutions, with proof of who is wrong; two models likewise.
 
 >>> from everyway.comparer import compare
 >>> from everyway.models.queens import queens
@@ -15,7 +15,7 @@ from ..solvers.harness.contract import ClaimError, Disagreement
 
 if TYPE_CHECKING:
     from .claim_files import read_claim, saved_claim
-    from .claims import Claim, solver_claim, told_claim
+    from .claims import Claim, reported_claim, solver_claim
     from .comparing_models import compare_models
     from .comparing_solvers import compare
     from .comparison import Comparison
@@ -32,12 +32,12 @@ __all__ = [
     "read_claim",
     "saved_claim",
     "solver_claim",
-    "told_claim",
+    "reported_claim",
 ]
 
 _LATER = {
     **dict.fromkeys(("read_claim", "saved_claim"), ".claim_files"),
-    **dict.fromkeys(("Claim", "solver_claim", "told_claim"), ".claims"),
+    **dict.fromkeys(("Claim", "solver_claim", "reported_claim"), ".claims"),
     "Comparison": ".comparison",
     "ModelComparison": ".model_comparison",
     "compare": ".comparing_solvers",

@@ -1,4 +1,4 @@
-"""Who is wrong: claims against each other and against the judge, a partition at a time."""
+"""Blame: claims compared with each other and with the judge, a partition at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .spool import PARTITIONS, Spool, repeated
 _REPORT_EVERY = 1024
 
 KINDS = ("missing", "invented", "repeated")
-"""What a claim can be proven guilty of."""
+"""Faults that a claim can be proven to have."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class Witness:
     row: bytes
     """Packed, or the text of a malformed row."""
     reporters: tuple[bool, ...]
-    """Which parties reported it."""
+    """For each bucket, True if it reported the row."""
     packed: bool = True
 
 
 @dataclass(eq=False)
-class Party:
+class Bucket:
     """Claims of one and the same multiset of solutions, and what is proven about it.
 
     `complete` says that one of them claims to be the whole set: only then can anything be missing.
@@ -43,8 +43,8 @@ class Party:
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
-    def guilty(self, kind: str, witness: Witness, count: int = 1) -> None:
-        """Note `count` proofs, of which `witness` is the first; the first of all is kept."""
+    def prove(self, kind: str, witness: Witness, count: int = 1) -> None:
+        """Record `count` proofs, of which `witness` is the first; the first of all is kept."""
         self.counts[kind] += count
         known = self.witnesses.get(kind)
         if known is None or (not witness.packed, witness.row) < (not known.packed, known.row):
@@ -53,13 +53,13 @@ class Party:
 
 @dataclass
 class Findings:
-    """What came out of comparing all parties."""
+    """The result of comparing all buckets."""
 
-    parties: list[Party]
+    buckets: list[Bucket]
     distinct: int = 0
     """Different rows that anybody reported."""
     judged: int = 0
-    """How many of them were held against the declared model; fewer than `distinct` is a sample."""
+    """The number of them that were judged; fewer than `distinct` is a sample."""
     first: bytes | None = None
     """The first row, in canonical order, of those known to be solutions."""
     problem: str | None = None
@@ -67,12 +67,12 @@ class Findings:
 
 
 @dataclass
-class Part:
-    """One partition: the rows of each party, and those on which the parties differ."""
+class Partition:
+    """One partition: the rows of each bucket, and those on which the buckets differ."""
 
     rows: list[list[bytes]]
-    """Of each party, as often as it reported them."""
-    heaps: list[set[bytes]]
+    """The rows of each bucket, as often as it reported them."""
+    distinct: list[set[bytes]]
     """The same, each once."""
     agreed: set[bytes]
     """In every claim that says that it is complete; where none does, in any."""
@@ -81,10 +81,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Sample:
-    """Which of the agreed rows are judged where they are too many."""
+    """The agreed rows that are judged where they are too many."""
 
     quotas: list[int]
-    """How many of each partition, beside the first."""
+    """The number of rows of each partition, beside the first."""
     first: bytes
     """The first of all in canonical order, which people are shown."""
     seed: int
@@ -98,7 +98,7 @@ class Sample:
 
 
 def examine(
-    parties: list[Party],
+    buckets: list[Bucket],
     packer: Packer,
     judge: Judge,
     *,
@@ -106,28 +106,28 @@ def examine(
     seed: int | None,
     progress: Callable[[int], None] = lambda judged: None,
 ) -> Findings:
-    """Compare `parties`, and judge every row that anybody reported.
+    """Compare `buckets`, and judge every row that anybody reported.
 
     Past `limit` rows on which all agree, a sample of them of this size is judged, drawn by `seed`;
     rows on which they differ are judged in any case.
     """
-    findings = Findings(parties)
-    sample = _sample(parties, limit, seed or 0)
+    findings = Findings(buckets)
+    sample = _sample(buckets, limit, seed or 0)
     for number in range(PARTITIONS):
-        part = _part(parties, number)
-        _count(part, number, findings)
-        agreed = sample.of(part.agreed, number) if sample else part.agreed
-        for row in chain(part.disputed, agreed):
-            _try_row(row, part.heaps, findings, packer, judge)
+        partition = _partition(buckets, number)
+        _count(partition, number, findings)
+        agreed = sample.of(partition.agreed, number) if sample else partition.agreed
+        for row in chain(partition.disputed, agreed):
+            _try_row(row, partition.distinct, findings, packer, judge)
             if not findings.judged % _REPORT_EVERY:
                 progress(findings.judged)
     return findings
 
 
 def _try_row(
-    row: bytes, heaps: Sequence[set[bytes]], findings: Findings, packer: Packer, judge: Judge
+    row: bytes, distinct: Sequence[set[bytes]], findings: Findings, packer: Packer, judge: Judge
 ) -> None:
-    """Judge `row`, and note who is guilty of leaving it out or of making it up."""
+    """Judge `row`, and record the buckets that are proven to lack or to invent it."""
     try:
         holds = judge.solves(packer.unpack(row))
     except PredicateError as error:
@@ -136,61 +136,67 @@ def _try_row(
     findings.judged += 1
     if holds and (findings.first is None or row < findings.first):
         findings.first = row
-    reporters = tuple(row in heap for heap in heaps)
+    reporters = tuple(row in own for own in distinct)
     if holds and all(reporters):
         return
-    for party, reported in zip(findings.parties, reporters, strict=True):
-        if holds and party.complete and not reported:
-            party.guilty("missing", Witness(row, reporters))
+    for bucket, reported in zip(findings.buckets, reporters, strict=True):
+        if holds and bucket.complete and not reported:
+            bucket.prove("missing", Witness(row, reporters))
         elif reported and not holds:
-            party.guilty("invented", Witness(row, reporters))
+            bucket.prove("invented", Witness(row, reporters))
 
 
-def _part(parties: Sequence[Party], number: int) -> Part:
-    rows = [party.spool.rows(number) for party in parties]
-    heaps = [set(reported) for reported in rows]
-    if len(heaps) == 1:
-        return Part(rows, heaps, heaps[0], set())
-    union = set[bytes]().union(*heaps)
-    whole = [heap for party, heap in zip(parties, heaps, strict=True) if party.complete]
+def _partition(buckets: Sequence[Bucket], number: int) -> Partition:
+    rows = [bucket.spool.rows(number) for bucket in buckets]
+    distinct = [set(reported) for reported in rows]
+    if len(distinct) == 1:
+        return Partition(rows, distinct, distinct[0], set())
+    union = set[bytes]().union(*distinct)
+    whole = [own for bucket, own in zip(buckets, distinct, strict=True) if bucket.complete]
     agreed = whole[0].intersection(*whole[1:]) if whole else union
-    return Part(rows, heaps, agreed, union - agreed)
+    return Partition(rows, distinct, agreed, union - agreed)
 
 
-def _count(part: Part, number: int, findings: Findings) -> None:
+def _count(partition: Partition, number: int, findings: Findings) -> None:
     """Count what is different, what came more than once, and what could not be packed."""
-    texts = [party.spool.malformed(number) for party in findings.parties]
+    texts = [bucket.spool.malformed(number) for bucket in findings.buckets]
     foreign = [set(reported) for reported in texts]
     malformed = set[bytes]().union(*foreign)
-    findings.distinct += len(part.agreed) + len(part.disputed) + len(malformed)
+    findings.distinct += len(partition.agreed) + len(partition.disputed) + len(malformed)
     findings.judged += len(malformed)
-    for place, party in enumerate(findings.parties):
-        party.distinct += len(part.heaps[place]) + len(foreign[place])
-        _count_repeats(party, part.rows[place], part.heaps[place], part.heaps, packed=True)
-        _count_repeats(party, texts[place], foreign[place], foreign, packed=False)
+    for place, bucket in enumerate(findings.buckets):
+        bucket.distinct += len(partition.distinct[place]) + len(foreign[place])
+        _count_repeats(
+            bucket,
+            partition.rows[place],
+            partition.distinct[place],
+            partition.distinct,
+            packed=True,
+        )
+        _count_repeats(bucket, texts[place], foreign[place], foreign, packed=False)
         if foreign[place]:
             first = min(foreign[place])
-            reporters = tuple(first in heap for heap in foreign)
-            party.guilty("invented", Witness(first, reporters, False), len(foreign[place]))
+            reporters = tuple(first in own for own in foreign)
+            bucket.prove("invented", Witness(first, reporters, False), len(foreign[place]))
 
 
 def _count_repeats(
-    party: Party, rows: list[bytes], heap: set[bytes], heaps: list[set[bytes]], *, packed: bool
+    bucket: Bucket, rows: list[bytes], own: set[bytes], distinct: list[set[bytes]], *, packed: bool
 ) -> None:
-    if len(rows) > len(heap):
+    if len(rows) > len(own):
         first = min(repeated(rows))
-        reporters = tuple(first in other for other in heaps)
-        party.guilty("repeated", Witness(first, reporters, packed), len(rows) - len(heap))
+        reporters = tuple(first in other for other in distinct)
+        bucket.prove("repeated", Witness(first, reporters, packed), len(rows) - len(own))
 
 
-def _sample(parties: Sequence[Party], limit: int, seed: int) -> Sample | None:
-    """What to judge of the rows on which all agree; None where that is everything."""
-    if sum(party.spool.reported for party in parties) <= limit:
+def _sample(buckets: Sequence[Bucket], limit: int, seed: int) -> Sample | None:
+    """The rows to judge of those on which all agree; None where all are judged."""
+    if sum(bucket.spool.reported for bucket in buckets) <= limit:
         return None
     sizes: list[int] = []
     firsts: list[tuple[bytes, int]] = []
     for number in range(PARTITIONS):
-        agreed = _part(parties, number).agreed
+        agreed = _partition(buckets, number).agreed
         sizes.append(len(agreed))
         if agreed:
             firsts.append((min(agreed), number))

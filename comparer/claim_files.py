@@ -15,7 +15,7 @@ from ..solvers.harness.contract import ClaimError
 from ..solvers.harness.saving.claim_format import SavedError
 from ..solvers.harness.saving.header import refuse_other_model
 from ..solvers.harness.saving.reading_saved import SavedSolutions, is_saved
-from .claims import Claim, Told
+from .claims import Claim, Reported
 
 _LONGEST_LINE = 64 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -40,8 +40,8 @@ def read_claim(
         return saved_claim(file, model, name=name, complete=complete)
     title = name or file.stem
 
-    def start() -> Told:
-        return Told(title, _solutions(file, model), complete=complete)
+    def start() -> Reported:
+        return Reported(title, _solutions(file, model), complete=complete)
 
     return Claim(title, start, first=True)
 
@@ -61,9 +61,9 @@ def saved_claim(
             raise SavedError(file, f"has values of {names} alone; save without --project")
     title = name or file.stem
 
-    def start() -> Told:
+    def start() -> Reported:
         found = SavedSolutions(file)
-        stream = Told(title, _closing(found), complete=complete and found.complete)
+        stream = Reported(title, _closing(found), complete=complete and found.complete)
         stream.outcome.version = found.header["version"]
         return stream
 
@@ -163,7 +163,7 @@ def _refuse_repeats(model: Model, data: Mapping[str, Any]) -> None:
 
 
 def _column(text: str, message: str) -> int:
-    """Where the first thing that `message` is about stands in `text`, 1-based; else 1."""
+    """The column of what `message` is about in `text`, 1-based; 1 if it is not found."""
     begins = re.findall(r"^(\S+) is ", message)
     for quoted in [*begins, *re.findall(r"'([^']*)'", message)]:
         for spelled in (json.dumps(quoted), json.dumps(quoted, ensure_ascii=False), quoted):

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from ..solvers.harness.running.isolation import Isolated
 
 STARTED_AHEAD = 8
-"""So many processes at most wait for their turn."""
+"""The most processes that wait for their turn."""
 SECONDS_TO_IMPORT = 20.0
-"""For which a solver waits until those that start beside it are imported too."""
+"""The time a solver waits at most for those that start beside it to be imported."""
 
 INCOMPLETE = "incomplete claim"
-"""Why a claim counts as stopped that does not say that it is the whole set."""
+"""The reason for which a claim counts as stopped that is not said to be the whole set."""
 
 
 class Stream(Protocol):
-    """What is reported, one assignment at a time, and how it went once that has ended."""
+    """Reported assignments one at a time, and the outcome once they have ended."""
 
     def __iter__(self) -> Iterator[Mapping[str, Any]]: ...
 
@@ -34,7 +34,7 @@ class Stream(Protocol):
 
     @property
     def outcome(self) -> Outcome:
-        """How it went."""
+        """The outcome so far."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Claim:
     open: Callable[[], Stream]
     """Starts the stream; nothing is searched or read before."""
     required: bool = True
-    """It was asked for by name: that it is unsupported or unavailable spoils the comparison."""
+    """True if asked for by name: without it, nothing is agreed on."""
     first: bool = False
     """Read before any solver is run, so that what is wrong with it shows at once."""
     isolated: Isolated | None = None
@@ -61,7 +61,7 @@ def solver_claim(
     memory: int | None = None,
     **options: Any,
 ) -> Claim:
-    """What `solver` says; it may name a viewpoint, as `cp-sat@squares`.
+    """The claim of `solver`, which may name a viewpoint, as `cp-sat@squares`.
 
     With `isolate` it says so from a process of its own, which gets no more than `memory` bytes.
 
@@ -110,16 +110,16 @@ class Turns:
                 claim.isolated.close()
 
 
-def told_claim(name: str, reported: Iterable[object], *, complete: bool = True) -> Claim:
-    """What somebody says: solutions, or assignments by the names of variables, in any order.
+def reported_claim(name: str, reported: Iterable[object], *, complete: bool = True) -> Claim:
+    """The claim of who `reported` solutions, or assignments by the names of variables.
 
-    With `complete=False` it does not say that these are all.
+    They come in any order. With `complete=False` it does not say that these are all.
     """
-    return Claim(name, lambda: Told(name, reported, complete=complete))
+    return Claim(name, lambda: Reported(name, reported, complete=complete))
 
 
-class Told:
-    """A stream of what somebody reports; where it raises, the claim has failed."""
+class Reported:
+    """A stream of reports; where it raises, the claim has failed."""
 
     def __init__(self, name: str, reported: Iterable[object], *, complete: bool = True) -> None:
         self._reported = iter(reported)

@@ -22,7 +22,7 @@ from .spool import PARTITIONS, Spool, Workspace
 SECONDS_TO_EXPLAIN = 2.0
 UNSAID = "its variables have no values that say this"
 MOST_JUDGED = 10_000
-"""So many rows of one model are judged by another that was not enumerated to the end."""
+"""The most rows of a model that are judged by another which was not enumerated to the end."""
 
 Progress = Callable[[str, int], None]
 
@@ -34,8 +34,8 @@ def compare_models(
     *,
     solver: str = DEFAULT_SOLVER,
     progress: Progress = lambda name, count: None,
-    told: Claim | None = None,
-    told_of: Sequence[str] = (),
+    claim: Claim | None = None,
+    unjudged: Sequence[str] = (),
     **options: Any,
 ) -> ModelComparison:
     """The solutions of `second` held against those of `first`, which is the one to go by.
@@ -43,8 +43,8 @@ def compare_models(
     `mapping` names groups or variables of the first by those of the second that stand for them;
     the others match by name, and then by shape where that leaves no doubt. Each model is enumerated
     by `solver`, with the `options` of `compare` (time_limit, isolate, …), and every solution that
-    one has alone is judged by the other's rules. Where `told` says what `second` has, in the place
-    of a solver, `told_of` are the labels of rules that it lacks here and that `told` keeps to.
+    one has alone is judged by the other's rules. A `claim` of the solutions of `second` takes the
+    place of a solver; `unjudged` are labels of rules that hold in it and that `second` lacks here.
 
     Raises: ModelError where it is not clear which variables stand for which; UnknownSolver.
     """
@@ -59,9 +59,9 @@ def compare_models(
         )
         for side in sides:
             side.spool = Spool(packer, workspace)
-        sides[1].unjudged = tuple(told_of)
+        sides[1].unjudged = tuple(unjudged)
         sides[0].listen(sides[0].claim(solver, options), lambda values: values, progress)
-        sides[1].listen(told or sides[1].claim(solver, options), matching.to_first, progress)
+        sides[1].listen(claim or sides[1].claim(solver, options), matching.to_first, progress)
         return _compared(sides, matching, packer)
 
 
@@ -86,7 +86,7 @@ class _Side:
         self._judge = Judge(model)
 
     def claim(self, solver: str, options: Mapping[str, Any]) -> Claim:
-        """What `solver` says of the variables that count."""
+        """The claim of `solver` on the variables that count."""
         project: dict[str, Any] = {} if self.whole else {"project": self._names}
         return solver_claim(self.model, solver, **project, **options)
 
@@ -107,7 +107,7 @@ class _Side:
     def _in_common(
         self, stream: Any, to_form: Callable[[Values], Values | None]
     ) -> Iterator[Mapping[str, object]]:
-        """What is found, in the common form. Raises: SolverFailed for what is no assignment."""
+        """Each solution in the common form. Raises: SolverFailed for what is no assignment."""
         for found in stream:
             if getattr(stream, "malformed", False):
                 raise SolverFailed(f"{stream.outcome.solver} reported {found!r}; compare solvers")

@@ -17,7 +17,7 @@ from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
 from ..solvers.harness.rows.packing import Packer
-from .blame import KINDS, Findings, Party, examine
+from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, Turns, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
@@ -32,18 +32,18 @@ EVERY_SOLVER = "all"
 MOST_JUDGED = 100_000
 
 Progress = Callable[[str, int], None]
-"""Told now and then who is at work, a solver or `judge`, and at which solution."""
+"""Called now and then with who is at work, a solver or `judge`, and at which solution."""
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Read:
     """A claim that has been read to its end."""
 
     claim: Claim
     outcome: Outcome
     spool: Spool
     first: Mapping[str, Any] | None
-    """What it reported first."""
+    """Its first report."""
 
 
 def compare(
@@ -99,11 +99,11 @@ def compare(
     _refuse_repeated_names(asked)
     packer, judge = Packer(model), Judge(model)
     with Workspace() as workspace, closing(Turns(asked)) as turns:
-        told = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
-        ordered = [told[claim.name] for claim in asked]
-        parties, membership = _parties(ordered)
+        read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
+        ordered = [read[claim.name] for claim in asked]
+        buckets, membership = _buckets(ordered)
         findings = examine(
-            parties,
+            buckets,
             packer,
             judge,
             limit=judge_limit,
@@ -139,7 +139,7 @@ def _refuse_repeated_names(claims: Sequence[Claim]) -> None:
         seen.add(claim.name)
 
 
-def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
+def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Read:
     """Spool everything that `claim` reports; a failure ends it and shows in the outcome."""
     problem: tuple[str, str] | None = None
     progress(claim.name, 0)
@@ -151,8 +151,8 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
                 reports = _noting_the_first_report(claim.isolated, first)
                 spool.fill_packed(reports, lambda count: progress(claim.name, count))
             else:
-                told = _noting_the_first(stream, first)
-                spool.fill(told, lambda count: progress(claim.name, count))
+                rows = _noting_the_first(stream, first)
+                spool.fill(rows, lambda count: progress(claim.name, count))
         except SpoolError as error:
             problem = "stopped", str(error)
         except ClaimError:
@@ -164,7 +164,7 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Told:
             problem = "failed", "it ended without saying whether these are all solutions"
     if problem is not None:
         outcome.status, outcome.reason = problem
-    return _Told(claim, outcome, spool, first[0] if first else None)
+    return _Read(claim, outcome, spool, first[0] if first else None)
 
 
 def _noting_the_first(
@@ -185,30 +185,30 @@ def _noting_the_first_report(
         yield body, fits
 
 
-def _parties(told: Sequence[_Told]) -> tuple[list[Party], dict[str, Party]]:
-    """Claims with the same count and digest together; and which party each claim is of.
+def _buckets(claims: Sequence[_Read]) -> tuple[list[Bucket], dict[str, Bucket]]:
+    """Claims with the same count and digest together; and the bucket of each claim.
 
-    One that never ran and reported nothing is of none.
+    One that never ran and reported nothing is in none.
     """
-    parties: dict[object, Party] = {}
-    membership: dict[str, Party] = {}
-    for one in told:
+    buckets: dict[object, Bucket] = {}
+    membership: dict[str, Bucket] = {}
+    for one in claims:
         if one.outcome.status in ABSENT and not one.spool.reported:
             continue
-        party = parties.setdefault(one.spool.digest, Party(one.spool, False))
-        party.complete = party.complete or one.outcome.complete
-        membership[one.claim.name] = party
-    return list(parties.values()), membership
+        bucket = buckets.setdefault(one.spool.digest, Bucket(one.spool, False))
+        bucket.complete = bucket.complete or one.outcome.complete
+        membership[one.claim.name] = bucket
+    return list(buckets.values()), membership
 
 
 def _comparison(
     model: Model,
-    told: Sequence[_Told],
-    membership: Mapping[str, Party],
+    claims: Sequence[_Read],
+    membership: Mapping[str, Bucket],
     findings: Findings,
     judge: Judge,
 ) -> Comparison:
-    runs = tuple(_report(one, told, membership.get(one.claim.name)) for one in told)
+    runs = tuple(_report(one, claims, membership.get(one.claim.name)) for one in claims)
     differences = tuple(
         _difference(kind, run, membership, findings, judge)
         for run in runs
@@ -216,7 +216,7 @@ def _comparison(
         if getattr(run, kind)
     )
     first = findings.first
-    packer = told[0].spool.packer if told else Packer(model)
+    packer = claims[0].spool.packer if claims else Packer(model)
     canonical = model.solution(packer.unpack(first)) if first is not None else None
     return Comparison(
         model,
@@ -226,47 +226,47 @@ def _comparison(
         findings.judged,
         canonical,
         findings.problem,
-        _shown(model, told, findings, judge) or canonical,
+        _shown(model, claims, findings, judge) or canonical,
     )
 
 
 def _shown(
-    model: Model, told: Sequence[_Told], findings: Findings, judge: Judge
+    model: Model, claims: Sequence[_Read], findings: Findings, judge: Judge
 ) -> Solution | None:
-    """What the first run that begins with a solution found first."""
-    for one in told:
+    """The first solution of the first run that begins with one."""
+    for one in claims:
         if one.first is not None and not findings.problem and not judge.violations(one.first):
             return model.solution(one.first)
     return None
 
 
-def _report(one: _Told, told: Sequence[_Told], party: Party | None) -> RunReport:
-    counts = party.counts if party else dict.fromkeys(KINDS, 0)
+def _report(one: _Read, claims: Sequence[_Read], bucket: Bucket | None) -> RunReport:
+    counts = bucket.counts if bucket else dict.fromkeys(KINDS, 0)
     complete = one.outcome.complete
     return RunReport(
         solver=one.claim.name,
         required=one.claim.required,
         outcome=one.outcome,
         digest=one.spool.digest,
-        distinct=party.distinct if party else 0,
+        distinct=bucket.distinct if bucket else 0,
         missing=counts["missing"] if complete else 0,
         invented=counts["invented"],
         repeated=counts["repeated"],
         disk=one.spool.disk,
         confirmed=any(
             other is not one and other.outcome.complete and other.spool.digest == one.spool.digest
-            for other in told
+            for other in claims
         ),
     )
 
 
 def _difference(
-    kind: str, run: RunReport, membership: Mapping[str, Party], findings: Findings, judge: Judge
+    kind: str, run: RunReport, membership: Mapping[str, Bucket], findings: Findings, judge: Judge
 ) -> Difference:
-    party = membership[run.solver]
-    seen, packer = party.witnesses[kind], party.spool.packer
+    bucket = membership[run.solver]
+    seen, packer = bucket.witnesses[kind], bucket.spool.packer
     witness = (packer.unpack if seen.packed else packer.restored)(seen.row)
-    reporters = dict(zip(findings.parties, seen.reporters, strict=True))
+    reporters = dict(zip(findings.buckets, seen.reporters, strict=True))
     return Difference(
         kind=kind,
         solver=run.solver,
@@ -286,7 +286,7 @@ def _is_exact(kind: str, findings: Findings) -> bool:
 
 
 def _violated(judge: Judge, witness: object, viewpoint: str) -> tuple[Violation, ...]:
-    """What is wrong with `witness`; a misfit of a rewritten model in the words of that."""
+    """The violations of `witness`; one of a rewritten model in the words of that."""
     if not isinstance(witness, Mapping):
         return (Violation("domain", f"{witness!r} is not an assignment"),)
     values = {str(name): value for name, value in witness.items()}

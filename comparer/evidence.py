@@ -26,7 +26,7 @@ from .comparison import Comparison, Difference
 from .shrinking import Fault, Found, Place, Shrinking, ShrinkOrder, read, rules_of, under
 
 SECONDS = 5.0
-"""For which constraints are dropped, unless told otherwise."""
+"""The time for dropping constraints, by default."""
 SECONDS_TO_START = 20.0
 GRACE = 1.0
 
@@ -36,7 +36,7 @@ class Evidence:
     """The fewest constraints that were found on which the solver still shows the same witness."""
 
     constraints: tuple[str, ...]
-    """In words; a rule that is whole is told as one."""
+    """In words; a rule that is whole is one."""
     number: int
     """How many constraints these are."""
     of: int
@@ -78,13 +78,13 @@ def with_evidence(
     runs = {run.solver: run for run in comparison.runs}
     live = [one for one in comparison.differences if one.solver in solvers]
     each = seconds / max(len(live), 1)
-    without, told = "it was not asked for", []
+    without, differences = "it was not asked for", []
     for one in comparison.differences:
         outcome = runs[one.solver].outcome
         known = replace(one, version=outcome.version)
         if one.solver not in solvers:
             why = "a claim from elsewhere cannot be asked again"
-            told.append(replace(known, no_evidence=why))
+            differences.append(replace(known, no_evidence=why))
             continue
         known = replace(known, parameters=_parameters(options, outcome.viewpoint))
         found = None
@@ -92,15 +92,15 @@ def with_evidence(
             found = _evidence(comparison.model, one, options, each) if each else None
         except KeyboardInterrupt:
             each, without = 0.0, "interrupted"
-        told.append(replace(known, evidence=found, no_evidence="" if found else without))
-    return replace(comparison, differences=tuple(told))
+        differences.append(replace(known, evidence=found, no_evidence="" if found else without))
+    return replace(comparison, differences=tuple(differences))
 
 
 def _parameters(options: Mapping[str, Any], viewpoint: str) -> dict[str, Any]:
-    """What the solver was told; whether in a process of its own is nothing to it."""
-    told = {key: value for key, value in options.items() if key not in ("isolate", "memory")}
+    """The parameters of the solver; that it has a process of its own is none."""
+    given = {key: value for key, value in options.items() if key not in ("isolate", "memory")}
     memory = {"memory": options["memory"]} if options.get("memory") else {}
-    return {**told, **memory, "viewpoint": viewpoint}
+    return {**given, **memory, "viewpoint": viewpoint}
 
 
 def _evidence(
@@ -112,7 +112,7 @@ def _evidence(
     apart = options.get("isolate")
     found = (_apart if apart else _here)(model, fault, dict(options), seconds)
     return Evidence(
-        tuple(_told(model, found.kept)),
+        tuple(_in_words(model, found.kept)),
         len(found.kept),
         of,
         found.runs,
@@ -154,7 +154,7 @@ def _apart(model: Model, fault: Fault, options: dict[str, Any], seconds: float) 
     return found
 
 
-def _told(model: Model, kept: Sequence[Place]) -> Iterator[str]:
+def _in_words(model: Model, kept: Sequence[Place]) -> Iterator[str]:
     for rule, whole in rules_of(model, kept):
         if whole:
             yield rule.words or rule.label

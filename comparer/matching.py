@@ -1,4 +1,4 @@
-"""Which variables of two models mean the same: by the names that are told, by name, by shape."""
+"""Variables of two models that mean the same: as they are mapped, by name, or by shape."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ class RowsTie(Tie):
 
     def _read(self, values: Values) -> dict[str, Value] | None:
         squares, lists = (self.second, self.first) if self.flipped else (self.first, self.second)
-        told: dict[str, Value] = {}
+        columns: dict[str, Value] = {}
         for row, variable in enumerate(lists):
             line = squares[row * self.width : (row + 1) * self.width]
             taken = [place for place, square in enumerate(line) if values[square.name] == 1]
             if len(taken) != 1:
                 return None
-            told[variable.name] = taken[0] + self.base
-        return told
+            columns[variable.name] = taken[0] + self.base
+        return columns
 
 
 @dataclass(frozen=True)
@@ -171,9 +171,9 @@ def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = Non
     return Matching(tuple(ties), tuple(ones), tuple(others))
 
 
-def _joined(told: Sequence[dict[str, Value] | None]) -> dict[str, Value] | None:
-    known = [values for values in told if values is not None]
-    if len(known) < len(told):
+def _joined(several: Sequence[dict[str, Value] | None]) -> dict[str, Value] | None:
+    known = [values for values in several if values is not None]
+    if len(known) < len(several):
         return None
     return {name: value for values in known for name, value in values.items()}
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from ..solvers.harness.processes.child import Sender
 
 SECONDS_EACH = 1.0
-"""For one run on fewer constraints."""
+"""The time limit of one run on fewer constraints."""
 FEW_ASSIGNMENTS = 20_000
 ATTEMPTS = 4
-"""How often a solver is asked that errs now and then."""
+"""The number of times that a solver is asked which errs now and then."""
 
 Place = tuple[int, int]
 """A constraint: the number of its rule, and its own in that."""
@@ -33,7 +33,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Fault:
-    """What a solver is to do again."""
+    """A fault that a solver is to show again."""
 
     kind: str
     """missing, invented or repeated."""
@@ -45,13 +45,13 @@ class Fault:
 
 @dataclass(frozen=True)
 class Found:
-    """How far it has come."""
+    """The state of the search."""
 
     kept: tuple[Place, ...]
     runs: int = 0
-    """How often the solver was asked."""
+    """The number of times that the solver was asked."""
     times: int = 0
-    """How often it erred then."""
+    """The number of times that it erred then."""
     smallest: bool = False
     """True if no constraint of these can be left out alone."""
 
@@ -61,19 +61,19 @@ class Found:
         return self.times > 0
 
     def to_json(self) -> dict[str, Any]:
-        """What another process reads by `read`."""
+        """The state in JSON's terms, for `read`."""
         return {**vars(self), "kept": list(self.kept)}
 
 
 def read(body: bytes) -> Found:
-    """What `to_json` has told."""
-    told = json.loads(body)
-    return Found(**{**told, "kept": tuple((a, b) for a, b in told["kept"])})
+    """The `Found` that `to_json` has written."""
+    data = json.loads(body)
+    return Found(**{**data, "kept": tuple((a, b) for a, b in data["kept"])})
 
 
 @dataclass(frozen=True)
 class ShrinkOrder:
-    """What the process is to do in which a solver is asked again."""
+    """The order for the process in which a solver is asked again."""
 
     payload: Payload
     fault: Fault
@@ -82,7 +82,7 @@ class ShrinkOrder:
     memory: int | None = None
 
     def perform(self, sender: Sender) -> None:
-        """Tell whenever fewer constraints do."""
+        """Send a report whenever fewer constraints suffice."""
         model = self.payload.opened()
         claim = solver_claim(model, self.fault.solver, **self.options)
         load = getattr(claim.open(), "load", None)
@@ -90,10 +90,10 @@ class ShrinkOrder:
             load()
         sender.send(READY, 0.0)
 
-        def told(found: Found, kind: bytes = NEWS) -> None:
+        def report(found: Found, kind: bytes = NEWS) -> None:
             sender.send(kind, 0.0, json.dumps(found.to_json()).encode())
 
-        told(Shrinking(model, self.fault, self.options, self.seconds, told).found(), ENDED)
+        report(Shrinking(model, self.fault, self.options, self.seconds, report).found(), ENDED)
 
 
 class Shrinking:
@@ -105,9 +105,9 @@ class Shrinking:
         fault: Fault,
         options: Mapping[str, Any],
         seconds: float,
-        told: Callable[[Found], object] = lambda found: None,
+        report: Callable[[Found], object] = lambda found: None,
     ) -> None:
-        self._model, self._fault, self._told = model, fault, told
+        self._model, self._fault, self._report = model, fault, report
         self._options = {**options, "limit": None}
         self._end = time.monotonic() + seconds
         self._names = [variable.name for variable in model.variables]
@@ -132,7 +132,7 @@ class Shrinking:
         return self._found
 
     def _guesses(self) -> Iterator[list[Place]]:
-        """What cannot be made smaller, should it do."""
+        """Sets of constraints that, should one suffice, cannot be made smaller."""
         if self._fault.kind == "invented" and self._fault.fits:
             yield from ([place] for place in self._broken()[:3])
         elif self._fault.kind != "missing" or self._assignments() <= FEW_ASSIGNMENTS:
@@ -177,7 +177,7 @@ class Shrinking:
                 return False
             if self._errs(kept):
                 self._found = replace(self._found, kept=tuple(kept))
-                self._told(self._found)
+                self._report(self._found)
                 return True
         return False
 
@@ -233,7 +233,7 @@ def under(model: Model, kept: Sequence[Place]) -> Model:
 
 
 def rules_of(model: Model, kept: Sequence[Place]) -> Iterator[tuple[Rule, bool]]:
-    """What is left of each rule, and whether that is all of it."""
+    """The rest of each rule, with True if that is all of it."""
     for number, rule in enumerate(model.rules):
         places = [place for own, place in kept if own == number]
         if places:

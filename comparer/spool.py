@@ -17,7 +17,7 @@ from ..solvers.harness.rows.packing import MalformedError, Packer
 T = TypeVar("T")
 
 PARTITIONS = 256
-"""Into how many parts a claim is split, by the first byte of each solution's SHA-256."""
+"""The number of parts into which a claim is split, by the first byte of each solution's SHA-256."""
 
 _BUFFERED = 4 << 20
 _REPORT_EVERY = 1024
@@ -54,7 +54,7 @@ class Workspace:
         return self._path / f"{self._files}.rows"
 
 
-class Heap:
+class Partitions:
     """Records in partitions: in memory while they are few, then in one file in chunks.
 
     A record that was added is there to be read, also after a write has failed.
@@ -67,7 +67,7 @@ class Heap:
         self.disk = 0
         """Bytes on disk."""
         self.buffers = [bytearray() for _ in range(PARTITIONS)]
-        """What is in memory of each partition; a record is added at the end of its buffer."""
+        """The records of each partition that are in memory; a new one is added at its end."""
 
     def flush(self) -> None:
         """Move what is in memory to disk. Raises: SpoolError."""
@@ -111,17 +111,17 @@ def _write_all(write: Callable[[memoryview], int | None], data: bytearray) -> No
 
 
 class Spool:
-    """What one claim reported: packed rows, rows that cannot be packed, and the digest of all."""
+    """The reports of one claim: packed rows, rows that cannot be packed, and the digest of all."""
 
     def __init__(self, packer: Packer, workspace: Workspace) -> None:
         self.packer = packer
         self.digest = Digest()
-        self._rows, self._malformed = Heap(workspace), Heap(workspace)
+        self._rows, self._malformed = Partitions(workspace), Partitions(workspace)
         self._malformed_held = 0
 
     @property
     def reported(self) -> int:
-        """How many solutions the claim reported, repeats and malformed rows included."""
+        """The number of solutions that the claim reported, repeats and malformed rows included."""
         return self.digest.count
 
     @property
@@ -134,7 +134,7 @@ class Spool:
         reported: Iterable[Mapping[str, object]],
         progress: Callable[[int], None] = lambda count: None,
     ) -> None:
-        """Add all that is `reported`; `progress` is told the number so far, now and then.
+        """Add all that is `reported`; `progress` is called with the number so far, now and then.
 
         Raises: SpoolError; what had come until then, the last row included, is kept.
         """

@@ -14,7 +14,7 @@ from ..models.language.files import catalogue
 from ..models.language.files.data import from_data
 from ..models.language.model import Model
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY
-from .claims import Claim, told_claim
+from .claims import Claim, reported_claim
 from .comparing_models import compare_models
 from .model_comparison import MANY, UNDECIDED, ModelComparison, ModelDifference
 from .submission_reports import FAILED, Report, written
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the judge's process is to do."""
+    """The order for the judge's process."""
 
     reference: str
     """The name or file of the puzzle to go by."""
@@ -56,8 +56,8 @@ class Judgement:
             own.model,
             self.mapping,
             solver=self.solver,
-            told=own.claim,
-            told_of=own.left_out,
+            claim=own.claim,
+            unjudged=own.left_out,
             time_limit=self.time_limit,
         )
         verdict, reason = found.verdict, "; ".join([*found.matching.notes, *own.notes])
@@ -67,7 +67,7 @@ class Judgement:
         return Report(params, verdict, *found.counts, differences, reason)
 
     def _undecided(self, found: ModelComparison, own: Submitted) -> tuple[str, str]:
-        """Of a submission that is not enumerated to the end: failed, if the reference is."""
+        """Verdict and reason for one not enumerated to the end: failed, if the reference is."""
         reference, outcome = found.outcomes
         if not reference.complete or outcome.complete:
             return UNDECIDED, "; ".join(found.reasons)
@@ -85,14 +85,14 @@ class Submitted:
     """Labels of the rules that only the submission's own process can judge."""
     rows: tuple[Mapping[str, Any], ...] | None = None
     stopped: str | None = None
-    """Why these are not all."""
+    """The reason why these are not all."""
 
     @property
     def claim(self) -> Claim | None:
-        """What its own process says of its solutions."""
+        """The claim of its own process on its solutions."""
         if self.rows is None:
             return None
-        return told_claim(self.model.name, self.rows, complete=self.stopped is None)
+        return reported_claim(self.model.name, self.rows, complete=self.stopped is None)
 
     @property
     def notes(self) -> list[str]:
@@ -100,11 +100,11 @@ class Submitted:
         if not self.left_out:
             return []
         labels = ", ".join(self.left_out[:3]) + (", …" if len(self.left_out) > 3 else "")
-        return [f"judged by the solutions that its own process told, since only that runs {labels}"]
+        return [f"judged by the solutions that its own process sent, since only that runs {labels}"]
 
 
 def read_submitted(sent: bytes) -> Submitted:
-    """What a submission's process sent. Raises: ModelError where it is no such thing."""
+    """The model that a submission's process sent. Raises: ModelError where it is no such thing."""
     try:
         document = json.loads(sent)
         model = from_data(document["model"])  # a function in it would be a name, and run nothing
@@ -124,15 +124,15 @@ def read_submitted(sent: bytes) -> Submitted:
         raise ModelError(f"what it sent is no model ({type(error).__name__})") from None
 
 
-def _rows(model: Model, told: Sequence[Sequence[Any]]) -> Iterator[Mapping[str, Any]]:
+def _rows(model: Model, rows: Sequence[Sequence[Any]]) -> Iterator[Mapping[str, Any]]:
     """The solutions that were sent. Raises: ModelError for one with values of no domain."""
     names = [variable.name for variable in model.variables]
     judge = Judge(model)
-    for row in told:
+    for row in rows:
         values = dict(zip(names, row, strict=True))
-        misfits = judge.domain_violations(values)
-        if misfits:
-            raise ModelError(f"a solution that it sent is none: {misfits[0].detail}")
+        violations = judge.domain_violations(values)
+        if violations:
+            raise ModelError(f"a solution that it sent is none: {violations[0].detail}")
         yield values
 
 

@@ -1,4 +1,4 @@
-"""What came of a submission, and how that travels: as JSON, checked field by field."""
+"""Reports on submissions, which travel as JSON and are checked field by field."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ MOST_NAMED = 100
 
 @dataclass(frozen=True)
 class Report:
-    """What came of one file for one choice of parameters."""
+    """The result for one file and one choice of parameters."""
 
     params: Params
     verdict: str
     """same, too many, too few, different, undecided or failed."""
     expected: int | None = None
-    """How many solutions the reference has."""
+    """The number of solutions that the reference has."""
     found: int | None = None
     differences: tuple[ModelDifference, ...] = ()
     """Witnesses by the reference's variables; rules in words."""
     reason: str = ""
-    """Why it failed or is undecided, and what else is to be known."""
+    """The reason why it failed or is undecided; notes on the comparison."""
 
     def to_json(self) -> dict[str, Any]:
         """The report in JSON's terms."""
@@ -57,31 +57,31 @@ def written(report: Report) -> bytes:
         }
         for one in report.differences
     ]
-    told = {
+    data = {
         "verdict": report.verdict,
         "expected": report.expected,
         "found": report.found,
         "differences": differences,
         "reason": bounded(report.reason),
     }
-    return json.dumps(told).encode()
+    return json.dumps(data).encode()
 
 
 def read_report(body: bytes, params: Params) -> Report:
     """The report on `params`. Raises: ValueError where a field is not as it must be."""
-    told = _fields(json.loads(body), "verdict", "expected", "found", "differences", "reason")
+    data = _fields(json.loads(body), "verdict", "expected", "found", "differences", "reason")
     return Report(
         params,
-        _one_of(told["verdict"], VERDICTS),
-        _number(told["expected"]),
-        _number(told["found"]),
-        tuple(_difference(one) for one in _list(told["differences"])),
-        _text(told["reason"]),
+        _one_of(data["verdict"], VERDICTS),
+        _number(data["expected"]),
+        _number(data["found"]),
+        tuple(_difference(one) for one in _list(data["differences"])),
+        _text(data["reason"]),
     )
 
 
-def _difference(told: object) -> ModelDifference:
-    fields = _fields(told, "kind", "count", "exact", "witness", "violated")
+def _difference(data: object) -> ModelDifference:
+    fields = _fields(data, "kind", "count", "exact", "witness", "violated")
     witness, count = fields["witness"], _number(fields["count"])
     if type(fields["exact"]) is not bool or count is None or not isinstance(witness, dict):
         raise ValueError("a difference")
@@ -93,31 +93,31 @@ def _difference(told: object) -> ModelDifference:
     return ModelDifference(kind, count, fields["exact"], witness, violated)
 
 
-def _fields(told: object, *names: str) -> Mapping[str, Any]:
-    if not isinstance(told, dict) or set(told) != set(names):
+def _fields(data: object, *names: str) -> Mapping[str, Any]:
+    if not isinstance(data, dict) or set(data) != set(names):
         raise ValueError(f"not the fields {', '.join(names)}")
-    return told
+    return data
 
 
-def _one_of(told: object, words: tuple[str, ...]) -> str:
-    if not isinstance(told, str) or told not in words:
+def _one_of(data: object, words: tuple[str, ...]) -> str:
+    if not isinstance(data, str) or data not in words:
         raise ValueError(f"none of {', '.join(words)}")
-    return told
+    return data
 
 
-def _number(told: object) -> int | None:
-    if told is not None and (type(told) is not int or told < 0):
+def _number(data: object) -> int | None:
+    if data is not None and (type(data) is not int or data < 0):
         raise ValueError("no number")
-    return told
+    return data
 
 
-def _list(told: object) -> list[Any]:
-    if not isinstance(told, list) or len(told) > MOST_NAMED:
+def _list(data: object) -> list[Any]:
+    if not isinstance(data, list) or len(data) > MOST_NAMED:
         raise ValueError("no list, or one that is too long")
-    return told
+    return data
 
 
-def _text(told: object) -> str:
-    if not isinstance(told, str) or bounded(told) != told:
+def _text(data: object) -> str:
+    if not isinstance(data, str) or bounded(data) != data:
         raise ValueError("no text, or one that is too long")
-    return told
+    return data

@@ -27,24 +27,24 @@ from .submission_reports import FAILED, Report, read_report
 from .submitted_models import MOST_TEXT, Params, Submission, bounded
 
 SECONDS = 10.0
-"""For which each of two models is searched, unless told otherwise."""
+"""The time limit for each of the two models, by default."""
 MEMORY = 2 << 30 if sys.platform == "linux" else None
-"""The most bytes that a process may have, unless told otherwise, where a system caps them."""
+"""The most bytes that a process may have by default, where a system caps them."""
 GRACE = 2.0
 SECONDS_TO_START = 60.0
 SECONDS_TO_LOAD = 10.0
-"""For which the judge makes the reference."""
+"""The time in which the judge makes the reference."""
 SECONDS_TO_END = 10.0
 """In which a process ends that has said that it is done."""
 MOST_BYTES = 128 << 20
-"""Of all that one process answers."""
+"""The most bytes of all answers of one process."""
 TOO_MUCH = f"what it sends is larger than {MOST_BYTES >> 20} MiB"
-GARBLED = "it wrote where results are told"
+GARBLED = "it wrote where results are sent"
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What is to be done with one file."""
+    """The order to examine one file."""
 
     file: str
     reference: str
@@ -60,7 +60,7 @@ class Examination:
 
 @dataclass(frozen=True)
 class _Failed:
-    """Why there is no answer for a choice."""
+    """The reason why there is no answer for a choice."""
 
     reason: str
 
@@ -82,7 +82,7 @@ def examined(order: Examination) -> Iterator[Report]:
 
 
 def _submitted(order: Examination) -> Iterator[tuple[Params, _Sent]]:
-    """What the file's process sends for each choice."""
+    """The answer of the file's process for each choice."""
     name = catalogue.find(order.reference).function.__name__
 
     def submission(choices: Sequence[Params]) -> Submission:
@@ -107,7 +107,7 @@ def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Itera
 
 
 def _report(params: Params, answer: _Sent) -> Report:
-    """What the judge has answered."""
+    """The report that the judge has sent."""
     if isinstance(answer, _Failed):
         return Report(params, FAILED, reason=bounded(answer.reason))
     try:
@@ -127,7 +127,7 @@ def _answers(
     patience: float,
     limit: float,
 ) -> list[_Sent]:
-    """What a process answers to each choice, until it hangs; one that dies is followed by another.
+    """The answers of a process to each choice, until it hangs; if it dies, another follows.
 
     It has `patience` seconds for each; in words it had `limit`.
     """
@@ -147,7 +147,7 @@ def _answers(
 def _asked(
     child: ChildProcess, number: int, patience: float, limit: float
 ) -> tuple[list[_Sent], str]:
-    """What one process answers, and what became of it; nothing where it ends wrongly."""
+    """The answers of one process, and its state then; none where it ends wrongly."""
     found: list[_Sent] = []
     ready, state = _next(child, SECONDS_TO_START, limit)
     if ready is not None:
@@ -186,7 +186,7 @@ def _next(child: ChildProcess, patience: float, limit: float) -> tuple[_Sent | N
 
 
 def _wrong_at_the_end(child: ChildProcess) -> str:
-    """What is wrong where a process should say that it is done, and end; "" where nothing is."""
+    """The fault of a process that should say that it is done, and end; "" for none."""
     is_done = False
     try:
         message = child.message(SECONDS_TO_END)
@@ -205,7 +205,7 @@ def _wrong_at_the_end(child: ChildProcess) -> str:
 
 
 def _reason(message: Message) -> str:
-    """Why there is no answer, as it is told."""
+    """The reason that was sent in place of an answer."""
     if len(message.body) > MOST_TEXT * 8:
         return GARBLED
     with suppress(ValueError, RecursionError, AttributeError):

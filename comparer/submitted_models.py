@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 TOO_LARGE = "it needs more memory than it may have"
 TOO_MANY = "it has more solutions than are sent; choose smaller parameters"
 MOST_BYTES = 16 << 20
-"""Of one model as data."""
+"""The size of one model as data."""
 MOST_VALUES = 2_000_000
-"""Of the solutions that are sent, all together."""
+"""The number of values of all solutions that are sent."""
 MOST_TEXT = 2_000
 """Characters of a reason."""
 
@@ -40,7 +40,7 @@ Params = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Submission:
-    """What the process of one file is to do."""
+    """The order for the process of one file."""
 
     file: str
     name: str
@@ -100,13 +100,13 @@ def is_data(rule: Rule) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """What went wrong, in a line or two."""
+    """The fault, in a line or two."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
         return TOO_LARGE
-    told = str(error) if isinstance(error, ModelError) else f"{type(error).__name__}: {error}"
-    return bounded(told)
+    said = str(error) if isinstance(error, ModelError) else f"{type(error).__name__}: {error}"
+    return bounded(said)
 
 
 def bounded(text: str) -> str:
-    """`text`, cut where it is too long to be told."""
+    """`text`, cut where it is too long."""
     return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"

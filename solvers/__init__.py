@@ -83,7 +83,7 @@ _LATER = {
 
 _COMPARER = {
     *("Claim", "ClaimError", "Comparison", "ModelComparison", "compare", "compare_models"),
-    *("read_claim", "saved_claim", "solver_claim", "told_claim"),
+    *("read_claim", "saved_claim", "solver_claim", "reported_claim"),
 }
 """Names of `everyway.comparer`."""
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from everyway.comparer.claim_files import read_claim
-from everyway.comparer.claims import told_claim
+from everyway.comparer.claims import reported_claim
 from everyway.models import Model, variable, variables
 from everyway.solvers.harness.contract import ClaimError
 from everyway.solvers.harness.rows.digest import Digest, digest_of, encode, encode_numbers
@@ -66,7 +66,7 @@ def test_a_label_is_not_taken_for_its_number():
 def test_a_claim_may_be_of_solutions_or_assignments():
     model = Model("pair", variables("b", 2, range(2)))
     rows = [{"b[0]": 0, "b[1]": 1}, {"b[0]": 1, "b[1]": 0}]
-    found = list(told_claim("mine", [model.solution(rows[0]), rows[1]]).open())
+    found = list(reported_claim("mine", [model.solution(rows[0]), rows[1]]).open())
     assert found == rows[:2]
 
 
@@ -75,13 +75,13 @@ def test_a_claim_that_raises_has_failed():
         yield {"x": 1}
         raise ZeroDivisionError("oops")
 
-    stream = told_claim("mine", break_down()).open()
+    stream = reported_claim("mine", break_down()).open()
     assert len(list(stream)) == 1
     assert (stream.outcome.status, stream.outcome.reason) == ("failed", "ZeroDivisionError: oops")
 
 
 def test_a_claim_that_is_not_the_whole_counts_as_stopped():
-    stream = told_claim("mine", [], complete=False).open()
+    stream = reported_claim("mine", [], complete=False).open()
     assert list(stream) == []
     assert (stream.outcome.status, stream.outcome.reason) == ("stopped", "incomplete claim")
 

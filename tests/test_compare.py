@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from everyway.comparer.claims import Claim, Told, told_claim
+from everyway.comparer.claims import Claim, Reported, reported_claim
 from everyway.comparer.comparing_solvers import compare
 from everyway.comparer.comparison import Comparison
 from everyway.models import Model, integer, predicate, rule, total, variables
@@ -31,14 +31,14 @@ ALL = hot(0, 1, 2, 3)
 
 
 def told(name: str, rows: Any, **options: Any) -> Claim:
-    return told_claim(name, rows, **options)
+    return reported_claim(name, rows, **options)
 
 
 def never_ran(name: str, status: str, *, required: bool = True, rows: Any = ()) -> Claim:
     """A claim that ends in `status`."""
 
-    def start() -> Told:
-        stream = Told(name, rows)
+    def start() -> Reported:
+        stream = Reported(name, rows)
         stream._end(status, "because")
         return stream
 
@@ -198,7 +198,7 @@ def test_what_a_solver_found_before_it_failed_is_compared():
 
 
 def test_a_claim_that_ends_without_an_outcome_has_failed():
-    class Quiet(Told):
+    class Quiet(Reported):
         def _end(self, status: str, reason: str) -> None:
             """Say nothing."""
 

@@ -14,7 +14,7 @@ import pytest
 
 from everyway.comparer import spool as spool_module
 from everyway.comparer.claim_files import read_claim
-from everyway.comparer.claims import Claim, Told
+from everyway.comparer.claims import Claim, Reported
 from everyway.comparer.comparing_solvers import compare
 from everyway.models import Model, integer, variable
 from everyway.models.language.model import Known, Recipe
@@ -48,9 +48,9 @@ def test_a_file_is_read_before_any_solver_runs(tmp_path: Path):
     path.write_text("{")
     started = []
 
-    def start() -> Told:
+    def start() -> Reported:
         started.append(True)
-        return Told("slow", ALL)
+        return Reported("slow", ALL)
 
     with pytest.raises(ClaimError):
         judged_as(Claim("slow", start), read_claim(path, one_hot()))
@@ -109,7 +109,7 @@ def test_a_full_disk_stops_the_claim_and_nothing_is_blamed_for_it(
     rows = hot(*range(60), count=60)
     closed = []
 
-    class Closing(Told):
+    class Closing(Reported):
         def close(self) -> None:
             closed.append(True)
             super().close()
@@ -252,7 +252,7 @@ def test_labels_are_compared_and_shown():
 MILLION = """
 from itertools import islice, product
 from everyway.models import Model, total, variables
-from everyway.comparer.claims import told_claim
+from everyway.comparer.claims import reported_claim
 from everyway.comparer.comparing_solvers import compare
 from tests.memory import peak_megabytes
 
@@ -265,7 +265,7 @@ def rows(dropped=None):
             yield dict(zip(names, values))
 
 model = Model("a million", bits, total(bits) <= 20)
-result = compare(model, [], [told_claim(n, rows(d)) for n, d in zip("abc", (None, 777, None))])
+result = compare(model, [], [reported_claim(n, rows(d)) for n, d in zip("abc", (None, 777, None))])
 print(*[(d.kind, d.solver, d.count) for d in result.differences], result.distinct, result.judged)
 print(peak_megabytes())
 """

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from everyway.comparer import compare
-from everyway.comparer.claims import told_claim
+from everyway.comparer.claims import reported_claim
 from everyway.models import (
     Board,
     Model,
@@ -131,7 +131,7 @@ def test_a_picture_is_xml_whatever_the_values_are(text: str) -> None:
 
 def test_a_comparison_shows_itself_without_what_a_claim_says() -> None:
     told = [{"x": value} for value in HOSTILE.values()]
-    comparison = compare(Model("m", x), ["flatmap"], claims=[told_claim("\x1b[2J", told)])
+    comparison = compare(Model("m", x), ["flatmap"], claims=[reported_claim("\x1b[2J", told)])
     for shown in comparison._repr_mimebundle_().values():
         assert not UNPRINTABLE.search(shown)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from everyway.comparer import compare, evidence
-from everyway.comparer.claims import told_claim
+from everyway.comparer.claims import reported_claim
 from everyway.models import Model, all_different, variables
 from everyway.models.language.files.data import from_data
 from everyway.solvers.brute_force import solutions as right
@@ -81,7 +81,7 @@ def test_constraints_are_dropped_while_the_solver_errs(isolate, liar, kind, numb
 
 
 def test_claims_from_elsewhere_are_not_asked_again():
-    claim = told_claim("mine", [{"x[0]": 0, "x[1]": 2, "x[2]": 3}])
+    claim = reported_claim("mine", [{"x[0]": 0, "x[1]": 2, "x[2]": 3}])
     (difference,) = compare(sums(), ["brute-force"], [claim], shrink=5.0).differences
     assert (difference.evidence, difference.parameters) == (None, {})
     assert "cannot be asked again" in difference.no_evidence

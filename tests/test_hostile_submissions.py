@@ -77,7 +77,7 @@ if os.fork() == 0:
 while not os.path.exists("daemon.pid"):
     time.sleep(0.02)
 """
-NOT_ITS_OWN = "it wrote where results are told"
+NOT_ITS_OWN = "it wrote where results are sent"
 GARBAGE = "forged = b'x' * 100_000\n"
 
 HOSTILE: Mapping[str, tuple[str, str, str]] = {

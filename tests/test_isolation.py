@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from everyway.comparer import claims, compare
-from everyway.comparer.claims import told_claim
+from everyway.comparer.claims import reported_claim
 from everyway.comparer.comparison import Comparison, RunReport
 from everyway.models import Model, integer
 from everyway.models.language.files.catalogue import load
@@ -312,7 +312,7 @@ def test_a_solver_is_named_by_its_address():
 
 
 def test_claims_stand_beside_processes():
-    found = compare(MODEL, ["flatmap"], [told_claim("told", ROWS[:2])], isolate=True)
+    found = compare(MODEL, ["flatmap"], [reported_claim("told", ROWS[:2])], isolate=True)
     assert [str(d) for d in found.differences] == ["1 solution is missing from told"]
 
 

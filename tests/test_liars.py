@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from everyway.comparer.claims import told_claim
+from everyway.comparer.claims import reported_claim
 from everyway.comparer.comparing_solvers import compare
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, integer, total, variables
@@ -46,7 +46,7 @@ def test_a_lying_claim_is_found_out(name: str):
         reported = MUTATIONS[name](scene)
         guilt = expected(reported, scene.solutions)
         claims = {"right": scene.solutions, "also right": scene.solutions[::-1], "liar": reported}
-        result = compare(scene.model, [], [told_claim(n, rows) for n, rows in claims.items()])
+        result = compare(scene.model, [], [reported_claim(n, rows) for n, rows in claims.items()])
         assert found(result, "liar") == guilt, (name, scene.model.name)
         assert {d.solver for d in result.differences} <= {"liar"}
         assert result.verdict == ("differ" if guilt else "agree")
@@ -64,7 +64,7 @@ def test_a_liar_is_found_out_also_if_all_others_lie_alike(name: str):
         reported = MUTATIONS[name](scene)
         guilt = expected(reported, scene.solutions)
         claims = {"liar": reported, "right": scene.solutions, "echo": reported[::-1]}
-        result = compare(scene.model, [], [told_claim(n, rows) for n, rows in claims.items()])
+        result = compare(scene.model, [], [reported_claim(n, rows) for n, rows in claims.items()])
         assert found(result, "liar") == found(result, "echo") == guilt
         assert found(result, "right") == {}
 
@@ -77,7 +77,9 @@ def test_two_different_liars_are_told_apart():
             claims = {name: MUTATIONS[name](scene) for name in random.sample(names, 3)}
             whole = {key(row) for rows in claims.values() for row in rows}
             known = [row for row in scene.solutions if key(row) in whole]
-            result = compare(scene.model, [], [told_claim(n, rows) for n, rows in claims.items()])
+            result = compare(
+                scene.model, [], [reported_claim(n, rows) for n, rows in claims.items()]
+            )
             for name, rows in claims.items():
                 # without a right claim nothing is known of what all have left out
                 guilt = expected(rows, known)
@@ -89,8 +91,10 @@ def test_a_liar_that_admits_to_be_incomplete_is_blamed_for_what_it_says_alone(na
     for scene in SCENES[:6]:
         reported = MUTATIONS[name](scene)
         guilt = {k: n for k, n in expected(reported, scene.solutions).items() if k != "missing"}
-        claims = [told_claim(n, scene.solutions) for n in "ab"]
-        result = compare(scene.model, [], [*claims, told_claim("liar", reported, complete=False)])
+        claims = [reported_claim(n, scene.solutions) for n in "ab"]
+        result = compare(
+            scene.model, [], [*claims, reported_claim("liar", reported, complete=False)]
+        )
         assert found(result, "liar") == guilt
         assert result.verdict == ("differ" if guilt else "undecided")
 
@@ -101,18 +105,18 @@ def test_right_claims_are_never_blamed():
         for name in "abc":
             rows = scene.solutions.copy()
             scene.random.shuffle(rows)
-            claims.append(told_claim(name, rows))
+            claims.append(reported_claim(name, rows))
         part = scene.solutions[: scene.random.randrange(len(scene.solutions) + 1)]
         assert compare(scene.model, [], claims).verdict == "agree", scene.model.name
-        whole = [told_claim(name, scene.solutions) for name in "ab"]
-        result = compare(scene.model, [], [*whole, told_claim("part", part, complete=False)])
+        whole = [reported_claim(name, scene.solutions) for name in "ab"]
+        result = compare(scene.model, [], [*whole, reported_claim("part", part, complete=False)])
         assert (result.verdict, result.differences) == ("undecided", ()), scene.model.name
 
 
 def test_right_claims_are_never_blamed_when_only_a_sample_is_judged():
     for scene in scenes(40, start=SEED + 20_000):
         for limit in (0, 1, len(scene.solutions) - 1):
-            claims = [told_claim(name, scene.solutions) for name in "ab"]
+            claims = [reported_claim(name, scene.solutions) for name in "ab"]
             result = compare(scene.model, [], claims, judge_limit=limit)
             assert result.verdict == "agree"
             assert result.judged == max(1, limit)
@@ -155,7 +159,7 @@ def test_a_lying_solver_is_found_out(monkeypatch: pytest.MonkeyPatch, name: str)
             yield from rows
 
         plant(monkeypatch, right=right_solver, liar=lying)
-        result = compare(scene.model, ["right", "liar"], [told_claim("file", scene.solutions)])
+        result = compare(scene.model, ["right", "liar"], [reported_claim("file", scene.solutions)])
         guilt = expected(reported, scene.solutions)
         assert found(result, "liar") == guilt, (name, scene.model.name)
         assert found(result, "right") == found(result, "file") == {}

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from everyway.comparer import compare, compare_models
-from everyway.comparer.claims import told_claim
+from everyway.comparer.claims import reported_claim
 from everyway.models import Board, Model, integer, variables
 from everyway.models.language.drawing.as_text import draw
 from everyway.models.language.drawing.clues import fixed_values
@@ -77,7 +77,7 @@ def test_a_comparison_shows_its_verdict_and_its_runs():
 
 def test_a_comparison_draws_the_witness_of_a_difference():
     model = queens(4)
-    liar = told_claim("liar", [{v.name: 0 for v in model.variables}])
+    liar = reported_claim("liar", [{v.name: 0 for v in model.variables}])
     bundle = shown(compare(model, ["flatmap"], [liar]))
     assert "missing from liar; the first:" in bundle["text/plain"]
     assert "breaks " in bundle["text/plain"]
