@@ -53,6 +53,7 @@ from .language.global_constraints.regular import regular
 from .language.global_constraints.table import allowed, forbidden
 from .language.groups import VariableList, variables
 from .language.model import Model, Rule, Solution, rule
+from .language.nodes import Program, topological
 from .language.wording import counted, grouped
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ __all__ = [
     "Piece",
     "Placement",
     "PredicateError",
+    "Program",
     "QUEEN",
     "ROOK",
     "Rule",
@@ -144,6 +146,7 @@ __all__ = [
     "symmetries",
     "symmetry",
     "to_data",
+    "topological",
     "total",
     "variable",
     "variables",
