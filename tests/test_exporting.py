@@ -157,7 +157,7 @@ def test_an_export_that_fails_leaves_what_was_there(path, tmp_path, monkeypatch)
     [
         (["missing.db"], "there is no such file"),
         (["."], "is a folder"),
-        (["FILE", "-o", "all.zip"], "does not tell its form"),
+        (["FILE", "-o", "all.zip"], "does not name its format"),
         (["FILE", "-f", "parquet"], "name a file with -o"),
         (["FILE", "-o", "missing/all.csv"], "cannot be written"),
     ],

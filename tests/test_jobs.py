@@ -222,7 +222,7 @@ def integers_only(seed: int) -> Model:
 
 def distributed(model: Model, *, counting: bool) -> list[Answer]:
     control = Control()
-    search = worker.Search.told("flatmap", model, control, counting=counting)
+    search = worker.Search.controlled("flatmap", model, control, counting=counting)
     return list(Distribution(Boxes(search), Here(), control).answers())
 
 
@@ -231,7 +231,7 @@ def distributed(model: Model, *, counting: bool) -> list[Answer]:
 def test_however_early_boxes_are_cut_the_solutions_are_the_same(seed, seconds, monkeypatch):
     monkeypatch.setattr(worker, "SECONDS_A_BOX", seconds)
     model = integers_only(seed)
-    search = Boxes(worker.Search.told("flatmap", model, Control(), counting=False))
+    search = Boxes(worker.Search.controlled("flatmap", model, Control(), counting=False))
     found = [a for part in distributed(model, counting=False) for a in search.read(part.rows)]
     names = [variable.name for variable in model.variables]
     rows = Counter(tuple(values[name] for name in names) for values in found)

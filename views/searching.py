@@ -136,9 +136,9 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
     """Raises: ModelError for a viewpoint that `model` does not have."""
     from ..models.language.viewpoints.labels import without_labels
     from ..models.language.viewpoints.viewpoint import in_viewpoint
-    from ..solvers.harness.registry import name_and_form
+    from ..solvers.harness.registry import name_and_viewpoint
 
-    asked = {viewpoint, *(name_and_form(name)[1] or viewpoint for name in solvers)}
+    asked = {viewpoint, *(name_and_viewpoint(name)[1] or viewpoint for name in solvers)}
     for form in sorted(asked - {"auto"}):
         in_viewpoint(without_labels(model)[0], form)
 

@@ -1,4 +1,4 @@
-"""What a solver promises, what it is told while it searches, and what can go wrong.
+"""The contract of a solver: its traits, its control while it searches, and its errors.
 
 A solver is a module with a function
 
@@ -66,18 +66,18 @@ class Stopped(BaseException):
 
 @dataclass(frozen=True)
 class Traits:
-    """What a solver is like, as data that tests and the command line read."""
+    """The traits of a solver, as data that tests and the command line read."""
 
     streams: bool = True
     """The first solution is there before the last; memory does not grow with their number."""
     interruptible: bool = True
-    """It stops within 2 s of being told, also where there is no solution."""
+    """It stops within 2 s of being asked to, also where there is no solution."""
     threads: bool = False
     """It may search with as many threads as `Control.jobs` says."""
     projects: bool = False
-    """Told `Control.project`, it finds each combination of values of these variables once."""
+    """With `Control.project`, it finds each combination of values of these variables once."""
     blocks: bool = False
-    """It does so by forbidding what it found, which it holds, and searching again."""
+    """It does so by forbidding each that it found, all of which it holds, and searching again."""
     calls_python: bool = True
     """It evaluates predicates during the search, whatever their scope."""
     costly: bool = False
@@ -93,11 +93,11 @@ class Traits:
     historical: bool = False
     """It is there to be read, and supports a single puzzle."""
     viewpoint: str = "rows"
-    """The form it likes a board in: `squares` (0/1) or `rows` (an integer a row)."""
+    """The viewpoint it prefers for a board: `squares` (0/1) or `rows` (an integer a row)."""
     module: str = ""
     """The third-party module that it imports, if any."""
     distribution: str = ""
-    """What to install for it, if anything."""
+    """The distribution to install for it, if any."""
     program: str = ""
     """The program of the system that it runs, if any."""
     where: str = ""
@@ -107,25 +107,25 @@ class Traits:
 
 
 SHORTCUTS = frozenset(("mirror", "merge"))
-"""To count half of what a mirror image doubles; to count what is left of equal residues once."""
+"""To count one of two mirror images; to count below equal residues once."""
 
 
 @dataclass
 class Control:
-    """What a solver is told while it searches, and where it says how it went."""
+    """The limits and options of a search, and the place for its statistics."""
 
     time_limit: float | None = None
     seed: int | None = None
     jobs: int = 1
-    """How many threads, or workers, may search at once: see `Traits.threads`."""
+    """The most threads, or workers, that search at once: see `Traits.threads`."""
     cluster: str | None = None
-    """Where the workers are, if not here: the address of a Dask scheduler, or `local`."""
+    """The address of a Dask scheduler, or `local`, if workers are not of this process."""
     project: tuple[str, ...] | None = None
     """The variables that matter, where not all do: see `Traits.projects`."""
     shortcuts: frozenset[str] = SHORTCUTS
-    """Ways by which a solver that counts may come round enumerating."""
+    """Ways by which a solver that counts may avoid enumerating."""
     statistics: dict[str, int | float | str] = field(default_factory=dict)
-    """What the solver counted, such as `{"branches": 6102}`; filled in as it goes."""
+    """The statistics of the solver, such as `{"branches": 6102}`; filled in as it goes."""
     built_after: float | None = None
     """Seconds until the search began."""
     _stop: bool = False

@@ -1,4 +1,4 @@
-"""How a process ended, in words."""
+"""The ending of a process, in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
 
 
 def ending(status: int | None) -> str:
-    """What a process with this status did; None where it cannot be ended.
+    """The ending of a process with this status, as text; None for a status that no process has.
 
     >>> ending(-11)
     'killed by SIGSEGV (segmentation fault)'
@@ -57,12 +57,12 @@ def is_for_want_of_memory(error: BaseException) -> bool:
 
 
 def text_of(noise: bytes) -> str:
-    """What a process has printed, without its colours, and with no other control character."""
+    """The output of a process without colours and other control characters."""
     return printable(_SEQUENCES.sub("", noise.decode(errors="replace"))).strip()
 
 
 def last_words(noise: str) -> str:
-    r"""What a process has printed at the end, in a line.
+    r"""The last output of a process, in a line.
 
     Where it names an exception before that, it is the line that does: behind it a virtual machine
     prints its memory, page after page.

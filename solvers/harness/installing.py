@@ -23,17 +23,17 @@ def pip_install(extra: str) -> str:
 
 
 def _source(extra: str) -> str | None:
-    """What pip takes for this package with an extra, from where it came."""
+    """This package with an extra, as pip takes it, from where it came."""
     from importlib import metadata  # rarely needed, and slow to import: as those below
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
     try:
-        told = json.loads(metadata.distribution(PACKAGE).read_text("direct_url.json") or "{}")
-        url = str(told["url"])
+        source = json.loads(metadata.distribution(PACKAGE).read_text("direct_url.json") or "{}")
+        url = str(source["url"])
     except (metadata.PackageNotFoundError, OSError, ValueError, KeyError, TypeError):
         return None
-    version = told.get("vcs_info")
+    version = source.get("vcs_info")
     if isinstance(version, dict):
         commit = f"@{version['commit_id']}" if version.get("commit_id") else ""
         return f"{PACKAGE}[{extra}] @ {version.get('vcs', 'git')}+{url}{commit}"

@@ -1,4 +1,4 @@
-"""How a run of a solver went."""
+"""The outcome of a run of a solver."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from .contract import Incomplete
 
 @dataclass
 class Outcome:
-    """How a run went. `status` is running, complete, stopped, failed, unsupported, unavailable."""
+    """The outcome of a run; its status is one of running, complete, stopped, failed, unsupported,
+    unavailable.
+    """
 
     solver: str
     viewpoint: str
     status: str = "running"
     reason: str | None = None
-    """Why it is not complete: limit, time limit, interrupted, closed, memory, or what failed."""
+    """The reason if not complete: limit, time limit, interrupted, closed, memory, or a failure."""
     solutions: int = 0
     seconds: dict[str, float | None] = field(
         default_factory=lambda: dict.fromkeys(("import", "build", "first", "all"))
@@ -30,7 +32,7 @@ class Outcome:
     version: str | None = None
     error: BaseException | None = None
     noise: str = ""
-    """What a run in a process of its own has printed."""
+    """The output that a run in a process of its own has printed."""
 
     @property
     def complete(self) -> bool:

@@ -71,7 +71,7 @@ class Solver:
 
     @cached_property
     def traits(self) -> Traits:
-        """What the solver says of itself."""
+        """The traits that the solver states."""
         own = getattr(self.function, "traits", None) or getattr(self.module, "TRAITS", None)
         return own if isinstance(own, Traits) else Traits()
 
@@ -183,7 +183,7 @@ def solver_named(name: str) -> Solver:
     raise UnknownSolver(f"no solver {name!r}; {advice}")
 
 
-def name_and_form(solver: str) -> tuple[str, str]:
+def name_and_viewpoint(solver: str) -> tuple[str, str]:
     """The solver's name, and the viewpoint after its `@`; empty where none is asked for.
 
     Raises: UnknownSolver where the viewpoint is left out after its `@`.
@@ -197,7 +197,7 @@ def name_and_form(solver: str) -> tuple[str, str]:
 
 
 def _address_of(name: str) -> str:
-    """What to write for a module of solutions whose function was left out; else nothing."""
+    """The advice for a module of solutions whose function was left out; else nothing."""
     module = name.removesuffix(".py")
     if not all(part.isidentifier() for part in module.split(".")):
         return ""
@@ -208,7 +208,7 @@ def _address_of(name: str) -> str:
 
 
 def default_solvers() -> list[Solver]:
-    """Those that `compare` runs when none is named: worth comparing, installed, our own first."""
+    """The solvers that `compare` runs when none is named: installed ones, our own first."""
     found = [solver for solver in solvers() if _is_compared(solver)]
     return sorted(found, key=lambda solver: bool(solver.traits.distribution))
 

@@ -156,11 +156,11 @@ def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Clai
 def _refuse_unknown(model: Model, names: Sequence[str], viewpoint: str) -> None:
     """Raises: UnknownSolver, or ModelError for a viewpoint, before anything runs."""
     from ...comparer.comparing_solvers import EVERY_SOLVER
-    from ...solvers.harness.registry import name_and_form, solver_named
+    from ...solvers.harness.registry import name_and_viewpoint, solver_named
 
     for name in names:
         if name != EVERY_SOLVER:
-            solver_named(name_and_form(name)[0])
+            solver_named(name_and_viewpoint(name)[0])
     refuse_missing_viewpoints(model, names, viewpoint)
 
 

@@ -1,7 +1,7 @@
 """Solutions found in a thread of its own, so that ours sees Ctrl-C, time limits and closing.
 
 A library that calls Python back in the middle of a search can stand no exception there, and one
-that does not return has to be told from outside.
+that does not return has to be stopped from outside.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def aside(
     """`items`, produced in another thread and read here; a bounded number lies unread.
 
     When it must end, `interrupt` is called from here until the thread has ended.
-    Raises: what the producer raises; Stopped when told to stop.
+    Raises: what the producer raises; Stopped when asked to stop.
     """
     producer = _Producer(items)
     producer.start()
@@ -89,7 +89,7 @@ class _Producer(threading.Thread, Generic[Item]):
             return self._is_wanted
 
     def take(self) -> tuple[list[Item], bool]:
-        """What was found, after a short wait for it, and whether that was the last."""
+        """The values found, after a short wait, and True if they are the last."""
         with self._condition:
             self._room = self._batch - len(self._found)
             self._condition.notify_all()

@@ -2,7 +2,7 @@
 
 It is started by `child_process`. Its order comes on standard input and its messages go out on
 what was standard output; all that a library prints goes to standard error. It imports its solver,
-says that it is ready, and waits for the word to begin. Its family is ended with the one who asks.
+says that it is ready, and waits until it may begin. Its family is ended with the asking process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .frames import BEGIN, ENDED, framed
 
 
 class Order(Protocol):
-    """The work of a process: an object that the one who asks has sent, pickled.
+    """The work of a process: an object that the asking process has sent, pickled.
 
     It arrives as the module and the name of its class with the values of its fields, so that this
     module knows no order that there is.
@@ -32,16 +32,16 @@ class Order(Protocol):
         """The most bytes that the process may have, if there is a limit."""
 
     def perform(self, sender: Sender) -> None:
-        """Do it, and send what comes of it."""
+        """Do the work, and send its results."""
 
 
 def main() -> NoReturn:
-    """Do what is ordered, and end at once: no library has a say in that."""
+    """Perform the order, and end at once, whatever a library would still do."""
     orders, answers = _private_streams()
     sender = Sender(orders, answers)
     try:
         order: Order = pickle.load(os.fdopen(os.dup(orders), "rb"))
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the asking process
         _keep_to(order.memory)
         order.perform(sender)
     except BaseException as error:
@@ -75,7 +75,7 @@ class Sender:
         self._write(BEGIN)
 
     def wait_to_begin(self) -> None:
-        """Wait for the one who asks to let the work begin; without one, end the process."""
+        """Wait until the asking process lets the work begin; if that is gone, end the process."""
         if not os.read(self._orders, 1):
             os._exit(0)
         if os.name == "nt":
@@ -86,9 +86,9 @@ class Sender:
         self._write(framed(kind, elapsed, body))
 
     def progress(self, kind: bytes, outcome: Outcome, elapsed: float = 0.0) -> None:
-        """Send how a run goes."""
+        """Send the state of a run."""
         error = outcome.error
-        told = {
+        news = {
             "status": outcome.status,
             "reason": outcome.reason,
             "viewpoint": outcome.viewpoint,
@@ -97,10 +97,10 @@ class Sender:
             "statistics": plain(dict(outcome.statistics)),
             "error": [_kind(error), str(error)] if error is not None else None,
         }
-        self.send(kind, elapsed, json.dumps(told).encode())
+        self.send(kind, elapsed, json.dumps(news).encode())
 
     def failure(self, error: BaseException) -> None:
-        """Send that nothing has come of the order."""
+        """Send that the order failed."""
         outcome = Outcome("", "", "failed", f"{type(error).__name__}: {error}", error=error)
         if isinstance(error, MemoryError):
             outcome.status, outcome.reason = "stopped", "memory"
@@ -113,7 +113,7 @@ class Sender:
 
 
 def _kind(error: BaseException) -> str:
-    """The nearest kind of `error` that the one who asks may know."""
+    """The nearest kind of `error` that the asking process knows."""
     from .worker import ERRORS
 
     return next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in ERRORS), "")
@@ -123,7 +123,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _keep_to(memory: int | None) -> None:
-    """Have no more memory than told, and leave no picture of it behind at a crash."""
+    """Cap the memory, and leave no core dump at a crash."""
     with suppress(ImportError):
         import resource
 
@@ -136,7 +136,7 @@ def _keep_to(memory: int | None) -> None:
 
 
 def let_go_of_memory() -> None:
-    """Lift the cap, so that it can be told that it was met."""
+    """Lift the cap, so that there is memory to report that it was met."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -145,7 +145,7 @@ def let_go_of_memory() -> None:
 
 
 def _watch(orders: int) -> None:
-    """End when the one who asks is gone, where no supervisor sees to it."""
+    """End when the asking process is gone, where no supervisor sees to it."""
 
     def wait() -> None:
         with suppress(OSError):

@@ -20,7 +20,7 @@ MOST_NOISE = 8_000
 """Bytes that are kept of what a child prints: so many of the beginning, and of the end."""
 SECONDS_TO_DIE = 2.0
 SECONDS_FOR_THE_REST = 1.0
-"""In which what a process said last is read."""
+"""The time to read the last output of a process."""
 _CHUNK = 1 << 16
 _CHUNKS_AHEAD = 16
 _SECONDS_BETWEEN_LOOKS = 0.2
@@ -91,7 +91,7 @@ class ChildProcess:
         return self._frames.is_broken_off
 
     def begin(self) -> None:
-        """Tell it to begin."""
+        """Let it begin."""
         with suppress(OSError):  # that it ended shows when it is listened to
             self._orders.write(b"!")
             self._orders.flush()
@@ -105,18 +105,18 @@ class ChildProcess:
         return status
 
     def ending(self) -> str:
-        """How it ended by itself, in words; after some time it is ended."""
+        """Its ending by itself, in words; after some time it is ended."""
         limit = time.monotonic() + SECONDS_TO_DIE
         while not self._has_died():
             if time.monotonic() > limit:
                 self.end()
-                return "closed the pipe on which it was to tell what it finds"
+                return "closed the pipe on which it was to report what it finds"
             time.sleep(0.005)
         return ending(self.end())
 
     @property
     def noise(self) -> str:
-        """What it has printed, the middle left out where that is much."""
+        """Its printed output, the middle left out where that is much."""
         return text_of(self._noise.kept)
 
     def _is_silent(self) -> bool:
@@ -156,7 +156,7 @@ class ChildProcess:
 
 
 class Noise:
-    """What a child prints: the beginning and the end of it."""
+    """The output of a child, its beginning and its end."""
 
     def __init__(self) -> None:
         self._head, self._tail = bytearray(), bytearray()
@@ -178,7 +178,7 @@ class Noise:
 
     @property
     def kept(self) -> bytes:
-        """What is kept."""
+        """The part that is kept."""
         between = "\n…\n".encode() if self._dropped else b""
         return bytes(self._head) + between + bytes(self._tail)
 

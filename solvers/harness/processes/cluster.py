@@ -22,7 +22,7 @@ from ..installing import pip_install
 from .worker import Answer, Request, answer
 
 LOCAL = "local"
-"""In the place of an address: processes of this machine."""
+"""The address that stands for processes of this machine."""
 SECONDS_TO_CONNECT = 10.0
 SECONDS_TO_LEAVE = 5.0
 SECONDS_WITHOUT_WORKERS = 60.0
@@ -49,7 +49,7 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """How many threads the workers have together; it is looked up now and then.
+        """The threads of all workers together, looked up now and then.
 
         Raises: SolverFailed where there have been none for a minute.
         """
@@ -121,7 +121,7 @@ def _connected(dask: ModuleType, address: str, jobs: int) -> tuple[Any, Any]:
             threads_per_worker=1,
             processes=True,
             dashboard_address="127.0.0.1:0",  # any port: the usual one may be taken
-            silence_logs=logging.CRITICAL,  # what goes wrong is told by answers
+            silence_logs=logging.CRITICAL,  # answers report what goes wrong
             preload=[__name__],
         )
         return cluster, dask.Client(cluster)
@@ -138,12 +138,12 @@ def _connected(dask: ModuleType, address: str, jobs: int) -> tuple[Any, Any]:
 
 
 def dask_setup(worker: object) -> None:
-    """What Dask calls in a worker of our own: Ctrl-C is for the one who asks, not for it."""
+    """Set up a worker of our own, by Dask: Ctrl-C is for the asking process, not for it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def answer_in_dask(request: Request) -> Answer:
-    """What becomes of a request; one that is cancelled ends soon."""
+    """The answer to a request; one that is cancelled ends soon."""
     worker = import_module("distributed").get_worker()
     key = worker.get_current_task()
     return answer(request, Cancelled(partial(_is_cancelled, worker, key)))

@@ -38,7 +38,7 @@ class Boxes:
         self._packer = Packer(search.model)
 
     def parts(self, at_least: int) -> list[Box]:
-        """So many boxes, or fewer."""
+        """`at_least` as many boxes, if the model can be cut so."""
         return self._splitter.boxes(at_least)
 
     def cut(self, part: Box) -> list[Box]:
@@ -70,19 +70,19 @@ def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -
     whole = ":" not in solver.address  # the module is all the solver's own
     offered = getattr(solver.module, "portable", None) if whole else None
     found: Readable | None = offered and offered(model, control, counting=counting)
-    return found or Boxes(Search.told(solver.name, model, control, counting=counting))
+    return found or Boxes(Search.controlled(solver.name, model, control, counting=counting))
 
 
 def boxes(solver: str, model: Model, control: Control, *, counting: bool) -> Boxes | None:
-    """The search of `model` in boxes, for a solver to give away; None where it cannot travel."""
+    """The search of `model` in boxes, for a solver to delegate; None if it cannot be sent."""
     try:
-        return Boxes(Search.told(solver, model, control, counting=counting))
+        return Boxes(Search.controlled(solver, model, control, counting=counting))
     except ModelError:
         return None
 
 
 def answers(search: Divisible, control: Control) -> Iterator[Answer]:
-    """What workers find of a search that can be sent, as it comes."""
+    """The answers of workers to a search that can be sent, as they come."""
     workers = _workers(control)
     try:
         control.searching()

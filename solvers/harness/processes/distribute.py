@@ -19,14 +19,14 @@ PARTS_A_WORKER = 8
 
 
 class Workers(Protocol):
-    """Those who answer requests, on this machine or on others."""
+    """The workers, on this machine or on others, to which requests go."""
 
     name: str
-    """What they are called in statistics."""
+    """Their name in statistics."""
 
     @property
     def size(self) -> int:
-        """How many requests are worked on at once."""
+        """The number of requests that are worked on at once."""
 
     def submit(self, number: int, request: Request) -> None:
         """Have a request answered, under a number."""
@@ -45,7 +45,7 @@ class Divisible(Protocol):
     source: bytes
 
     def parts(self, at_least: int) -> list[Any]:
-        """So many parts that together are the search, or fewer where there are not so many."""
+        """Parts that together are the search: `at_least` as many if it can be cut so."""
 
     def cut(self, part: Any) -> list[Any]:
         """Parts that together are `part`."""
@@ -61,7 +61,7 @@ class Distribution:
         self._done = 0
 
     def answers(self) -> Iterator[Answer]:
-        """What the workers find, until no part is left."""
+        """The answers of the workers, until no part is left."""
         self._waiting.extend(self._search.parts(PARTS_A_WORKER * max(self._workers.size, 1)))
         while self._waiting or self._asked:
             self._control.check()
@@ -72,7 +72,7 @@ class Distribution:
                     raise_error(found)
                     self._done += 1
                     self._waiting.extend(found.left)
-                    self._tell()
+                    self._update_statistics()
                     yield found
 
     def _ask(self) -> None:
@@ -95,6 +95,6 @@ class Distribution:
             number, Request(self._search.address, self._search.source, parts, seconds)
         )
 
-    def _tell(self) -> None:
+    def _update_statistics(self) -> None:
         self._control.statistics[self._workers.name] = self._workers.size
         self._control.statistics["tasks"] = self._done

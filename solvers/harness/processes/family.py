@@ -1,7 +1,7 @@
 """A command with all that it starts: one way to end a whole family of processes.
 
 Every process that a solver needs is started here. A supervisor of its own (`supervisor.py`) ends
-the family when it is told to, when the command has ended, and when this process is gone, killed
+the family when it is asked to, when the command has ended, and when this process is gone, killed
 too. The family has a folder of its own for temporary files, which goes when it goes.
 """
 
@@ -20,7 +20,7 @@ from threading import Lock
 from typing import IO, Any
 
 SECONDS_TO_DIE = 5.0
-"""In which a supervisor ends its family, before it is killed itself."""
+"""The time for a supervisor to end its family, before it is killed itself."""
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _ROUNDS = 20
 
@@ -44,7 +44,7 @@ class Family:
 
     @property
     def status(self) -> int | None:
-        """How the command has ended, as Popen has it; None while it runs."""
+        """The return code of the command, as Popen has it; None while it runs."""
         return self.process.poll()
 
     def end(self) -> int | None:
@@ -84,7 +84,7 @@ class Family:
             os.close(theirs)
 
     def _let_go(self) -> None:
-        """Tell the supervisor to end the family, or do so where there is none."""
+        """Have the supervisor end the family, or end it where there is none."""
         if self._lifeline is not None:
             self._lifeline.close()
         elif self.process.poll() is None:
@@ -119,7 +119,7 @@ def _new_folder() -> str:
 
 
 def _end_all_with(folder: str) -> None:
-    """Kill the processes that have `folder` in their environment, where the system tells."""
+    """Kill the processes that have `folder` in their environment, where the system shows it."""
     for _ in range(_ROUNDS):
         found = list(_all_with(folder))
         if not found:

@@ -1,4 +1,4 @@
-"""What a child process says: messages of a kind, a length, and the seconds searched so far."""
+"""The messages of a child process: a kind, a length, the seconds searched so far, a body."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ READY, ROW, MALFORMED, NEWS, ENDED, ANSWER = b"r", b"s", b"m", b"n", b"e", b"a"
 was asked for, as JSON."""
 KINDS = frozenset((READY, ROW, MALFORMED, NEWS, ENDED, ANSWER))
 MOST_BYTES = 64 << 20
-"""Of one message; a longer one is none."""
+"""The most bytes of a message; a longer one is garbled."""
 
 
 class Message(NamedTuple):
@@ -53,7 +53,7 @@ class Frames:
         return self._begun and bool(self._data)
 
     def messages(self) -> Iterator[Message]:
-        """Those that are there as a whole, each once. Raises: GarbledError."""
+        """The messages that are there as a whole, each once. Raises: GarbledError."""
         if not self._begun:
             place = self._data.find(BEGIN)
             if place < 0:

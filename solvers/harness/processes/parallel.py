@@ -1,4 +1,4 @@
-"""How many cores a search may use, and who uses them.
+"""The number of cores of a search, and the threads or processes that use them.
 
 A solver with the trait `threads` uses several cores by itself. For any other, and on a cluster,
 the search is left to workers, in parts: see delegation.py.

@@ -25,12 +25,12 @@ ADVICE = (
 
 @dataclass(frozen=True)
 class Payload:
-    """A model that travels: as data, or else by its recipe."""
+    """A model for another process: as data, or else by its recipe."""
 
     data: Mapping[str, Any] | None
     recipe: Recipe | None
     structure_hash: str
-    """What a model that is made by the recipe must be like."""
+    """The hash that a model made by the recipe must have."""
 
     def opened(self) -> Model:
         """The model. Raises: ModelError where its recipe makes another here."""
@@ -46,9 +46,9 @@ class Payload:
 
 
 def payload_of(model: Model) -> Payload:
-    """`model` as what can travel.
+    """`model` for another process.
 
-    Raises: ModelError for a predicate that can travel neither by its name nor with its puzzle.
+    Raises: ModelError for a predicate that can be sent neither by its name nor with its puzzle.
     """
     if model.recipe is not None and own_among(model.constraints):
         with suppress(ModelError):  # the classes are there as well then, and not decomposed
@@ -92,11 +92,11 @@ def _made(recipe: Recipe) -> Model:
 def structure_hash(model: Model) -> str:
     """A hash of the structure in which a function counts by its name alone."""
     rows, names, constraints = structure(model)
-    told = [[_told(value) for value in row] for row in rows]
-    return hashlib.sha256(repr((told, names, constraints)).encode()).hexdigest()
+    plain = [[_plain(value) for value in row] for row in rows]
+    return hashlib.sha256(repr((plain, names, constraints)).encode()).hexdigest()
 
 
-def _told(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     return f"function {getattr(value, '__qualname__', '')}" if callable(value) else value
 
 

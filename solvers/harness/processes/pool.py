@@ -21,7 +21,7 @@ Numbered = tuple[int, Answer]
 
 
 class Processes:
-    """So many processes that answer requests; one that ends is replaced, and its request repeated.
+    """Processes that answer requests; one that ends is replaced, and its request repeated.
 
     They are apart from the terminal, so that Ctrl-C reaches this process alone.
     """

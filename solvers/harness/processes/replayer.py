@@ -39,10 +39,10 @@ class _Process:
         self.errors.close()
 
     def last_words(self) -> str:
-        """What it wrote of errors, at the end."""
+        """The last error that it wrote, in a line."""
         self.errors.seek(0)
         lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        return next((line for line in lines if "xception" in line or "rror" in line), "no words")
+        return next((line for line in lines if "xception" in line or "rror" in line), "no message")
 
 
 _IDLE: list[_Process] = []

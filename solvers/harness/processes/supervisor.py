@@ -50,7 +50,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _signals_as_bytes() -> int:
-    """A descriptor from which each signal can be read that tells this process to do something."""
+    """A descriptor from which each signal that asks this process to act can be read."""
     readable, writable = os.pipe()
     for end in (readable, writable):
         os.set_blocking(end, False)
@@ -100,8 +100,8 @@ def _watched(child: int, parent: int, lifeline: int, signals: int) -> int | None
         for pid, status in _buried():
             if pid == child:
                 return status
-        told = os.read(signals, 4096) if signals in ready else b""
-        if lifeline in ready or set(told) - {signal.SIGCHLD}:
+        received = os.read(signals, 4096) if signals in ready else b""
+        if lifeline in ready or set(received) - {signal.SIGCHLD}:
             break
     return None
 

@@ -33,7 +33,7 @@ class Box:
 
     sides: tuple[tuple[int, int, int], ...] = ()
     generation: int = 0
-    """How often it was cut."""
+    """The number of cuts that led to it."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Splitter:
     among: frozenset[str] | None = None
 
     def boxes(self, at_least: int) -> list[Box]:
-        """So many boxes that together are the model, or fewer where there are not so many."""
+        """Boxes that together are the model: `at_least` as many if it can be cut so."""
         found = [Box()]
         while len(found) < at_least:
             cut = [part for box in found for part in self.cut(box)]

@@ -1,8 +1,8 @@
-"""What a worker does: parts of a search, for so many seconds; and the process that does it.
+"""A worker: it searches parts of a search for some seconds, in a process of its own.
 
-A worker is told by whom parts are searched, with what, and which parts. It answers with what it
+A request says which solver searches, with which options, and which parts. It answers with what it
 found in parts that are done, and with the parts that are left: nothing is lost where it ends
-early, and nothing is told twice.
+early, and nothing is reported twice.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from ..rows.packing import MalformedError, Packer
 from .tasks import Box, Splitter
 
 MOST_BYTES = 4_000_000
-"""Of rows in an answer; a part with more is cut."""
+"""The most bytes of rows in an answer; a part with more is cut."""
 SECONDS_A_BOX = 0.05
 """For which a box is searched before it is cut instead; twice as long each time it was cut."""
 OPENED = 8
-"""So many models are kept ready."""
+"""The number of models that are kept ready."""
 
 Stopping = Callable[[], bool]
 
@@ -54,10 +54,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was found in parts that are done, and which parts are left."""
+    """The solutions in parts that are done, and the parts that are left."""
 
     number: int = 0
-    """Of solutions that were counted."""
+    """The number of solutions that were counted."""
     rows: bytes = b""
     left: tuple[Any, ...] = ()
     error: tuple[str, str] | None = None
@@ -71,7 +71,7 @@ ERRORS: dict[str, Callable[[str], BaseException]] = {
 
 
 def answer(request: Request, stopping: Stopping = lambda: False) -> Answer:
-    """What becomes of a request; whatever goes wrong is told by the answer."""
+    """The answer to a request; it reports whatever goes wrong."""
     try:
         module, _, name = request.address.partition(":")
         perform = getattr(import_module(module), name)
@@ -97,7 +97,7 @@ def raise_error(found: Answer) -> None:
 
 @dataclass(frozen=True)
 class Search:
-    """What is to be searched, wherever that is. The model has integer domains only."""
+    """A search for workers anywhere. The model has integer domains only."""
 
     model: Model
     solver: str
@@ -107,12 +107,12 @@ class Search:
     shortcuts: frozenset[str] = SHORTCUTS
 
     @classmethod
-    def told(cls, solver: str, model: Model, control: Control, *, counting: bool) -> Search:
-        """What `control` tells a solver, for workers."""
+    def controlled(cls, solver: str, model: Model, control: Control, *, counting: bool) -> Search:
+        """A search with the options of `control`."""
         return cls(model, solver, counting, control.seed, control.project, control.shortcuts)
 
     def control(self, seconds: float, stopping: Stopping) -> Slice:
-        """What a solver is told of a part, in a worker."""
+        """The control of a solver for a part, in a worker."""
         found = Slice(seed=self.seed, project=self.project, shortcuts=self.shortcuts)
         found.seconds, found.stopping = seconds, stopping
         return found
@@ -120,9 +120,9 @@ class Search:
     def packed(self) -> bytes:
         """As bytes, for `perform`.
 
-        Raises: ModelError where the model has a predicate that cannot travel.
+        Raises: ModelError for a predicate that cannot be sent to a process.
         """
-        groups = [Single(variable) for variable in self.model.variables]  # all that travels
+        groups = [Single(variable) for variable in self.model.variables]  # all that is sent
         try:
             data = own_data(self.model.rewritten(groups, self.model.rules))
         except ModelError as error:
@@ -209,7 +209,7 @@ class Opened:
             control.check()
             if bounded and len(rows) > MOST_BYTES:
                 return None
-        control.check()  # one that was told to stop may have ended for that
+        control.check()  # a solver that was asked to stop may have ended for that
         return number, bytes(rows)
 
 

@@ -16,7 +16,7 @@ from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..contract import SHORTCUTS
 from ..outcome import Outcome, require_complete
 from ..processes.parallel import is_distributed, number_of_jobs
-from ..registry import name_and_form, solver_named
+from ..registry import name_and_viewpoint, solver_named
 from .components import components
 from .enumeration import DEFAULT_SOLVER, raise_failure, solutions
 from .run import Run
@@ -108,7 +108,7 @@ def counted(
         return None
     # Whatever is wrong with the options shows here, before anything is multiplied.
     solutions(model, solver, viewpoint=viewpoint, time_limit=time_limit, seed=seed, jobs=jobs)
-    name, form = name_and_form(solver)
+    name, form = name_and_viewpoint(solver)
     runner = solver_named(name)
     runner.load()
     if runner.traits.historical:

@@ -158,7 +158,7 @@ class Isolated(Run):
         except Gone:
             self._died(child)
         except GarbledError:
-            self._fail("something was written where it tells what it finds")
+            self._fail("something was written where it reports what it finds")
         else:
             if message is None:
                 self._too_late()

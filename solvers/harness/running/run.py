@@ -18,7 +18,7 @@ from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupp
 from ..exits import is_for_want_of_memory
 from ..outcome import Outcome
 from ..processes.parallel import is_distributed, number_of_jobs
-from ..registry import Solver, name_and_form, solver_named
+from ..registry import Solver, name_and_viewpoint, solver_named
 
 LONGEST_REASON = 2_000
 """The most characters of an error that are reported."""
@@ -46,7 +46,7 @@ class Run:
         cluster: str | None = None,
         address: str | None = None,
     ) -> None:
-        name, form = name_and_form(solver)
+        name, form = name_and_viewpoint(solver)
         self.model = as_model(model)
         self._solver: Solver = Solver(name, address) if address else solver_named(name)
         self._viewpoint = form or viewpoint

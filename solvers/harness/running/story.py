@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ....models.language.model import Model, Rule
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
-from ..registry import name_and_form, solver_named
+from ..registry import name_and_viewpoint, solver_named
 from .components import components
 from .enumeration import DEFAULT_SOLVER, solutions
 
@@ -61,7 +61,7 @@ def _count(
     What is known of a part to be there at least, multiplied, is there at least of the whole; and
     where one part has no solution the whole has none.
     """
-    name, form = name_and_form(solver)
+    name, form = name_and_viewpoint(solver)
     prefers = solver_named(name).traits.viewpoint
     view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
     number, parts = components(view.model)

@@ -1,4 +1,4 @@
-"""One part of a search, out of many, and what a solver is told while it searches that."""
+"""One box of a search, and the control of a solver while it searches that."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Task(NamedTuple):
 
 @dataclass
 class BoxControl(Control):
-    """What a solver is told while it searches a box: for so many seconds, and while all goes on."""
+    """The control of a box: it ends after some seconds, and with the search as a whole."""
 
     whole: Control = field(default_factory=Control)
     seconds: float | None = None

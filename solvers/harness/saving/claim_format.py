@@ -1,4 +1,4 @@
-"""The form of a file of solutions: its tables, their seals, and what can be wrong with it."""
+"""The format of a file of solutions: its tables, their seals, and their checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..rows.digest import Digest
 
 SCHEMA = "everyway.claim/1"
 MAGIC = b"SQLite format 3\0"
-"""How every database of this kind begins."""
+"""The first bytes of every database of this kind."""
 
 WAITING, BEGUN, FINISHED = range(3)
 """The states of a box."""
@@ -36,7 +36,7 @@ TABLES = (
 )
 
 MOST_BYTES = 2_000_000
-"""Of rows that stand in one chunk, one row more apart."""
+"""The most bytes of rows in one chunk, but for one row more."""
 MOST_ROWS = 8192
 LONGEST_VALUE = 256 << 20
 """Bytes of a text or blob in the database; a longer one is refused."""
@@ -51,10 +51,10 @@ HEADER: dict[str, tuple[type, ...]] = {
     "viewpoint": (str,),
     "project": (list, NoneType),
 }
-"""What of the header is read, and its types."""
+"""The keys of the header that are read, and their types."""
 
 FORGED = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
-"""What a file makes its reading raise that holds what `save` never writes."""
+"""The exceptions raised while a file is read that holds what `save` never writes."""
 
 DAMAGED = "is damaged ({}); delete it and begin again, or take a copy that is whole"
 
@@ -73,14 +73,14 @@ def lock(connection: sqlite3.Connection) -> None:
 
 @dataclass
 class Tally:
-    """What a file holds, as it says itself."""
+    """The contents of a file, as it states them."""
 
     waiting: int = 0
     """Boxes that are not finished."""
     finished: int = 0
-    """Boxes that are."""
+    """Boxes that are finished."""
     solutions: int = 0
-    """Those in finished boxes."""
+    """Solutions in finished boxes."""
     total: str = f"{0:064x}"
     """The sum of their hashes, as in `Digest`."""
     pending: int = 0
@@ -130,7 +130,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def touch(path: Path) -> bool:
-    """Make an empty file, unless there is one. Whether there was none. Raises: SavedError."""
+    """Make an empty file, unless there is one; True if there was none. Raises: SavedError."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
     except FileExistsError:
@@ -144,8 +144,8 @@ def touch(path: Path) -> bool:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
-    """What the database raises is told in words. Raises: SavedError."""
+def checked(path: Path) -> Iterator[None]:
+    """Turn errors of the database into ours, with the reason. Raises: SavedError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -154,8 +154,8 @@ def told(path: Path) -> Iterator[None]:
 
 @contextmanager
 def read_as_data(path: Path) -> Iterator[None]:
-    """Whatever a file holds that `save` does not write, it is damaged. Raises: SavedError."""
-    with told(path):
+    """Call a file damaged that holds what `save` does not write. Raises: SavedError."""
+    with checked(path):
         try:
             yield
         except SavedError:
@@ -196,7 +196,7 @@ def damaged(path: Path, what: str) -> SavedError:
 
 
 def read_tally(path: Path, connection: sqlite3.Connection) -> Tally:
-    """What the file says that it holds. Raises: SavedError."""
+    """The tally that the file states. Raises: SavedError."""
     found = _sealed(path, connection, "progress")
     kinds = {one.name: type(one.default) for one in fields(Tally)}
     fits = {name: type(value) for name, value in found.items()} == kinds
@@ -284,7 +284,7 @@ def inflated(path: Path, row: Sequence[Any], row_size: int) -> bytes:
 
 
 def _boxes(path: Path, connection: sqlite3.Connection) -> tuple[int, int, Digest]:
-    """How many boxes wait and are finished, and the digest of what is in the finished ones."""
+    """The tally of boxes that wait and are finished, and of solutions in the finished ones."""
     states, tally = [0, 0, 0], Tally()
     for *row, sealed in connection.execute("SELECT * FROM boxes"):
         if sealed != seal(*row):
@@ -295,7 +295,7 @@ def _boxes(path: Path, connection: sqlite3.Connection) -> tuple[int, int, Digest
 
 
 def _chunks(path: Path, connection: sqlite3.Connection) -> tuple[int, int]:
-    """How many chunks of rows there are, and how many solutions are in them."""
+    """The number of chunks of rows, and of solutions in them."""
     chunks = solutions = 0
     for *row, sealed in connection.execute("SELECT * FROM chunks"):
         if sealed != seal(*row):

@@ -30,6 +30,7 @@ from .claim_format import (
     WAITING,
     SavedError,
     Tally,
+    checked,
     connect,
     damaged,
     from_0,
@@ -37,7 +38,6 @@ from .claim_format import (
     read_as_data,
     read_tally,
     seal,
-    told,
     touch,
     verify,
 )
@@ -105,7 +105,7 @@ class Store:
 
     @classmethod
     def _locked(cls, path: Path) -> Store:
-        with told(path):
+        with checked(path):
             connection = connect(path)
             try:
                 lock(connection)
@@ -289,9 +289,9 @@ class Store:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """A step that is done, or not done: what goes wrong is told in words, and undone."""
+        """A step that is done as a whole, or undone with an error that says why."""
         try:
-            with told(self.path):
+            with checked(self.path):
                 yield
         except BaseException:
             self._broken = True

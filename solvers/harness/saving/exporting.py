@@ -1,4 +1,4 @@
-"""Saved solutions in forms that others read: JSON Lines, CSV and Parquet."""
+"""Saved solutions in other formats: JSON Lines, CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ ROWS = 16_384
 def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = None) -> None:
     """Write the solutions of `saved` to a file, or to a stream of bytes.
 
-    `form` is jsonl, csv or parquet; a file's name tells where it is left out. A line of JSON is by
-    groups, as `everyway solve --jsonl` prints it; the others have a column a variable. A file is
+    `form` is jsonl, csv or parquet; by default it follows from the file's name. A line of JSON is
+    by groups, as `everyway solve --jsonl` prints it; the others have a column a variable. A file is
     there when it is whole, or as it was before.
 
     Raises: ValueError for a form that there is not; ImportError, with what to install, for parquet;
@@ -44,16 +44,16 @@ def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = 
 
 
 def form_of(to: object) -> str:
-    """The form that the name of a file tells. Raises: ValueError."""
+    """The format by the name of a file. Raises: ValueError."""
     suffix = Path(to).suffix.removeprefix(".").lower() if isinstance(to, str | Path) else ""
     form = {"ndjson": "jsonl", "pq": "parquet"}.get(suffix, suffix)
     if form not in FORMATS:
-        raise ValueError(f"{to} does not tell its form; choose one of {', '.join(FORMATS)}")
+        raise ValueError(f"{to} does not name its format; choose one of {', '.join(FORMATS)}")
     return form
 
 
 def writer(form: str) -> Callable[[SavedSolutions, BinaryIO], None]:
-    """What writes in a form. Raises: ValueError; ImportError where a package is missing."""
+    """The function that writes a format. Raises: ValueError; ImportError for a lacking package."""
     match form:
         case "jsonl":
             return _write_jsonl

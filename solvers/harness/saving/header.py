@@ -1,4 +1,4 @@
-"""Whose solutions a file holds: the model and the solver, as data, and whether they are these."""
+"""The header of a file of solutions: its model and solver as data, and their checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .claim_format import SCHEMA, SavedError
 
 
 def header_of(model: Model, asked: Mapping[str, Any], solver_version: str | None) -> dict[str, Any]:
-    """What a file says of the model, and of who solves it."""
+    """The model of a file, and the solver that goes on with it."""
     recipe = model.recipe
     return {
         "schema": SCHEMA,
@@ -98,7 +98,7 @@ def _shown(value: Any) -> str:
 
 
 def _data(model: Model) -> dict[str, Any] | None:
-    """The whole model; None where it has a predicate that cannot travel."""
+    """The whole model; None where it has a predicate that no file can hold."""
     try:
         return to_data(model)
     except ModelError:
@@ -114,25 +114,25 @@ def _plain(value: Any) -> Any:
 
 
 def _code(function: Any) -> str:
-    """What a function does, as far as its code tells."""
+    """The text of a function's code and constants, the same in every process."""
     code = getattr(function, "__code__", None)
     if code is None:
         return getattr(function, "__qualname__", type(function).__qualname__)
     constants = [str(getattr(one, "co_code", one)) for one in code.co_consts]
     cells = [_plain_text(cell) for cell in getattr(function, "__closure__", None) or ()]
-    defaults = [_told(one) for one in getattr(function, "__defaults__", None) or ()]
+    defaults = [_text_of(one) for one in getattr(function, "__defaults__", None) or ()]
     return repr((code.co_code, code.co_names, constants, cells, defaults))
 
 
 def _plain_text(cell: Any) -> str:
     try:
-        return _told(cell.cell_contents)
+        return _text_of(cell.cell_contents)
     except ValueError:  # it is empty
         return ""
 
 
-def _told(value: Any) -> str:
-    """A value that tells what it is from one process to the next; else its type alone."""
+def _text_of(value: Any) -> str:
+    """The text of a value, if it is the same in every process; else its type alone."""
     if isinstance(value, int | float | str | bytes | bool | tuple | list | dict | type(None)):
         return repr(value)
     return type(value).__qualname__

@@ -1,4 +1,4 @@
-"""A file of solutions that is read: as a claim, or to be written in another form."""
+"""Reading a file of solutions: as a claim, or to export it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .header import shape
 
 
 class SavedSolutions:
-    """What `save` wrote, complete or not, checked from end to end; to be closed after use.
+    """The solutions that `save` wrote, complete or not, all checked; to be closed after use.
 
     Nobody writes to the file meanwhile.
 
@@ -68,7 +68,7 @@ class SavedSolutions:
             self._connection.close()
 
     def __len__(self) -> int:
-        """How many solutions it has; of a search that was stopped, as many as were found."""
+        """The number of solutions; of a search that was stopped, of those found."""
         return self._tally.solutions + self._tally.pending
 
     @property
@@ -78,12 +78,12 @@ class SavedSolutions:
 
     @property
     def digest(self) -> str | None:
-        """All 64 digits; None where the file is not complete."""
+        """The digest, all 64 digits; None where the file is not complete."""
         return self._tally.digest.full if self.complete else None
 
     @property
     def solver(self) -> str:
-        """Who found them."""
+        """The solver that found them."""
         return str(self.header["solver"])
 
     @cached_property
@@ -101,7 +101,7 @@ class SavedSolutions:
             yield from found
 
     def assignments(self) -> Iterator[Mapping[str, Any]]:
-        """The same by the names of variables."""
+        """The values of each solution, by the names of variables."""
         names = tuple(variable.name for variable in self.model.variables)
         for row in self.rows():
             yield dict(zip(names, row, strict=True))

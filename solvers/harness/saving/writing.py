@@ -35,14 +35,14 @@ Hear = Callable[[int, Mapping[str, int | float | str]], object]
 
 @dataclass(frozen=True)
 class Saved:
-    """How saving went."""
+    """The outcome of saving."""
 
     path: Path
     outcome: Outcome
     """Its `solutions` are all in the file, those of earlier runs included."""
     tally: Tally
     resumed: int | None
-    """How many were in the file before; None where it was begun now."""
+    """The number of solutions in the file before; None where it was begun now."""
 
     @property
     def complete(self) -> bool:
@@ -78,7 +78,7 @@ def save(
     which it was begun, unless others are named, which is refused. A file that does not exist yet
     is begun.
 
-    `hear` is told the number so far, now and then, and what the solver counted. About
+    `hear` gets the number so far, now and then, and the statistics of the solver. About
     `seconds_a_box` seconds of work are done again after a crash; more for a box that takes longer.
 
     Raises: SavedError for a file that cannot be written or gone on with, is damaged, is being
@@ -97,7 +97,7 @@ def save(
 
 
 def raise_refusal(outcome: Outcome) -> None:
-    """Raises: what ended a run that saves, other than what it was told."""
+    """Raises: what ended a run that saves, unless it was asked to end."""
     if outcome.status == "failed" and isinstance(outcome.error, SavedError):
         raise outcome.error
     raise_failure(outcome)
@@ -150,7 +150,7 @@ class Saving(Run):
         self.resumed: int | None = None
 
     def keep_in(self, store: Store, *, resumed: bool) -> None:
-        """Where to keep what is found; what is there already counts as found."""
+        """The file for the solutions; those already in it count as found."""
         self._store = store
         self.tally = store.tally
         if resumed:
@@ -163,7 +163,7 @@ class Saving(Run):
     # ------------------------------------------------------------------- in the place of a run
 
     def _start(self, model: Model) -> Iterator[Any]:
-        """What the solver finds in the boxes that are not finished."""
+        """The solutions in the boxes that are not finished."""
         self._splitter = Splitter(model, self._among())
         self._store.settle(structure_hash(model))
         return self._boxes()
@@ -187,7 +187,7 @@ class Saving(Run):
             raise AssertionError("what fits the solver's model fits the declared one") from None
 
     def _wanted(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What of an assignment is kept."""
+        """The part of an assignment that is kept."""
         if self.projected is self.model:
             return found
         return {variable.name: found[variable.name] for variable in self.projected.variables}
@@ -219,7 +219,7 @@ class Saving(Run):
     # --------------------------------------------------------------------------------- the boxes
 
     def _among(self) -> frozenset[str] | None:
-        """What boxes are cut along: so no combination that is projected on is in two of them."""
+        """The variables along which boxes are cut, so that no projected solution is in two."""
         if self.projected is self.model:
             return None
         return frozenset(variable.name for variable in self.projected.variables)
@@ -259,7 +259,7 @@ class Saving(Run):
             for found in stream:
                 yield found
                 control.check()
-            control.check()  # one that was told to stop may have ended for that
+            control.check()  # a solver that was asked to stop may have ended for that
         except Stopped:
             self._control.check()
             self._outcome.solutions -= self._store.discard()
@@ -270,13 +270,13 @@ class Saving(Run):
             with suppress(Stopped, Exception):
                 getattr(stream, "close", lambda: None)()
         self._tried[task.box.generation, not control.overran] += 1
-        self._tell(control)
+        self._add_statistics(control)
 
-    def _tell(self, control: BoxControl) -> None:
+    def _add_statistics(self, control: BoxControl) -> None:
         """Add up what the solver counted in a box."""
-        told = self._outcome.statistics
+        found = self._outcome.statistics
         for name, value in control.statistics.items():
-            before = told.get(name, 0)
+            before = found.get(name, 0)
             both = isinstance(value, int) and isinstance(before, int)
-            told[name] = int(before) + int(value) if both else value
-        told["tasks"] = self._store.tally.finished
+            found[name] = int(before) + int(value) if both else value
+        found["tasks"] = self._store.tally.finished
