@@ -34,7 +34,7 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     translation = Translation(model, control.check)
     translation.post(model.constraints)
     names = [variable.name for variable in translation.variables]
-    shown = [term.place for term in translation.variables.values()]
+    shown = [term.native for term in translation.variables.values()]
     order = [*shown, *translation.derived]
     control.check()
     replayer = Replayer("Choco", _SCRIPT)

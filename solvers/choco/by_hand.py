@@ -5,7 +5,8 @@ The steps are replayed as for the adapter, and what is asked of pychoco is writt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..harness.adapting.recording import Recording, tuple_of
@@ -14,7 +15,6 @@ from .replay import Replay
 from .translation import Translation
 
 if TYPE_CHECKING:
-    from ...models.language.constraints import Constraint
     from ...models.language.model import Model
 
 TAKEN = ("sys", "Counter", "EXPECTED", "pychoco", "model", "solver", "found")
@@ -35,7 +35,8 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
     `model` has integer domains alone. Raises: Unsupported.
     """
-    translation = _Noted(model, lambda: None)
+    translation = Translation(model, lambda: None)
+    translation.noted = partial(translation.step, _NOTE)
     translation.post(model.constraints)
     names = (variable.name for variable in model.variables)
 
@@ -44,12 +45,12 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
     recording = Recording(named, TAKEN)
     replay = Replay(recording.spoken(_Model(), "model"))
-    for word, *arguments in translation.steps:
-        if word == _NOTE:
+    for name, *arguments in translation.steps:
+        if name == _NOTE:
             recording.note(arguments[0])
         else:
-            replay.take(str(word), *arguments)
-    shown = [replay.variables[term.place] for term in translation.variables.values()]
+            replay.take(str(name), *arguments)
+    shown = [replay.variables[term.native] for term in translation.variables.values()]
     order = [*shown, *(replay.variables[place] for place in translation.derived)]
     search = f"solver.set_min_dom_lb_search({', '.join(map(repr, order))})\n"
     body = filled(
@@ -63,14 +64,6 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
 
 _NOTE = "note"
-
-
-class _Noted(Translation):
-    """The translation, which notes each constraint before what is posted for it."""
-
-    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        self._step(_NOTE, constraint)
-        return super()._posted(constraint)
 
 
 class _Model:

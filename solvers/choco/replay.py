@@ -46,17 +46,18 @@ class Replay:
         """A new 0/1 variable."""
         self.variables.append(self.native.boolvar())
 
-    def weighted(self, places: list[int], factors: list[int], relation: str, total: int) -> None:
-        """A weighted sum in relation to a number."""
-        self.native.scalar(self._several(places), factors, relation, total).post()
+    def weighted(self, result: int, places: list[int], factors: list[int], plus: int) -> None:
+        """A weighted sum, and `plus`."""
+        several = self._several([*places, result])
+        self.native.scalar(several, [*factors, -1], "=", -plus).post()
 
-    def times(self, left: int, right: int, result: int) -> None:
+    def times(self, result: int, left: int, right: int) -> None:
         """A product."""
         self.native.times(*self._several([left, right, result])).post()
 
-    def extreme(self, word: str, result: int, places: list[int]) -> None:
+    def extreme(self, result: int, which: str, places: list[int]) -> None:
         """The `max` or `min` of variables."""
-        getattr(self.native, word)(self.variables[result], self._several(places)).post()
+        getattr(self.native, which)(self.variables[result], self._several(places)).post()
 
     def distance(self, result: int, place: int) -> None:
         """An absolute value."""
@@ -67,7 +68,7 @@ class Replay:
         several = self._several(items)
         self.native.element(self.variables[result], several, self.variables[index]).post()
 
-    def reified(self, left: int, relation: str, right: int, truth: int) -> None:
+    def reified(self, truth: int, left: int, relation: str, right: int) -> None:
         """A 0/1 variable that is 1 where two compare so, as `reify_x_eq_y` not always is."""
         compared = self.native.arithm(self.variables[left], relation, self.variables[right])
         compared.reify_with(self.variables[truth])

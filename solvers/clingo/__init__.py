@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...models.language.model import Model
+from ..harness.adapting.literals import Term
 from ..harness.contract import Assignment, Control, SolverFailed, Traits
 from .by_hand import script as script
-from .translation import OPTIONS, Term, Translation
+from .translation import OPTIONS, Translation
 
 TRAITS = Traits(
     calls_python=False,

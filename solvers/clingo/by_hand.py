@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...models.language.wording import grouped
+from ..harness.adapting.literals import Literal
 from ..harness.adapting.script import Row, commented, filled, whole
 from ..harness.contract import Control
-from .translation import OPTIONS, Literal, Translation
+from .translation import OPTIONS, Translation
 
 if TYPE_CHECKING:
     from ...models.language.model import Model

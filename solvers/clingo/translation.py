@@ -6,28 +6,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...models.language.constraints import Constraint
-from ...models.language.domains import size
-from ...models.language.expressions import Variable
-from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.wording import grouped
-from ..harness.adapting.translator import Translator
+from ..harness.adapting.literals import Literal, LiteralTranslator, Term
 from ..harness.contract import Control
-
-Literal = int
-"""The number of an atom, or its negative for the atom's negation."""
-Term = dict[int, Literal]
-"""The literal that holds where the term takes a value, for each value; just one of them holds."""
 
 OPTIONS = ("--models=0", "--enum-mode=bt")
 """Of clingo's, those on which its enumeration depends."""
 
-_MOST_VALUES = 20_000
 _MOST_RULES = 3_000_000
 
 
-class Translation(Translator[Term, Literal]):
+class Translation(LiteralTranslator):
     """A model as the rules of a program."""
 
     name = "clingo"
@@ -37,8 +27,8 @@ class Translation(Translator[Term, Literal]):
         self._backend = program
         self._rules = 0
         self._reaching: dict[int, tuple[Term, list[int], list[Literal]]] = {}
-        self._true: Literal = self._backend.add_atom()
-        self._backend.add_rule([self._true], [])
+        self.true = self.new()
+        self._backend.add_rule([self.true], [])
         super().__init__(model, control.check)
 
     # ------------------------------------------------------------------------------- rules
@@ -53,81 +43,34 @@ class Translation(Translator[Term, Literal]):
     def _rule(self, head: Literal, *body: Literal) -> None:
         """`head` holds where all of `body` do."""
         self._count_rule()
-        if -self._true not in body:
-            self._backend.add_rule([head], [part for part in body if part != self._true])
+        if -self.true not in body:
+            self._backend.add_rule([head], [part for part in body if part != self.true])
 
     def _never(self, *body: Literal) -> None:
         """`body` never holds together."""
         self._count_rule()
         self._backend.add_rule([], list(body))
 
-    def _never_two(self, literals: Sequence[Literal]) -> None:
-        """At most one of `literals` holds."""
+    def new(self) -> Literal:
+        atom: Literal = self._backend.add_atom()
+        return atom
+
+    def require_one(self, literals: Sequence[Literal]) -> None:
+        self._backend.add_rule(literals, [], choice=True)
+        self._never(*[-literal for literal in literals])
+
+    def require_at_most_one(self, literals: Sequence[Literal]) -> None:
         self._count_rule()
         self._backend.add_weight_rule([], 2, [(literal, 1) for literal in literals])
 
     def _derived(self, *bodies: Sequence[Literal]) -> Literal:
         """Holds where one of `bodies` does as a whole."""
-        atom: Literal = self._backend.add_atom()
+        atom = self.new()
         for body in bodies:
             self._rule(atom, *body)
         return atom
 
     # ------------------------------------------------------------------------------- terms
-
-    def declared(self, variable: Variable) -> Term:
-        if size(variable.domain) > _MOST_VALUES:
-            raise self.refused(
-                f"an atom stands for each value, and it has {grouped(size(variable.domain))};"
-                f" give it at most {grouped(_MOST_VALUES)}"
-            )
-        term = {int(value): self._backend.add_atom() for value in variable.domain}
-        atoms = list(term.values())
-        self._backend.add_rule(atoms, [], choice=True)
-        self._never(*[-atom for atom in atoms])
-        self._never_two(atoms)
-        return term
-
-    def constant(self, value: int) -> Term:
-        return {value: self._true}
-
-    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
-        factors: dict[int, int] = {}
-        for term, factor in zip(terms, coefficients, strict=True):
-            factors[id(term)] = factors.get(id(term), 0) + factor
-        total = self.constant(constant)
-        for term in {id(term): term for term in terms}.values():
-            factor = factors[id(term)]
-            if factor:
-                total = self._joined(int.__add__, total, {factor * v: at for v, at in term.items()})
-        return total
-
-    def product(self, left: Term, right: Term) -> Term:
-        return self._joined(lambda x, y: x * y, left, right)
-
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        return self._joined(lambda x, y: x // y if y else 0, dividend, divisor)
-
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        return self._joined(lambda x, y: x % y if y else 0, dividend, divisor)
-
-    def absolute(self, term: Term) -> Term:
-        return self._joined(lambda x, _: abs(x), term, self.constant(0))
-
-    def power(self, base: Term, exponent: int) -> Term:
-        return self._joined(lambda x, k: int(x**k), base, self.constant(exponent))
-
-    def least(self, terms: Sequence[Term]) -> Term:
-        return self._folded(min, terms)
-
-    def greatest(self, terms: Sequence[Term]) -> Term:
-        return self._folded(max, terms)
-
-    def _folded(self, function: Callable[[int, int], int], terms: Sequence[Term]) -> Term:
-        result = terms[0]
-        for term in terms[1:]:
-            result = self._joined(function, result, term)
-        return result
 
     def chosen(self, items: Sequence[Term], index: Term) -> Term:
         bodies: dict[int, list[Sequence[Literal]]] = {}
@@ -137,13 +80,7 @@ class Translation(Translator[Term, Literal]):
                 bodies.setdefault(value, []).append((here, literal))
         return self._from_bodies(bodies)
 
-    def number(self, truth: Literal) -> Term:
-        if abs(truth) == self._true:
-            return self.constant(int(truth == self._true))
-        return {0: -truth, 1: truth}
-
-    def _joined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
-        """`function` of the values of two terms."""
+    def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
         bodies: dict[int, list[Sequence[Literal]]] = {}
         for x, here in left.items():
             self._refuse_many(len(left) * len(right))
@@ -164,9 +101,9 @@ class Translation(Translator[Term, Literal]):
 
     def _disjoined(self, bodies: Sequence[Sequence[Literal]]) -> Literal:
         if len(bodies) == 1:
-            kept = [literal for literal in bodies[0] if literal != self._true]
+            kept = [literal for literal in bodies[0] if literal != self.true]
             if len(kept) < 2:
-                return kept[0] if kept else self._true
+                return kept[0] if kept else self.true
         return self._derived(*bodies)
 
     # ------------------------------------------------------------------------------ truths
@@ -195,35 +132,18 @@ class Translation(Translator[Term, Literal]):
         """The values of `term` in order, and for each what holds where it is that or more."""
         if id(term) not in self._reaching:
             values = sorted(term)
-            reaching = [self._true] * len(values)
-            above = -self._true
+            reaching = [self.true] * len(values)
+            above = -self.true
             for place in range(len(values) - 1, 0, -1):
                 above = reaching[place] = self.any_of([term[values[place]], above])
             self._reaching[id(term)] = term, values, reaching
         return self._reaching[id(term)][1:]
 
-    def all_of(self, truths: Sequence[Literal]) -> Literal:
-        kept = list(dict.fromkeys(truth for truth in truths if truth != self._true))
-        if len(kept) < 2:
-            return kept[0] if kept else self._true
-        return -self._true if -self._true in kept else self._derived(kept)
+    def all_of_several(self, literals: list[Literal]) -> Literal:
+        return self._derived(literals)
 
-    def any_of(self, truths: Sequence[Literal]) -> Literal:
-        kept = list(dict.fromkeys(truth for truth in truths if truth != -self._true))
-        if len(kept) < 2:
-            return kept[0] if kept else -self._true
-        return self._true if self._true in kept else self._derived(*[[truth] for truth in kept])
-
-    def negated(self, truth: Literal) -> Literal:
-        return -truth
+    def any_of_several(self, literals: list[Literal]) -> Literal:
+        return self._derived(*[[literal] for literal in literals])
 
     def require(self, truth: Literal) -> None:
         self._never(-truth)
-
-    def has_word(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent)
-
-    def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """All different: no value is taken by two."""
-        for value in dict.fromkeys(value for term in terms for value in term):
-            self._never_two([term[value] for term in terms if value in term])

@@ -53,13 +53,13 @@ def _native(seed: int | None) -> Any:
 def _found(translation: Translation, stop: Event) -> Iterator[Assignment]:
     """Every solution; runs in a thread, as Ctrl-C must not be raised in what the library calls."""
     native = translation.native
-    places = {variable.name: term for variable, term in translation.variables.items()}
+    places = {variable.name: term.native for variable, term in translation.variables.items()}
     decisions = native.Phase(
         translation.decided, native.CHOOSE_FIRST_UNBOUND, native.ASSIGN_MIN_VALUE
     )
     native.NewSearch(decisions, [native.CustomLimit(stop.is_set)])
     try:
         while native.NextSolution():
-            yield {name: int(term.Value()) for name, term in places.items()}
+            yield {name: int(native.Value()) for name, native in places.items()}
     finally:
         native.EndSearch()

@@ -6,7 +6,7 @@ The adapter's own translation is run, and what it asks of the library is written
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..harness.adapting.recording import Recording, tuple_of
@@ -14,7 +14,6 @@ from ..harness.adapting.script import Row, filled, whole
 from .translation import Translation
 
 if TYPE_CHECKING:
-    from ...models.language.constraints import Constraint
     from ...models.language.model import Model
 
 TAKEN = ("sys", "Counter", "EXPECTED", "pywrapcp", "solver", "decided", "decisions", "found")
@@ -45,26 +44,16 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         return next(names, "") if isinstance(native, library.IntVar) else None
 
     recording = Recording(named, TAKEN)
-    translation = _Noted(model, recording, library.Solver("a small model"))
+    native = recording.spoken(library.Solver("a small model"), "solver")
+    translation = Translation(model, lambda: None, native)
+    translation.noted = recording.note
     translation.post(model.constraints)
     body = filled(
         BODY,
         posted="\n".join(recording.lines),
         decided=translation.decided,
-        values=tuple_of(f"{term!r}.Value()" for term in translation.variables.values()),
+        values=tuple_of(f"{term.native!r}.Value()" for term in translation.variables.values()),
     )
     title = "The solutions that OR-Tools' original CP solver finds of a small model."
     words = "from ortools.constraint_solver import pywrapcp"
     return whole(title, about, model, expected, body, library=words)
-
-
-class _Noted(Translation):
-    """The translation, which notes each constraint before what is posted for it."""
-
-    def __init__(self, model: Model, recording: Recording, native: object) -> None:
-        self._recording = recording
-        super().__init__(model, lambda: None, recording.spoken(native, "solver"))
-
-    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        self._recording.note(constraint)
-        return super()._posted(constraint)

@@ -6,7 +6,7 @@ The adapter's own translation is run, and what it asks of CPMpy is written down.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..harness.adapting.recording import Recording, plain, tuple_of
@@ -15,7 +15,6 @@ from .replay import COMPLETE, OPTIONS
 from .translation import Translation, known_to
 
 if TYPE_CHECKING:
-    from ...models.language.constraints import Constraint
     from ...models.language.model import Model
 
 TAKEN = (
@@ -47,7 +46,11 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str, la
     `model` has integer domains alone. Raises: Unsupported, and NotImplementedError where CPMpy is
     asked nothing.
     """
-    translation = _Noted(model, solver, largest)
+    module: Any = importlib.import_module("cpmpy")
+    recording = _recording(model, module)
+    asked = recording.spoken(module, "cp")
+    translation = Translation(model, lambda: None, f"cpmpy-{solver}", largest, asked)
+    translation.noted = recording.note
     translation.post(model.constraints)
     used = known_to(plain(translation.native))
     if translation.impossible or not used:
@@ -55,7 +58,7 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str, la
     leaves_out = any(term.native.name not in used for term in translation.variables.values())
     body = filled(
         BODY,
-        posted="\n".join(translation.recording.lines),
+        posted="\n".join(recording.lines),
         shown=_multiplied(translation, used) if leaves_out else _shown(translation),
         solver=solver,
         options="".join(f", {name}={value!r}" for name, value in OPTIONS.get(solver, {}).items()),
@@ -67,26 +70,17 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str, la
     return whole(title, about, model, expected, body, library=words, needs=needs)
 
 
-class _Noted(Translation):
-    """The translation, which notes each constraint before what is posted for it."""
+def _recording(model: Model, module: Any) -> Recording:
+    """What is asked of CPMpy, as lines in which variables have the names of `model`."""
+    declared = {f"n{place}": v.name for place, v in enumerate(model.variables, 1)}
 
-    def __init__(self, model: Model, solver: str, largest: int) -> None:
-        module: Any = importlib.import_module("cpmpy")
-        declared = {f"n{place}": v.name for place, v in enumerate(model.variables, 1)}
+    def named(native: Any) -> str | None:
+        if isinstance(native, module.Model):
+            return "model"
+        is_variable = hasattr(native, "lb") and not hasattr(native, "_bv")
+        return declared.get(native.name, native.name) if is_variable else None
 
-        def named(native: Any) -> str | None:
-            if isinstance(native, module.Model):
-                return "model"
-            is_variable = hasattr(native, "lb") and not hasattr(native, "_bv")
-            return declared.get(native.name, native.name) if is_variable else None
-
-        self.recording = Recording(named, TAKEN)
-        asked = self.recording.spoken(module, "cp")
-        super().__init__(model, lambda: None, f"cpmpy-{solver}", largest, asked)
-
-    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        self.recording.note(constraint)
-        return super()._posted(constraint)
+    return Recording(named, TAKEN)
 
 
 def _shown(translation: Translation) -> str:

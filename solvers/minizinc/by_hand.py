@@ -49,7 +49,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         expected,
         filled(
             BODY,
-            variables="\n".join(f"    {t.words!r},{commented(v.name)}" for v, t in terms),
+            variables="\n".join(f"    {t.native!r},{commented(v.name)}" for v, t in terms),
             text=translation.text().strip(),
             solver=repr(chosen_solver()),
         ),

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...models.language.model import Model
+from ..harness.adapting.literals import Literal, Term
 from ..harness.contract import Assignment, Control, Traits
 from .by_hand import script as script
-from .translation import Literal, Term, Translation
+from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,

@@ -6,31 +6,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from ...models.language.constraints import RELATIONS, Constraint
-from ...models.language.domains import size
-from ...models.language.expressions import Variable
-from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.constraints import RELATIONS
 from ...models.language.model import Model
 from ...models.language.wording import grouped
-from ..harness.adapting.translator import Translator
+from ..harness.adapting.literals import Literal, LiteralTranslator, Term
 from ..harness.contract import Control
-
-Literal = int
-Term = dict[int, Literal]
-"""The literal that holds where the term takes a value, for each value; just one of them holds."""
 
 TRUE: Literal = 1
 FALSE: Literal = -1
 
-_MOST_VALUES = 20_000
 _MOST_CLAUSES = 6_000_000
 _FEW = 6
 
 
-class Translation(Translator[Term, Literal]):
+class Translation(LiteralTranslator):
     """A model as the clauses of `native`."""
 
     name = "sat"
+    true = TRUE
 
     def __init__(self, native: Any, model: Model, control: Control) -> None:
         """Clauses are added to `native`, which has none yet."""
@@ -41,7 +34,7 @@ class Translation(Translator[Term, Literal]):
 
     # ----------------------------------------------------------------------------- clauses
 
-    def _new(self) -> Literal:
+    def new(self) -> Literal:
         self._last += 1
         return self._last
 
@@ -57,71 +50,21 @@ class Translation(Translator[Term, Literal]):
             self.check()
         self.native.add_clause(kept or [FALSE])
 
-    def _at_most_one(self, literals: Sequence[Literal]) -> None:
-        """Several at once in groups, each group told by a new literal."""
+    def require_one(self, literals: Sequence[Literal]) -> None:
+        self._clause(literals)
+
+    def require_at_most_one(self, literals: Sequence[Literal]) -> None:
+        """Several at once in groups, for each a new literal that holds where one of it does."""
         while len(literals) > _FEW:
-            group, told = literals[: _FEW - 1], self._new()
+            group, some = literals[: _FEW - 1], self.new()
             for literal in group:
-                self._clause([-literal, told])
-            self._at_most_one(group)
-            literals = [*literals[_FEW - 1 :], told]
+                self._clause([-literal, some])
+            self.require_at_most_one(group)
+            literals = [*literals[_FEW - 1 :], some]
         for one, other in combinations(literals, 2):
             self._clause([-one, -other])
 
     # ------------------------------------------------------------------------------- terms
-
-    def declared(self, variable: Variable) -> Term:
-        if size(variable.domain) > _MOST_VALUES:
-            raise self.refused(
-                f"a literal stands for each value, and it has {grouped(size(variable.domain))};"
-                f" give it at most {grouped(_MOST_VALUES)}"
-            )
-        values = [int(value) for value in variable.domain]
-        term = {value: self._new() for value in values}
-        self._clause(term.values())
-        self._at_most_one(list(term.values()))
-        return term
-
-    def constant(self, value: int) -> Term:
-        return {value: TRUE}
-
-    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
-        total, factors = self.constant(constant), dict.fromkeys(map(id, terms), 0)
-        for term, coefficient in zip(terms, coefficients, strict=True):
-            factors[id(term)] += coefficient
-        for term in terms:
-            factor = factors.pop(id(term), 0)  # what stands twice is added once
-            if factor:
-                scaled = {factor * value: literal for value, literal in term.items()}
-                total = self._combined(int.__add__, total, scaled)
-        return total
-
-    def product(self, left: Term, right: Term) -> Term:
-        return self._combined(int.__mul__, left, right)
-
-    def quotient(self, dividend: Term, divisor: Term) -> Term:
-        return self._combined(lambda x, y: x // y if y else 0, dividend, divisor)
-
-    def remainder(self, dividend: Term, divisor: Term) -> Term:
-        return self._combined(lambda x, y: x % y if y else 0, dividend, divisor)
-
-    def power(self, base: Term, exponent: int) -> Term:
-        return self._mapped(lambda value: int(value**exponent), base)
-
-    def absolute(self, term: Term) -> Term:
-        return self._mapped(abs, term)
-
-    def least(self, terms: Sequence[Term]) -> Term:
-        return self._folded(min, terms)
-
-    def greatest(self, terms: Sequence[Term]) -> Term:
-        return self._folded(max, terms)
-
-    def _folded(self, function: Callable[[int, int], int], terms: Sequence[Term]) -> Term:
-        result = terms[0]
-        for term in terms[1:]:
-            result = self._combined(function, result, term)
-        return result
 
     def chosen(self, items: Sequence[Term], index: Term) -> Term:
         reached = [items[place] for place in index if 0 <= place < len(items)]
@@ -135,23 +78,13 @@ class Translation(Translator[Term, Literal]):
                 self._clause([-here, held, -result[value]])
         return result
 
-    def number(self, truth: Literal) -> Term:
-        if truth in (TRUE, FALSE):
-            return self.constant(int(truth == TRUE))
-        return {0: -truth, 1: truth}
-
     def _term(self, values: Sequence[int]) -> Term:
         """A term that takes one of `values`; that it is just one follows from its use."""
         if len(values) == 1:
             return self.constant(values[0])
-        return {value: self._new() for value in values}
+        return {value: self.new() for value in values}
 
-    def _mapped(self, function: Callable[[int], int], term: Term) -> Term:
-        """`function` of the value of `term`."""
-        return self._combined(lambda value, _: function(value), term, self.constant(0))
-
-    def _combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
-        """`function` of the values of two terms."""
+    def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
         table = {x: [(y, function(x, y)) for y in right] for x in self._each(left, len(right))}
         results = [[result for _, result in row] for row in table.values()]
         distinct = sorted({result for row in results for result in row})
@@ -190,7 +123,7 @@ class Translation(Translator[Term, Literal]):
         outcomes = {holds(x, y) for x in left for y in right} if len(right) == 1 else {True, False}
         if len(outcomes) == 1:
             return TRUE if True in outcomes else FALSE
-        truth = self._new()
+        truth = self.new()
         self._relate(truth, left, relation, right)
         return truth
 
@@ -218,31 +151,12 @@ class Translation(Translator[Term, Literal]):
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
         self._relate(TRUE, left, relation, right)
 
-    def all_of(self, truths: Sequence[Literal]) -> Literal:
-        return -self.any_of([-truth for truth in truths])
-
-    def any_of(self, truths: Sequence[Literal]) -> Literal:
-        kept = list(dict.fromkeys(truth for truth in truths if truth != FALSE))
-        if not kept or TRUE in kept:
-            return TRUE if kept else FALSE
-        if len(kept) == 1:
-            return kept[0]
-        truth = self._new()
-        self._clause([-truth, *kept])
-        for literal in kept:
+    def any_of_several(self, literals: list[Literal]) -> Literal:
+        truth = self.new()
+        self._clause([-truth, *literals])
+        for literal in literals:
             self._clause([truth, -literal])
         return truth
 
-    def negated(self, truth: Literal) -> Literal:
-        return -truth
-
     def require(self, truth: Literal) -> None:
         self._clause([truth])
-
-    def has_word(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent)
-
-    def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """All different: no value is taken by two."""
-        for value in dict.fromkeys(value for term in terms for value in term):
-            self._at_most_one([term[value] for term in terms if value in term])

@@ -1,32 +1,26 @@
-"""A model as formulas over integers, of which each term and truth has a name of its own."""
+"""A model as formulas over integers, of which each term and truth has a name of its own.
+
+Z3 decides only what is linear, so products and divisions are parted by the values of one operand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from functools import reduce
+from typing import Any
 
-from ...models.language.constraints import RELATIONS, Constraint
+from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Variable
-from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.wording import grouped
-from ..harness.adapting.translator import Translator
+from ..harness.adapting.bounded import BoundedTranslator, Term, quotient_ends
 from ..harness.contract import Control
 
 _MOST_CASES = 1_000
-_MOST_LISTED = 10_000
 _SEEDS = 2**31
 
 
-class Term(NamedTuple):
-    """An expression of the library's, and bounds of its value."""
-
-    native: Any
-    low: int
-    high: int
-
-
-class Translation(Translator[Term, Any]):
+class Translation(BoundedTranslator):
     """A model as formulas over integers."""
 
     name = "z3"
@@ -42,63 +36,48 @@ class Translation(Translator[Term, Any]):
         self._made = 0
         super().__init__(model, control.check)
 
-    def _kept(self, native: Any, low: int, high: int) -> Term:
-        """`native` under a name of its own: the library recurses into what is nested."""
-        self._made += 1
-        name = self.module.Int(f"t{self._made}", self.context)
-        self.native.add(name == native, name >= low, name <= high)
-        return Term(name, low, high)
-
-    def _named(self, truth: Any) -> Any:
-        self._made += 1
-        name = self.module.Bool(f"b{self._made}", self.context)
-        self.native.add(name == truth)
-        return name
-
-    def declared(self, variable: Variable) -> Term:
-        domain = variable.domain
-        low, high = int(domain[0]), int(domain[-1])
+    def interval(self, low: int, high: int) -> Any:
         self._made += 1
         native = self.module.Int(f"x{self._made}", self.context)
         self.native.add(native >= low, native <= high)
-        if isinstance(domain, range):
-            if domain.step > 1:
-                self.native.add((native - low) % domain.step == 0)
-        else:
-            self._require_listed(native, [int(value) for value in domain])
-        return Term(native, low, high)
+        return native
 
-    def _require_listed(self, native: Any, values: Sequence[int]) -> None:
-        if len(values) > _MOST_LISTED:
-            raise self.refused(f"it lists more than {grouped(_MOST_LISTED)} values with gaps")
-        self.native.add(self.module.Or([native == value for value in values]))
+    def among(self, values: list[int]) -> Any:
+        native = self.interval(values[0], values[-1])
+        self.add(self.module.Or([native == value for value in values]))
+        return native
 
-    def constant(self, value: int) -> Term:
-        return Term(self.module.IntVal(value, self.context), value, value)
+    def declared(self, variable: Variable) -> Term:
+        domain = variable.domain
+        if not isinstance(domain, range) or domain.step == 1:
+            return super().declared(variable)
+        term = self.new(domain[0], domain[-1])
+        self.add((term.native - term.low) % domain.step == 0)
+        return term
 
-    def linear(self, terms: Sequence[Term], coefficients: Sequence[int], constant: int) -> Term:
-        low = high = constant
-        for term, factor in zip(terms, coefficients, strict=True):
-            ends = factor * term.low, factor * term.high
-            low, high = low + min(ends), high + max(ends)
-        parts = [factor * t.native for t, factor in zip(terms, coefficients, strict=True)]
-        if not parts:
-            return self.constant(constant)
-        return self._kept(self.module.Sum(parts) + constant, low, high)
+    def literal(self, value: int) -> Any:
+        return self.module.IntVal(value, self.context)
 
-    def product(self, left: Term, right: Term) -> Term:
+    def equate(self, variable: Any, expression: Any) -> None:
+        self.add(variable == expression)
+
+    def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:
+        parts = [factor * native for native, factor in zip(natives, coefficients, strict=True)]
+        return self.module.Sum(parts) + constant
+
+    def multiplied(self, left: Term, right: Term) -> Any:
         if right.high - right.low > left.high - left.low:
             left, right = right, left
-        corners = [a * b for a in left[1:] for b in right[1:]]
-        return self._by_cases(right, lambda value: left.native * value, corners)
+        return self._by_cases(right, lambda value: left.native * value)
 
     def quotient(self, dividend: Term, divisor: Term) -> Term:
-        corners = [x // y for x in dividend[1:] for y in _divisors(divisor)]
-        return self._by_cases(divisor, lambda y: self._floored(dividend.native, y)[0], corners)
+        low, high = quotient_ends(dividend[1:], (divisor.low, max(divisor.high, 1)))
+        native = self._by_cases(divisor, lambda y: self._floored(dividend.native, y)[0])
+        return self.kept(native, min(low, 0), max(high, 0))
 
     def remainder(self, dividend: Term, divisor: Term) -> Term:
-        corners = [0, min(divisor.low, 0), max(divisor.high, 0)]
-        return self._by_cases(divisor, lambda y: self._floored(dividend.native, y)[1], corners)
+        native = self._by_cases(divisor, lambda y: self._floored(dividend.native, y)[1])
+        return self.kept(native, min(divisor.low, 0), max(divisor.high, 0))
 
     def _floored(self, dividend: Any, divisor: int) -> tuple[Any, Any]:
         """Quotient and remainder by a number; for a negative one, of both with the sign changed.
@@ -106,12 +85,12 @@ class Translation(Translator[Term, Any]):
         The library's own remainder is never negative.
         """
         if divisor == 0:
-            return self.constant(0).native, self.constant(0).native
+            return self.literal(0), self.literal(0)
         if divisor > 0:
             return dividend / divisor, dividend % divisor
         return (-dividend) / -divisor, -((-dividend) % -divisor)
 
-    def _by_cases(self, term: Term, result: Callable[[int], Any], corners: list[int]) -> Term:
+    def _by_cases(self, term: Term, result: Callable[[int], Any]) -> Any:
         """`result` of the value of `term`."""
         if term.high - term.low >= _MOST_CASES:
             raise self.refused(
@@ -121,64 +100,55 @@ class Translation(Translator[Term, Any]):
         native = result(term.low)
         for value in range(term.low + 1, term.high + 1):
             native = self.module.If(term.native == value, result(value), native)
-        return self._kept(native, min(0, *corners), max(0, *corners))
+        return native
 
-    def absolute(self, term: Term) -> Term:
-        native = self.module.If(term.native >= 0, term.native, -term.native)
-        return self._kept(native, 0, max(abs(term.low), abs(term.high)))
+    def distance(self, native: Any) -> Any:
+        return self.module.If(native >= 0, native, -native)
 
-    def least(self, terms: Sequence[Term]) -> Term:
-        return self._folded(terms, "<=", min)
+    def extreme(self, which: str, natives: list[Any]) -> Any:
+        """Two at a time, under names: the library recurses into what is nested."""
+        relation = RELATIONS["<=" if which == "min" else ">="]
 
-    def greatest(self, terms: Sequence[Term]) -> Term:
-        return self._folded(terms, ">=", max)
+        def of_two(left: Any, right: Any) -> Any:
+            self._made += 1
+            name = self.module.Int(f"t{self._made}", self.context)
+            self.equate(name, self.module.If(relation(right, left), right, left))
+            return name
 
-    def _folded(
-        self, terms: Sequence[Term], relation: str, extreme: Callable[[int, int], int]
-    ) -> Term:
-        result = terms[0]
-        for term in terms[1:]:
-            related = RELATIONS[relation](term.native, result.native)
-            native = self.module.If(related, term.native, result.native)
-            ends = extreme(term.low, result.low), extreme(term.high, result.high)
-            result = self._kept(native, *ends)
+        return reduce(of_two, natives)
+
+    def item(self, natives: list[Any], index: Any) -> Any:
+        result = natives[0]
+        for place, native in enumerate(natives[1:], 1):
+            result = self.module.If(index == place, native, result)
         return result
 
-    def chosen(self, items: Sequence[Term], index: Term) -> Term:
-        native = items[0].native
-        for place, item in enumerate(items[1:], 1):
-            native = self.module.If(index.native == place, item.native, native)
-        return self._kept(native, min(i.low for i in items), max(i.high for i in items))
-
-    def number(self, truth: Any) -> Term:
-        one, zero = self.constant(1).native, self.constant(0).native
-        return Term(self.module.If(truth, one, zero), 0, 1)
-
-    def compared(self, left: Term, relation: str, right: Term) -> Any:
+    def relation(self, left: Term, relation: str, right: Term) -> Any:
         return RELATIONS[relation](left.native, right.native)
 
-    def all_of(self, truths: Sequence[Any]) -> Any:
-        both = self.module.And([self.module.BoolVal(True, self.context), *truths])
-        return self._named(both)
+    def conjunction(self, truths: list[Any]) -> Any:
+        return self.module.And(truths)
 
-    def any_of(self, truths: Sequence[Any]) -> Any:
-        either = self.module.Or([self.module.BoolVal(False, self.context), *truths])
-        return self._named(either)
+    def disjunction(self, truths: list[Any]) -> Any:
+        return self.module.Or(truths)
 
-    def negated(self, truth: Any) -> Any:
+    def reified(self, constraint: Any) -> Any:
+        self._made += 1
+        name = self.module.Bool(f"b{self._made}", self.context)
+        self.equate(name, constraint)
+        return name
+
+    def opposite(self, truth: Any) -> Any:
         return self.module.Not(truth)
 
-    def require(self, truth: Any) -> None:
-        self.native.add(truth)
+    def zero_or_one(self, truth: Any) -> Any:
+        return self.module.If(truth, self.literal(1), self.literal(0))
 
-    def has_word(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent) and len(constraint.terms) > 1
+    def add(self, constraint: Any) -> None:
+        self.native.add(constraint)
 
-    def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        self.native.add(self.module.Distinct([term.native for term in terms]))
+    def refute(self) -> None:
+        self.add(self.module.BoolVal(False, self.context))
 
-
-def _divisors(divisor: Term) -> list[int]:
-    """The divisors that give the least and the greatest quotients."""
-    ends = [value for value in divisor[1:] if value]
-    return ends + [value for value in (-1, 1) if divisor.low <= value <= divisor.high] or [1]
+    def require_different(self, terms: Sequence[Term]) -> None:
+        self.add(self.module.Distinct([term.native for term in terms]))

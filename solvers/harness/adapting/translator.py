@@ -1,6 +1,6 @@
-"""The walk by which an adapter turns a model into its library's own words, node by node.
+"""The walk by which an adapter turns a model into what its library knows, node by node.
 
-The walk visits every node once, parts first, decomposes what the library has no word for, and
+The walk visits every node once, parts first, decomposes what is not native to the library, and
 keeps beside each term the truth of its being defined: a comparison with an undefined term is
 false, and only `Indicator` stops that. An adapter says what each kind of node is.
 """
@@ -33,10 +33,10 @@ from ....models.language.expressions import (
 )
 from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.model import Model
-from ....models.language.nodes import Node, Program, Value, describe, topological
+from ....models.language.nodes import Node, Program, describe, topological
 from ....models.language.wording import grouped
 from ..contract import Unsupported, refuse
-from .words import Term, Truth, Words
+from .operations import Operations, Term, Truth
 
 Kind = (
     Variable
@@ -57,8 +57,8 @@ MOST_ROWS = 100_000
 """A predicate over more assignments than this is not tabulated."""
 
 
-class Translator(Words[Term, Truth]):
-    """Native words for `model`: a `Term` for each expression, a `Truth` for each constraint.
+class Translator(Operations[Term, Truth]):
+    """`model` for a library: a `Term` for each expression, a `Truth` for each constraint.
 
     Where a term is undefined its native value does not matter, but must be determined by the
     variables, so that nothing is found twice.
@@ -71,6 +71,8 @@ class Translator(Words[Term, Truth]):
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         self.check = check
+        self.noted: Callable[[Constraint], object] = lambda constraint: None
+        """Called with each constraint before it is posted; scripts have comments by this."""
         self._at: Node | None = None
         self._terms: dict[Node, Term] = {}
         self._defined: dict[Node, Truth | None] = {}
@@ -104,6 +106,7 @@ class Translator(Words[Term, Truth]):
             if constraint not in seen:
                 seen.add(constraint)
                 self._at = constraint
+                self.noted(constraint)
                 stack.extend(reversed(self._posted(constraint)))
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
@@ -118,9 +121,9 @@ class Translator(Words[Term, Truth]):
                 self.require_compared(self._terms[left], relation, self._terms[right])
             case _:
                 self._require_defined(constraint)
-                if not self.has_word(constraint):
+                if not self.is_native(constraint):
                     return self._decomposed(constraint)
-                self.require_whole(constraint, [self._terms[part] for part in constraint.parts])
+                self.require_native(constraint, [self._terms[part] for part in constraint.parts])
         return ()
 
     def _require_defined(self, constraint: Constraint) -> None:
@@ -178,7 +181,9 @@ class Translator(Words[Term, Truth]):
             case Not(operand):
                 return self.negated(truths[operand])
             case Predicate():
-                return self._tabulated(constraint)
+                scope, rows = tabulated(constraint, self.name, self.check)
+                kept = [row for row, holds in rows if holds]
+                return self.in_table([self.variables[variable] for variable in scope], kept)
             case Comparison(left, relation, right):
                 related = self.compared(self._terms[left], relation, self._terms[right])
                 defined = self._all_defined(constraint.parts)
@@ -195,26 +200,6 @@ class Translator(Words[Term, Truth]):
         if len(truths) < 2:
             return truths[0] if truths else None
         return self.all_of(truths)
-
-    def _tabulated(self, predicate: Predicate) -> Truth:
-        scope = [node for node in topological([predicate]) if isinstance(node, Variable)]
-        rows = prod(size(variable.domain) for variable in scope)
-        if rows > MOST_ROWS:
-            raise refuse(
-                self.name,
-                predicate,
-                f"its variables have {grouped(rows)} assignments, more than the"
-                f" {grouped(MOST_ROWS)} that are tabulated; use a solver that calls Python, such as"
-                " flatmap",
-            )
-        program, names = Program([predicate]), [variable.name for variable in scope]
-        domains: list[Sequence[Value]] = [variable.domain for variable in scope]
-        kept: list[list[int]] = []
-        for row in combinations(*domains):
-            self.check()
-            if program.run(dict(zip(names, row, strict=True))) == [True]:
-                kept.append([int(value) for value in row])
-        return self.in_table([self.variables[variable] for variable in scope], kept)
 
     # ----------------------------------------------------------------------- terms
 
@@ -288,3 +273,28 @@ class Translator(Words[Term, Truth]):
                 return self.number(self._truths[constraint])
             case _:
                 assert_never(node)
+
+
+def tabulated(
+    predicate: Predicate, solver: str, check: Callable[[], None]
+) -> tuple[list[Variable], list[tuple[tuple[int, ...], bool]]]:
+    """The variables under `predicate`, and for each of their assignments if it holds.
+
+    Raises: Unsupported, in the name of `solver`, where there are too many.
+    """
+    scope = [node for node in topological([predicate]) if isinstance(node, Variable)]
+    number = prod(size(variable.domain) for variable in scope)
+    if number > MOST_ROWS:
+        raise refuse(
+            solver,
+            predicate,
+            f"its variables have {grouped(number)} assignments, more than the"
+            f" {grouped(MOST_ROWS)} that are tabulated; use a solver that calls Python, such as"
+            " flatmap",
+        )
+    program, names = Program([predicate]), [variable.name for variable in scope]
+    rows: list[tuple[tuple[int, ...], bool]] = []
+    for row in combinations(*(cast(Sequence[int], variable.domain) for variable in scope)):
+        check()
+        rows.append((row, program.run(dict(zip(names, row, strict=True))) == [True]))
+    return scope, rows

@@ -1,4 +1,4 @@
-"""What an adapter says of its library: the native word for each kind of node."""
+"""What an adapter says of its library: how each kind of node is written there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Term = TypeVar("Term")
 Truth = TypeVar("Truth")
 
 
-class Words(ABC, Generic[Term, Truth]):
+class Operations(ABC, Generic[Term, Truth]):
     """A `Term` for each expression, a `Truth` for each constraint."""
 
     check: Callable[[], None]
@@ -88,12 +88,12 @@ class Words(ABC, Generic[Term, Truth]):
 
     # ------------------------------------------------------------- what an adapter may say
 
-    def has_word(self, constraint: Constraint) -> bool:
-        """True if `require_whole` can require `constraint`, which is no core constraint."""
+    def is_native(self, constraint: Constraint) -> bool:
+        """True if `require_native` can require `constraint`, which is no core constraint."""
         return False
 
-    def require_whole(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """Require `constraint` by the library's own word, given its parts, all defined."""
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        """Require `constraint` by the library's own constraint, given its parts, all defined."""
         raise NotImplementedError(type(constraint).__name__)
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
