@@ -49,6 +49,7 @@ from everyway.solvers.harness.contract import (
     Stopped,
     Unsupported,
 )
+from everyway.solvers.harness.processes import background
 
 from .clocks import growth, without_hanging
 
@@ -301,7 +302,7 @@ def test_an_error_in_the_callback_reaches_the_reader(monkeypatch):
     def broken(self, row):
         raise ZeroDivisionError("in the callback")
 
-    monkeypatch.setattr(search.Channel, "put", broken)
+    monkeypatch.setattr(background._Producer, "put", broken)
     with pytest.raises(ZeroDivisionError, match="in the callback"):
         rows(model_of(boolean("b")))
 
@@ -402,7 +403,7 @@ def test_a_seed_changes_no_more_than_the_order():
 
 
 def _searching():
-    return [thread for thread in threading.enumerate() if thread.name == "cp-sat"]
+    return [thread for thread in threading.enumerate() if thread.name == "everyway search"]
 
 
 def test_wide_products_and_divisions_do_not_creep():

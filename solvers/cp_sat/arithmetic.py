@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..harness.adapting.bounded import quotient_ends
 from .linear import Ends, Linear, Literal, number, single, truth
 from .native import Native, TooLargeError, as_literal
 
@@ -100,7 +101,7 @@ class Arithmetic:
         self._note_width((0, last))
         x, y = (native.handle(native.variable(term)) for term in (dividend, divisor))
         if which == "quotient":
-            low, high = _quotient_ends(native.ends(dividend), native.ends(divisor))
+            low, high = quotient_ends(native.ends(dividend), native.ends(divisor))
             result = native.interval(low, high)
             native.model.add_division_equality(native.handle(result), x, y)
         else:
@@ -112,7 +113,7 @@ class Arithmetic:
         key = (*dividend.key, "//", *divisor.key)
         if key not in self._divided:
             native = self._native
-            low, high = _quotient_ends(native.ends(dividend), native.ends(divisor))
+            low, high = quotient_ends(native.ends(dividend), native.ends(divisor))
             quotient = number(low) if low == high else single(native.interval(low, high))
             self._divided[key] = (quotient, self._rest(dividend, divisor, quotient))
         return self._divided[key]
@@ -188,10 +189,3 @@ def _scaled(left: Linear, right: Linear) -> Linear:
     if factor.bit_length() > _MOST_BITS:
         raise TooLargeError
     return other.times(factor)
-
-
-def _quotient_ends(dividend: Ends, divisor: Ends) -> Ends:
-    low, high = divisor
-    nonzero = [value for value in (low, high, -1, 1) if value and low <= value <= high]
-    corners = [x // y for x in dividend for y in nonzero]
-    return min(corners), max(corners)

@@ -8,7 +8,7 @@ from ...models.language.constraints import And, Comparison, Constraint, Core, No
 from ...models.language.expressions import Expression, Indicator
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node
-from .whole import has_word
+from .whole import is_native
 
 Posted = tuple[Constraint, bool]
 """A constraint at the top level, and whether it must hold or must not."""
@@ -84,7 +84,7 @@ class Plan:
                 return [(operand, False) for operand in operands]
             case Comparison() | And() | Or() | Predicate():
                 return None
-            case _ if not holds or has_word(constraint):
+            case _ if not holds or is_native(constraint):
                 return None
             case _:
                 return [(part, True) for part in self.decomposed(constraint)]

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import product
-from math import prod
 
 from ...models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ...models.language.domains import size
 from ...models.language.expressions import Expression, Variable
 from ...models.language.global_constraints.predicate import Predicate
-from ...models.language.global_constraints.table import Row
 from ...models.language.model import Model
-from ...models.language.nodes import Node, Program, Value, describe, topological
-from ...models.language.wording import grouped
-from ..harness.contract import Unsupported, refuse
+from ...models.language.nodes import Node, describe
+from ..harness.adapting.translator import tabulated
+from ..harness.contract import Unsupported
 from . import whole
 from .linear import FALSE, TRUE, Linear, Literal, single
 from .native import LARGEST, Native, TooLargeError
 from .plan import Plan
 from .terms import Terms
 
-MOST_ROWS = 100_000
-"""A predicate over more assignments than this is not tabulated."""
 _MOST_LISTED = 1_000
 
 
@@ -116,7 +111,7 @@ class Translation:
                 whole.table(self.native, scope, kept, allowed=True)
             case _ if not holds:
                 self.native.clause([~self._literals[constraint]])
-            case _ if whole.has_word(constraint):
+            case _ if whole.is_native(constraint):
                 parts = [self._terms.linear(part) for part in constraint.parts]
                 whole.post(self.native, constraint, parts)
             case _:
@@ -133,26 +128,11 @@ class Translation:
 
     # ---------------------------------------------------------------------- predicates
 
-    def _tabulated(self, predicate: Predicate) -> tuple[list[Linear], list[tuple[Row, bool]]]:
-        """The variables under `predicate`, and for each of their assignments if it holds."""
-        scope = [node for node in topological([predicate]) if isinstance(node, Variable)]
-        rows = prod(size(variable.domain) for variable in scope)
-        if rows > MOST_ROWS:
-            raise refuse(
-                "cp-sat",
-                predicate,
-                f"its variables have {grouped(rows)} assignments, more than the"
-                f" {grouped(MOST_ROWS)} that are tabulated; use a solver that calls Python, such as"
-                " flatmap",
-            )
-        program, names = Program([predicate]), [variable.name for variable in scope]
-        domains: list[Sequence[Value]] = [variable.domain for variable in scope]
-        table: list[tuple[Row, bool]] = []
-        for row in product(*domains):
-            self._check()
-            (holds,) = program.run(dict(zip(names, row, strict=True)))
-            table.append((row, holds is True))
-        return [self.variables[variable] for variable in scope], table
+    def _tabulated(
+        self, predicate: Predicate
+    ) -> tuple[list[Linear], list[tuple[tuple[int, ...], bool]]]:
+        scope, rows = tabulated(predicate, "cp-sat", self._check)
+        return [self.variables[variable] for variable in scope], rows
 
     def _tabulated_literal(self, predicate: Predicate) -> Literal:
         scope, table = self._tabulated(predicate)

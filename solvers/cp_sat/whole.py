@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Lists = Sequence[Linear]
 
 
-def has_word(constraint: Constraint) -> bool:
+def is_native(constraint: Constraint) -> bool:
     """True if `post` can require `constraint` as a whole."""
     match constraint:
         case AllDifferent() | Allowed() | Forbidden() | Regular():

@@ -13,6 +13,8 @@ from typing import Generic, TypeVar
 from ..contract import Control
 
 Item = TypeVar("Item")
+Produce = Callable[[Callable[[Item], bool]], object]
+"""Hands over item by item to a function, until that is False: no more are wanted."""
 
 _PATIENCE = 0.02
 _MOST_WAITING = 4096
@@ -30,7 +32,23 @@ def aside(
     When it must end, `interrupt` is called from here until the thread has ended.
     Raises: what the producer raises; Stopped when asked to stop.
     """
-    producer = _Producer(items)
+
+    def produce(put: Callable[[Item], bool]) -> None:
+        try:
+            for item in items:
+                if not put(item):
+                    break
+        finally:
+            getattr(items, "close", nothing)()
+
+    return produced(produce, control, interrupt)
+
+
+def produced(
+    produce: Produce[Item], control: Control, interrupt: Callable[[], object]
+) -> Generator[Item, None, None]:
+    """What `produce` hands over, as `aside` does it with items."""
+    producer = _Producer(produce)
     producer.start()
     try:
         while True:
@@ -49,15 +67,18 @@ def aside(
 
 
 class _Producer(threading.Thread, Generic[Item]):
-    """Runs an iterator; it waits while as many items lie unread as were asked for."""
+    """Has items handed over; it waits while as many lie unread as were asked for.
 
-    def __init__(self, items: Iterator[Item]) -> None:
+    After the very first it waits until somebody asks for a second.
+    """
+
+    def __init__(self, produce: Produce[Item]) -> None:
         super().__init__(name="everyway search", daemon=True)
         self.error: BaseException | None = None
-        self._items = items
+        self._produce = produce
         self._condition = threading.Condition()
         self._found: list[Item] = []
-        self._room = 1
+        self._room = 0
         self._batch = 1
         self._is_wanted = True
         self._is_finished = False
@@ -65,40 +86,35 @@ class _Producer(threading.Thread, Generic[Item]):
     def run(self) -> None:
         """Produce; whatever goes wrong is left in `error`."""
         try:
-            for item in self._items:
-                if not self._put(item):
-                    break
+            self._produce(self.put)
         except BaseException as error:
             self.error = error
         finally:
-            close = getattr(self._items, "close", nothing)
-            close()
             with self._condition:
                 self._is_finished = True
                 self._condition.notify_all()
 
-    def _put(self, item: Item) -> bool:
+    def put(self, item: Item) -> bool:
         """Hand over `item` and wait until more are wanted; False when none ever will be."""
         with self._condition:
             self._found.append(item)
             self._room -= 1
-            if self._room <= 0:
+            if len(self._found) >= self._batch // 2:
                 self._condition.notify_all()
             while self._room <= 0 and self._is_wanted:
                 self._condition.wait()
             return self._is_wanted
 
     def take(self) -> tuple[list[Item], bool]:
-        """The values found, after a short wait, and True if they are the last."""
+        """The values found, after a short wait for some, and True if they are the last."""
         with self._condition:
-            self._room = self._batch - len(self._found)
+            self._room = self._batch
             self._condition.notify_all()
-            if not self._is_finished and self._room > 0:
+            if len(self._found) < max(1, self._batch // 2) and not self._is_finished:
                 self._condition.wait(_PATIENCE)
             found, self._found = self._found, []
             if found:
                 self._batch = min(2 * self._batch, _MOST_WAITING)
-            self._room = 0
             return found, self._is_finished
 
     def end(self, interrupt: Callable[[], object]) -> None:
