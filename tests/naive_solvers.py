@@ -16,6 +16,8 @@ from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
 from everyway.solvers.python_constraint import by_hand as python_constraint
 
+from .naive_posting import post
+
 TWO_WORKERS = {"num_workers": 2, "enumerate_all_solutions": True}
 
 
@@ -91,7 +93,7 @@ def posted_naively(model: Model, naively: Collection[str]) -> Iterator[Assignmen
         yield from settled(model)
         return
     space: dict[str, Any] = {}
-    code = "\n".join(python_constraint.lines(model, naively))
+    code = "\n".join(python_constraint.lines(model, post(naively)))
     exec(f"from constraint import *\n{python_constraint.HELPERS}\n{code}", space)
     names = [variable.name for variable in model.variables]
     for found in space["problem"].getSolutions():
@@ -108,7 +110,7 @@ def naively(*words: str) -> Callable[[Model, Control], Iterator[Assignment]]:
     def solutions(model: Model, control: Control) -> Iterator[Assignment]:
         yield from posted_naively(model, words)
 
-    return scripted(partial(python_constraint.script, naively=words))(solutions)
+    return scripted(partial(python_constraint.script, post=post(words)))(solutions)
 
 
 sums = naively("sums")

@@ -148,13 +148,13 @@ def pieces(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
                 stack += reversed(operands)
             case Comparison() | Or() | Not() | Predicate():
                 yield constraint
-            case AllDifferent(terms) if _are_variables(terms):
+            case AllDifferent(terms) if are_variables(terms):
                 yield constraint
             case _:
                 stack += reversed(decomposition(constraint))
 
 
-def _are_variables(terms: Sequence[Node]) -> bool:
+def are_variables(terms: Sequence[Node]) -> bool:
     """True if `terms` are two or more variables, none of them twice."""
     plain = all(isinstance(term, Variable) for term in terms)
     return plain and len(set(terms)) == len(terms) > 1
