@@ -175,7 +175,7 @@ def test_relations_take_the_place_of_the_oracle(
     assert {case.fault.kind for case in report.cases} == {"missing"}
     for case in report.cases:
         lost = Counter(case.fault.witnesses)
-        assert lost == solution_rows(case.fault.model) - case.fault.told.rows & lost
+        assert lost == solution_rows(case.fault.model) - case.fault.answer.rows & lost
         assert not case.fault.exact
         assert "wrong = found - Counter(found.keys())" in case.script
 
@@ -186,7 +186,7 @@ def test_a_solver_without_words_of_its_own_is_shown_by_everyway(tmp_path: Path) 
     assert (case.fault.kind, case.alone, case.shown) == ("missing", False, True)
     assert len(case.fault.model.variables) == 2
     assert not case.fault.model.constraints
-    assert case.fault.expected.total() == case.fault.told.rows.total() + 1
+    assert case.fault.expected.total() == case.fault.answer.rows.total() + 1
 
 
 def test_variants_have_the_same_solutions() -> None:

@@ -93,7 +93,7 @@ def _facts(case: Case) -> Iterator[str]:
     else:
         many = counted(fault.expected.total(), "solution")
         least = "" if fault.exact else "at least "
-        reported = grouped(fault.told.rows.total())
+        reported = grouped(fault.answer.rows.total())
         yield f"  it has {least}{many}; {reported} {'was' if reported == '1' else 'were'} reported"
         witnesses = fault.witnesses
         shown = ", ".join(map(str, witnesses[:MOST_WITNESSES]))

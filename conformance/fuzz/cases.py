@@ -1,4 +1,4 @@
-"""A fault as files: what was asked and told, and a script that shows it without everyway."""
+"""A fault as files: the model, the answer, and a script that shows it without everyway."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Case:
             "constraints": [str(constraint) for constraint in model.constraints],
             "expected": _listed(fault.expected),
             "exact": fault.exact,
-            "reported": _listed(fault.told.rows),
+            "reported": _listed(fault.answer.rows),
             "witnesses": [list(w) if isinstance(w, tuple) else w for w in fault.witnesses],
             "script": self.script,
             "alone": self.alone,
@@ -126,8 +126,8 @@ class Case:
         except subprocess.TimeoutExpired:
             self.shown = self.fault.kind == HUNG
             return
-        told = b"missing:" in run.stdout
-        self.shown = run.returncode != 0 and (told or self.fault.kind == FAILED)
+        compared = b"missing:" in run.stdout
+        self.shown = run.returncode != 0 and (compared or self.fault.kind == FAILED)
 
     def _environment(self) -> dict[str, str]:
         """Where the script needs everyway, and perhaps a solver of somebody's, it finds them."""
@@ -151,12 +151,12 @@ def case_of(fault: Fault, number: int, solver: Solver) -> Case:
 
 def _about(fault: Fault, version: str | None, number: int) -> str:
     model = fault.model
-    told = f"{fault.solver} {version or ''}".strip()
+    who = f"{fault.solver} {version or ''}".strip()
     known = "has" if fault.exact else "has at least"
     lines = [
-        f"{told} {VERBS[fault.kind]}{f': {fault.reason}' if fault.reason else ''}.",
+        f"{who} {VERBS[fault.kind]}{f': {fault.reason}' if fault.reason else ''}.",
         f"Of solutions the model {known} {fault.expected.total()}; when this was written,"
-        f" {fault.told.rows.total()} were reported."
+        f" {fault.answer.rows.total()} were reported."
         f" everyway fuzz -S {fault.solver} --seed {number} --models 1 found it.",
         "",
         *(f"    {variable.name} in {_values(variable.domain)}" for variable in model.variables),

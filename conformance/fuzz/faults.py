@@ -1,15 +1,15 @@
-"""What is proven wrong about what a solver told of a model."""
+"""Faults of a solver that its answer on a model proves."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from ...models import Model
 from ...models.language.check import Judge
 from ..instances.enumerate_naively import size_of, solution_rows
-from .worker import Row, Told
+from .worker import Answer, Row
 
 FEASIBLE = 20_000
 """Most assignments that are all held against the rules."""
@@ -31,19 +31,19 @@ _SLOW = "time limit"
 
 @dataclass(frozen=True)
 class Fault:
-    """What a solver did wrong on a model."""
+    """A fault of a solver on a model."""
 
     solver: str
     kind: str
     """missing, invented, repeated, failed or hung."""
     way: str
-    """What tells two faults of a kind apart that are different: an exception, a signal."""
+    """The exception or signal by which faults of a kind differ."""
     reason: str
     model: Model
     expected: Counter[Row]
     """Its solutions; all of them where `exact`, otherwise those that are known."""
     exact: bool
-    told: Told
+    answer: Answer
 
     @property
     def proven(self) -> bool:
@@ -57,13 +57,16 @@ class Fault:
     @property
     def witnesses(self) -> list[object]:
         """The rows that prove it, with their values in the order of the model."""
-        found = self.told.rows
+        found = self.answer.rows
         match self.kind:
             case "missing":
                 return sorted(self.expected - found, key=repr)
             case "invented":
                 judge = _judge(self.model)
-                return [*sorted((r for r in found if not judge(r)), key=repr), *self.told.malformed]
+                return [
+                    *sorted((r for r in found if not judge(r)), key=repr),
+                    *self.answer.malformed,
+                ]
             case "repeated":
                 return sorted((row for row, times in found.items() if times > 1), key=repr)
             case _:
@@ -78,52 +81,43 @@ class Known:
     exact: bool
 
 
-def known(model: Model, told: Iterable[Told]) -> Known:
+def known(model: Model, answers: Iterable[Answer]) -> Known:
     """Every solution, where all assignments can be tried; else what somebody found and holds."""
     if size_of(model.variables) <= FEASIBLE:
         return Known(solution_rows(model), True)
     judge = _judge(model)
-    found = {row for one in told for row in one.rows}
+    found = {row for one in answers for row in one.rows}
     return Known(Counter(row for row in found if judge(row)), False)
 
 
-def _judge(model: Model) -> _Judged:
-    return _Judged(model)
+def _judge(model: Model) -> Callable[[Row], bool]:
+    """A judge of rows of `model`."""
+    solves, names = Judge(model).solves, [variable.name for variable in model.variables]
+    return lambda row: solves(dict(zip(names, row, strict=True)))
 
 
-class _Judged:
-    """A judge of rows of a model."""
-
-    def __init__(self, model: Model) -> None:
-        self._solves = Judge(model).solves
-        self._names = [variable.name for variable in model.variables]
-
-    def __call__(self, row: Row) -> bool:
-        return self._solves(dict(zip(self._names, row, strict=True)))
-
-
-def fault_in(model: Model, solver: str, told: Told, right: Known) -> Fault | None:
-    """What is wrong with what `solver` told; None where nothing is."""
-    kind = _kind(model, told, right)
+def fault_in(model: Model, solver: str, answer: Answer, right: Known) -> Fault | None:
+    """The fault that the answer of `solver` proves, if any."""
+    kind = _kind(model, answer, right)
     if kind is None:
         return None
-    reason = (told.reason or "") if kind in (FAILED, HUNG) else ""
+    reason = (answer.reason or "") if kind in (FAILED, HUNG) else ""
     way = reason.partition(":")[0].partition(";")[0] if kind == FAILED else ""
-    return Fault(solver, kind, way, reason, model, right.rows, right.exact, told)
+    return Fault(solver, kind, way, reason, model, right.rows, right.exact, answer)
 
 
-def _kind(model: Model, told: Told, right: Known) -> str | None:
-    if told.malformed or _invents(model, told.rows, right):
+def _kind(model: Model, answer: Answer, right: Known) -> str | None:
+    if answer.malformed or _invents(model, answer.rows, right):
         return INVENTED
-    if told.status == "complete" and right.rows - told.rows:
+    if answer.status == "complete" and right.rows - answer.rows:
         return MISSING
-    if any(times > 1 for times in told.rows.values()):
+    if any(times > 1 for times in answer.rows.values()):
         return REPEATED
-    if told.status == "complete":
+    if answer.status == "complete":
         return None
-    if told.status == "stopped":
-        return HUNG if told.reason == _SLOW else None
-    return _STATUSES.get(told.status)
+    if answer.status == "stopped":
+        return HUNG if answer.reason == _SLOW else None
+    return _STATUSES.get(answer.status)
 
 
 def _invents(model: Model, rows: Collection[Row], right: Known) -> bool:

@@ -172,10 +172,10 @@ def _try(
     progress: Progress,
 ) -> None:
     one = drawn(number, report.plan.kinds)
-    told, faults = tried(one.model, bench, _askable(report))
+    answers, faults = tried(one.model, bench, _askable(report))
     report.models += 1
     report.coverage.add(one)
-    for name, answer in told.items():
+    for name, answer in answers.items():
         tally = report.tallies[name]
         tally.models += 1
         tally.complete += answer.status == "complete"

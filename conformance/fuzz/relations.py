@@ -6,7 +6,6 @@ Each variant holds rows of its own; a row of the model becomes one of a variant 
 from __future__ import annotations
 
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -43,16 +42,6 @@ def variants(model: Model, random: Random) -> list[Variant]:
             except ModelError:  # numbers became too large, for one
                 continue
     return found
-
-
-def known_by_relations(
-    model: Model, told: Counter[Row], others: list[tuple[Variant, Counter[Row]]]
-) -> Counter[Row]:
-    """The rows of `model` that somebody found, of it or of a variant; whether they hold is open."""
-    rows = set(told)
-    for variant, found in others:
-        rows |= {row for row in map(variant.back, found) if row is not None}
-    return Counter(rows)
 
 
 def _same(row: Row) -> Row:

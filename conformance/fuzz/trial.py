@@ -12,7 +12,7 @@ from ..instances.enumerate_naively import size_of
 from .bench import Bench
 from .faults import FAILED, FEASIBLE, HUNG, Fault, Known, fault_in, known
 from .relations import Variant, variants
-from .worker import Row, Told
+from .worker import Answer, Row
 
 MOST_ATTEMPTS = 20
 """How often a solver is asked, at most, that does not always show its fault."""
@@ -23,15 +23,15 @@ PATIENCE = 6.0
 
 def tried(
     model: Model, bench: Bench, names: Iterable[str]
-) -> tuple[Mapping[str, Told], list[Fault]]:
-    """What each solver made of `model`, and the faults that this proves."""
-    told = bench.ask_all(model, names)
-    if len(told) == 1 and size_of(model.variables) > FEASIBLE:
-        ((name, one),) = told.items()
-        return told, related(model, bench, name, one)
-    right = known(model, told.values())
-    found = (fault_in(model, name, one, right) for name, one in told.items())
-    return told, [fault for fault in found if fault is not None and confirmed(fault, bench)]
+) -> tuple[Mapping[str, Answer], list[Fault]]:
+    """The answer of each solver to `model`, and the faults that these prove."""
+    answers = bench.ask_all(model, names)
+    if len(answers) == 1 and size_of(model.variables) > FEASIBLE:
+        ((name, one),) = answers.items()
+        return answers, related(model, bench, name, one)
+    right = known(model, answers.values())
+    found = (fault_in(model, name, one, right) for name, one in answers.items())
+    return answers, [fault for fault in found if fault is not None and confirmed(fault, bench)]
 
 
 def confirmed(fault: Fault, bench: Bench) -> bool:
@@ -41,17 +41,17 @@ def confirmed(fault: Fault, bench: Bench) -> bool:
     """
     if fault.kind not in (FAILED, HUNG):
         return True
-    patience = PATIENCE if fault.told.status == "stopped" else 1.0
+    patience = PATIENCE if fault.answer.status == "stopped" else 1.0
     again = bench.ask(fault.model, fault.solver, patience)
     right = Known(fault.expected, fault.exact)
     return fault.is_like(fault_in(fault.model, fault.solver, again, right))
 
 
-def related(model: Model, bench: Bench, name: str, told: Told) -> list[Fault]:
+def related(model: Model, bench: Bench, name: str, answer: Answer) -> list[Fault]:
     """Faults on `model` or a variant of it, by what the solver finds of the others."""
     itself = Variant("itself", model, lambda row: row, lambda row: row)
     others = [(v, bench.ask(v.model, name)) for v in variants(model, Random(model.name))]
-    every = [(itself, told), *others]
+    every = [(itself, answer), *others]
     rows = _known_to_any(model, every)
     faults = []
     for variant, one in every:
@@ -62,10 +62,10 @@ def related(model: Model, bench: Bench, name: str, told: Told) -> list[Fault]:
     return faults[:1]
 
 
-def _known_to_any(model: Model, every: list[tuple[Variant, Told]]) -> Counter[Row]:
+def _known_to_any(model: Model, every: list[tuple[Variant, Answer]]) -> Counter[Row]:
     """The solutions of `model` that were found of it or of a variant, each judged."""
     back = (
-        Told("complete", rows=Counter(row for row in map(v.back, one.rows) if row is not None))
+        Answer("complete", rows=Counter(row for row in map(v.back, one.rows) if row is not None))
         for v, one in every
     )
     return known(model, back).rows
@@ -75,13 +75,13 @@ def shows(fault: Fault, model: Model, bench: Bench, attempts: int) -> Fault | No
     """The fault of the same kind that the solver shows on `model`, if it does."""
     right: Known | None = None
     for _ in range(attempts):
-        told = bench.ask(model, fault.solver)
+        answer = bench.ask(model, fault.solver)
         if right is None:
             if size_of(model.variables) > FEASIBLE:
-                faults = related(model, bench, fault.solver, told)
+                faults = related(model, bench, fault.solver, answer)
                 return next((found for found in faults if fault.is_like(found)), None)
             right = known(model, [])
-        found = fault_in(model, fault.solver, told, right)
+        found = fault_in(model, fault.solver, answer, right)
         if fault.is_like(found):
             return found
     return None

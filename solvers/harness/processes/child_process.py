@@ -90,10 +90,10 @@ class ChildProcess:
         """True if it has ended in the middle of a message."""
         return self._frames.is_broken_off
 
-    def begin(self) -> None:
-        """Let it begin."""
+    def begin(self, order: bytes = b"!") -> None:
+        """Let it begin, or give it a further order."""
         with suppress(OSError):  # that it ended shows when it is listened to
-            self._orders.write(b"!")
+            self._orders.write(order)
             self._orders.flush()
 
     def end(self) -> int | None:
