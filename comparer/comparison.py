@@ -142,13 +142,9 @@ class RunReport:
 
     def to_json(self) -> dict[str, Any]:
         """The run in the form of `everyway.compare/1`."""
-        outcome = self.outcome
         return {
+            **self.outcome.to_json(),
             "solver": self.solver,
-            "version": outcome.version,
-            "viewpoint": outcome.viewpoint or None,
-            "status": outcome.status,
-            "reason": outcome.reason,
             "verdict": self.verdict,
             "reported": self.reported,
             "distinct": self.distinct,
@@ -156,8 +152,6 @@ class RunReport:
             "invented": self.invented,
             "repeated": self.repeated,
             "digest": self.digest.short if self.ran else None,
-            "seconds": dict(outcome.seconds),
-            "statistics": plain(dict(outcome.statistics)),
             "disk": self.disk,
         }
 

@@ -6,9 +6,9 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from ..solvers.harness.rows.digest import Digest
 from ..solvers.harness.rows.malformed import text_of_malformed
@@ -27,22 +27,14 @@ class SpoolError(RuntimeError):
     """The temporary files cannot be written; the message names the folder."""
 
 
-class Workspace:
+class Workspace(AbstractContextManager["Workspace"]):
     """A temporary folder for spools, made when first needed and removed at the end."""
 
     def __init__(self) -> None:
         self._path: Path | None = None
         self._files = 0
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *details: object) -> None:
         if self._path is not None:
             shutil.rmtree(self._path, ignore_errors=True)
 

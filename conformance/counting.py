@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -26,8 +25,7 @@ from .instances.random_models import random_model
 from .limits import Late, soon, time_limit
 from .programs import program_of
 from .puzzles import SECONDS, queens
-from .shrink import shrunk
-from .solving import MOST_SECONDS, MOST_TRIES
+from .solving import smallest
 
 MOST_LATE = 3
 """A solver that is late on so many models is not asked the rest of them."""
@@ -36,7 +34,7 @@ FEASIBLE = 20_000
 MODELS = 60
 """Random models among those that are counted, taken as arrays and projected."""
 Wrong = Callable[[Model, Counter[Row]], str]
-"""What is wrong about the answer on a model with these solutions; nothing where it is right."""
+"""The fault of the answer on a model with these solutions; "" where it is right."""
 
 
 def of_two_parts() -> Model:
@@ -96,17 +94,11 @@ def holds_for_each(solver: Solver, budget: Budget, wrong: Wrong, program: str) -
 
 
 def _smallest(model: Model, wrong: Wrong) -> Model:
-    deadline = time.monotonic() + MOST_SECONDS
+    def small_and_wrong(smaller: Model) -> str:
+        feasible = size_of(smaller.variables) <= FEASIBLE
+        return wrong(smaller, solution_rows(smaller)) if feasible else ""
 
-    def fails(smaller: Model) -> bool:
-        if time.monotonic() > deadline or size_of(smaller.variables) > FEASIBLE:
-            return False
-        try:
-            return bool(wrong(smaller, solution_rows(smaller)))
-        except (Unsupported, Late, AssertionError):
-            return False
-
-    return shrunk(model, fails, MOST_TRIES) if size_of(model.variables) <= FEASIBLE else model
+    return smallest(model, small_and_wrong) if size_of(model.variables) <= FEASIBLE else model
 
 
 def test_the_count_is_the_number_of_solutions(solver: Solver, budget: Budget) -> None:

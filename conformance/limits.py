@@ -1,11 +1,11 @@
-"""What ends a solver that would never end: limits of time and memory, and an alarm beyond."""
+"""Limits of time and memory for a solver that would never end, and an alarm beyond."""
 
 from __future__ import annotations
 
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -16,7 +16,7 @@ _LIMIT: ContextVar[float | None] = ContextVar("everyway_limit", default=None)
 _GRACE = 5.0
 _MEMORY = 2 * 2**30
 _PATIENCE = 6.0
-"""So many times the seconds have who spend no CPU, before they are ended."""
+"""The multiple of its seconds after which one that spends no CPU is ended."""
 _STATUS = Path("/proc/self/status")
 
 
@@ -85,9 +85,19 @@ def ended_after(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, left)
 
 
+def until(done: Callable[[], bool], seconds: float) -> bool:
+    """True once `done` is, false if that takes too long."""
+    end = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
 @contextmanager
 def within_memory() -> Iterator[None]:
-    """Gives what runs 2 GiB more than there is, then a MemoryError: where Linux can tell.
+    """Gives what runs 2 GiB more than there is, then a MemoryError, on Linux.
 
     What is merely reserved does not count: a virtual machine reserves much more than it uses.
     """

@@ -35,18 +35,24 @@ def shrunk(model: Model, fails: Fails, most_tries: int = 2000) -> Model:
 def simpler(model: Model) -> Iterator[Model]:
     """Models that are one step simpler: fewer rules, smaller domains, smaller terms."""
     variables, constraints = list(model.variables), list(model.constraints)
-    for place in range(len(constraints)):
-        yield from _made(variables, constraints[:place] + constraints[place + 1 :])
+    yield from without_a_constraint(model)
     used = {node for node in topological(constraints) if isinstance(node, Variable)}
     for variable in variables:
         if variable not in used:
-            yield from _made([v for v in variables if v is not variable], constraints)
+            yield from made([v for v in variables if v is not variable], constraints)
     for variable in variables:
         for domain in _smaller_domains(variable.domain):
             yield from _replaced(variables, constraints, variable, Variable(variable.name, domain))
     for node in topological(constraints):
         for smaller in _smaller_nodes(node):
             yield from _replaced(variables, constraints, node, smaller)
+
+
+def without_a_constraint(model: Model) -> Iterator[Model]:
+    """`model` without each of its constraints in turn."""
+    rules = model.constraints
+    for place in range(len(rules)):
+        yield from made(model.variables, rules[:place] + rules[place + 1 :])
 
 
 def _smaller_domains(domain: Any) -> Iterator[Any]:
@@ -91,22 +97,24 @@ def _with_less(node: Node) -> Iterator[Node]:
                 continue
 
 
+def substituted(nodes: Iterable[Node], old: Node, new: Node) -> list[Any]:
+    """`nodes` with `new` where `old` stands. Raises: ModelError, ValueError."""
+    return list(rebuild(list(nodes), lambda _, original: new if original is old else None))
+
+
 def _replaced(
     variables: list[Variable], constraints: list[Constraint], old: Node, new: Node
 ) -> Iterator[Model]:
-    roots: list[Node] = [*variables, *constraints]
     try:
-        made = rebuild(roots, lambda node, original: new if original is old else None)
+        nodes = substituted([*variables, *constraints], old, new)
     except (ModelError, ValueError):
         return
-    count = len(variables)
-    yield from _made(cast(Any, made[:count]), cast(Any, made[count:]))
+    yield from made(nodes[: len(variables)], nodes[len(variables) :])
 
 
-def _made(variables: Iterable[Variable], constraints: Iterable[Constraint]) -> Iterator[Model]:
+def made(variables: Iterable[Variable], constraints: Iterable[Constraint]) -> Iterator[Model]:
     """The model, where it can be declared and judged."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ModelWarning)
+    with warnings.catch_warnings(action="ignore", category=ModelWarning):
         try:
             yield Model("shrunk", list(variables), list(constraints))
         except (ModelError, ValueError, IndexError, TypeError):

@@ -1,9 +1,10 @@
-"""What a solver reports of a model, and how it differs from the oracle, in words."""
+"""The reports of a solver on a model, and their differences from the oracle, in words."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from ..models import Model
@@ -19,10 +20,10 @@ from .shrink import shrunk
 
 SHOWN = 5
 PATIENCE = (1, 4)
-"""So many times the limit has, in turn, who is late before the limit is spent as CPU time."""
+"""Multiples of the limit that a solver has, in turn, until it has spent the limit as CPU time."""
 MOST_TRIES = 500
 MOST_SECONDS = 30.0
-"""How long a model that fails is shrunk."""
+"""The time in which a model that fails is shrunk."""
 
 
 def reported(model: Model, solver: Solver, **options: Any) -> Counter[Row]:
@@ -61,7 +62,7 @@ def reported_if_supported(model: Model, solver: Solver) -> Counter[Row] | None:
 
 
 def difference(model: Model, solver: Solver, expected: Counter[Row] | None = None) -> str:
-    """What `solver` gets wrong on `model`, in words; nothing where it is right."""
+    """The fault of `solver` on `model`, in words; "" where it is right."""
     try:
         return difference_if_supported(model, solver, expected)
     except (Unsupported, Late, StillRunning) as error:
@@ -103,12 +104,17 @@ def report(model: Model, solver: Solver, difference_: str) -> str:
 
 def smallest_that_fails(model: Model, solver: Solver) -> Model:
     """The smallest model on which `solver` still is wrong; refusing or hanging is another fault."""
+    return smallest(model, lambda smaller: difference_if_supported(smaller, solver))
+
+
+def smallest(model: Model, wrong: Callable[[Model], str]) -> Model:
+    """The smallest model found in time of which `wrong` says something; to raise is nothing."""
     deadline = time.monotonic() + MOST_SECONDS
 
     def fails(smaller: Model) -> bool:
         try:
-            return time.monotonic() < deadline and bool(difference_if_supported(smaller, solver))
-        except (Unsupported, Late, StillRunning):
+            return time.monotonic() < deadline and bool(wrong(smaller))
+        except (Unsupported, Late, StillRunning, AssertionError):
             return False
 
     return shrunk(model, fails, most_tries=MOST_TRIES)

@@ -1,4 +1,4 @@
-"""Every solver streams, and stops when it is told to, whatever its library does."""
+"""Every solver streams, and stops when it is asked to, whatever its library does."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import threading
 import time
 import tracemalloc
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations, islice
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 import pytest
 
@@ -24,9 +25,11 @@ from ..solvers.harness.running.counting import count
 from ..solvers.harness.running.enumeration import solutions
 from .choosing import only
 from .clock import Stopwatch
-from .limits import ended_after
+from .limits import ended_after, until
 from .puzzles import queens
 from .solving import refuse_wrong
+
+T = TypeVar("T")
 
 WAIT = 3.0
 """Seconds of CPU in which a solver must stop."""
@@ -47,6 +50,14 @@ def fruitless(form: str, *, small: bool = False) -> Model:
     if form == "all_different":
         return Model("pigeons", q, all_different(q))
     return Model("pigeons", q, (one != other for one, other in combinations(q, 2)))
+
+
+def of_a_size_it_takes(run: Callable[[bool], T]) -> T:
+    """The result of `run(small)`: of the small model where a solver refuses the large one."""
+    try:
+        return run(False)
+    except Unsupported:
+        return run(True)
 
 
 def subset_sums(sums: int, size: int) -> Model:
@@ -119,14 +130,7 @@ def test_closing_the_iterator_stops_the_search(solver: Solver) -> None:
     found.close()
     assert list(found) == []
     refuse_late(watch, WAIT)
-    wait_until(lambda: threading.active_count() <= threads)
-
-
-def wait_until(done: Any) -> None:
-    deadline = time.perf_counter() + HUNG
-    while not done() and time.perf_counter() < deadline:
-        time.sleep(0.02)
-    assert done()
+    assert until(lambda: threading.active_count() <= threads, HUNG)
 
 
 @only(interruptible=True)
@@ -140,10 +144,7 @@ def test_a_time_limit_stops_a_search_that_has_no_solution(solver: Solver, form: 
 
     solver.load()
     watch = Stopwatch()
-    try:
-        outcome = stopped(small=False)
-    except Unsupported:  # too large for this solver
-        outcome = stopped(small=True)
+    outcome = of_a_size_it_takes(stopped)
     quick = () if form == "sums" else (("complete", None),)
     assert (outcome.status, outcome.reason) in (("stopped", "time limit"), *quick)
     refuse_late(watch, 0.3 + WAIT)
@@ -186,14 +187,11 @@ def test_a_count_by_parts_one_of_which_is_stopped_is_not_complete(solver: Solver
             count(model, solver.name, time_limit=0.5)
 
     solver.load()
-    try:
-        stopped(small=False)
-    except Unsupported:  # too large for this solver
-        stopped(small=True)
+    of_a_size_it_takes(stopped)
 
 
 def _counted(model: Model, solver: Solver, seconds: float) -> int | None:
-    """How many solutions there are; None where the time was not enough."""
+    """The number of solutions; None where the time was not enough."""
     try:
         return count(model, solver.name, time_limit=seconds)
     except Incomplete:
@@ -211,10 +209,7 @@ def test_a_solver_that_is_told_to_stop_says_so(solver: Solver) -> None:
 
     solver.load()
     watch = Stopwatch()
-    try:
-        run(small=False)
-    except Unsupported:  # too large for this solver
-        run(small=True)
+    of_a_size_it_takes(run)
     refuse_late(watch, 0.2 + WAIT)
 
 

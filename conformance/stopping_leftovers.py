@@ -1,6 +1,6 @@
 """No solver leaves a process or a temporary file behind, however its search ends.
 
-Each search is made by a program of its own, whose whole family is told by a mark in its
+Each search is made by a program of its own, whose whole family is known by a mark in its
 environment, which every process inherits.
 """
 
@@ -21,6 +21,7 @@ import pytest
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .choosing import only
+from .limits import until
 
 MARK = "EVERYWAY_LEFTOVERS"
 """In the environment of what a test starts, and of what that starts."""
@@ -29,7 +30,7 @@ HUNG = 60.0
 ENVIRONMENTS = Path("/proc")
 
 needs_environments = pytest.mark.skipif(
-    not ENVIRONMENTS.joinpath("self/environ").exists(), reason="processes are told by /proc"
+    not ENVIRONMENTS.joinpath("self/environ").exists(), reason="processes are found by /proc"
 )
 
 PROGRAM = """
@@ -103,21 +104,13 @@ def searching(solver: Solver, how: str, folder: Path) -> Iterator[subprocess.Pop
         finally:
             process.kill()
             too_late.cancel()
-    _await(lambda: not family(mark) and not list(temporary.iterdir()))
+    until(lambda: not family(mark) and not list(temporary.iterdir()), HUNG / 2)
     left = family(mark)
     for pid in left:
         with suppress(OSError):
             os.kill(pid, signal.SIGKILL)
     assert not left, "processes are left"
     assert list(temporary.iterdir()) == [], "temporary files are left"
-
-
-def _await(done: object) -> None:
-    """Wait until it is so, or for long enough."""
-    assert callable(done)
-    end = time.monotonic() + HUNG / 2
-    while not done() and time.monotonic() < end:
-        time.sleep(0.05)
 
 
 def _begun(process: subprocess.Popen[str]) -> None:
@@ -128,7 +121,7 @@ def _begun(process: subprocess.Popen[str]) -> None:
 
 
 def _last_line(process: subprocess.Popen[str]) -> str:
-    """What the program said last. Raises: Unsupported where its model was refused."""
+    """The last line of the program. Raises: Unsupported where its model was refused."""
     assert process.stdout is not None
     said = process.stdout.read()
     if said == "unsupported\n":

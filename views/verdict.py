@@ -75,21 +75,7 @@ def _example(comparison: Comparison, other: str) -> str:
 def _differences(comparison: Comparison) -> Iterator[str]:
     for difference in comparison.differences:
         word = styled("DIFFER", fg="red", bold=True)
-        yield f"{word}  {_headline(difference)}\n{_proof(difference, comparison)}"
-
-
-def _headline(difference: Difference) -> str:
-    number = counted(difference.count, "solution")
-    least = "" if difference.exact else "at least "
-    one = difference.count == 1
-    match difference.kind:
-        case "missing":
-            said = f"{'is' if one else 'are'} missing from {difference.solver}"
-        case "invented":
-            said = f"of {difference.solver} {'is' if one else 'are'} invented"
-        case _:
-            said = f"too many: {difference.solver} repeats itself"
-    return f"{least}{number} {said}"
+        yield f"{word}  {difference}\n{_proof(difference, comparison)}"
 
 
 def _proof(difference: Difference, comparison: Comparison) -> str:

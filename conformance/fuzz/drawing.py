@@ -149,8 +149,7 @@ def wide_model(seed: int) -> Model:
         halves = [random_model(random.randrange(_OTHER)) for _ in range(2)]
         many = [len(solution_rows(half)) for half in halves]
         if 0 < many[0] * many[1] <= MOST_SOLUTIONS and all(half.variables for half in halves):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ModelWarning)
+            with warnings.catch_warnings(action="ignore", category=ModelWarning):
                 try:
                     return _joined(halves, random, f"wide {seed}")
                 except ModelError:
@@ -163,8 +162,7 @@ def plain_model(seed: int) -> Model:
     random = Random(f"everyway plain {seed}")
     domains = [random.choice(DOMAINS) for _ in range(random.randint(1, 4))]
     several = [variable(name, domain) for name, domain in zip("abcd", domains, strict=False)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ModelWarning)
+    with warnings.catch_warnings(action="ignore", category=ModelWarning):
         rules = [_plain_rule(several, random) for _ in range(random.choice((1, 1, 2, 3)))]
         return Model(f"plain {seed}", several, rules)
 

@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from ...models import Constraint, Model, ModelError, ModelWarning, Variable, any_of
 from ...models.language.expressions import Constant
-from ...models.language.nodes import Node, rebuild
 from ..instances.random_models import Wild
+from ..shrink import substituted
 from .worker import Row
 
 Change = Callable[[Row], "Row | None"]
@@ -34,8 +34,7 @@ class Variant:
 def variants(model: Model, random: Random) -> list[Variant]:
     """`model` with its variables and values in other orders, and said in other ways."""
     found: list[Variant] = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ModelWarning)
+    with warnings.catch_warnings(action="ignore", category=ModelWarning):
         for relation in (_permuted, _mirrored, _implied, _split, _doubly_negated):
             try:
                 found.extend(relation(model, random))
@@ -70,13 +69,13 @@ def _mirrored(model: Model, random: Random) -> Iterator[Variant]:
     ends = int(old.domain[0]) + int(old.domain[-1])
     new = Variable(old.name, tuple(sorted(ends - int(value) for value in old.domain)))
     term = ends - new
-    changed = rebuild(list(model.constraints), lambda _, node: term if node is old else None)
+    changed = substituted(model.constraints, old, term)
     variables = [new if v is old else v for v in model.variables]
 
     def turned(row: Row) -> Row:
         return (*row[:place], ends - row[place], *row[place + 1 :])
 
-    made = Model("mirrored", variables, cast("list[Any]", changed))
+    made = Model("mirrored", variables, changed)
     yield Variant("values in another order", made, turned, turned)
 
 
@@ -105,10 +104,9 @@ def _where(place: int, part: list[Any]) -> Change:
 
 
 def _replaced(model: Model, old: Variable, new: Variable) -> Model:
-    roots: list[Node] = [*model.variables, *model.constraints]
-    made = rebuild(roots, lambda _, node: new if node is old else None)
+    nodes = substituted([*model.variables, *model.constraints], old, new)
     count = len(model.variables)
-    return Model("half", cast("list[Any]", made[:count]), cast("list[Any]", made[count:]))
+    return Model("half", nodes[:count], nodes[count:])
 
 
 def _doubly_negated(model: Model, random: Random) -> Iterator[Variant]:

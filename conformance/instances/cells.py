@@ -65,8 +65,9 @@ class Sample:
         rule = CONTEXTS[context](self.constraint, b, other)
         uses_b = context not in ("top", "negated", "or") or not self.variables
         variables = [*self.variables, b] if uses_b else list(self.variables)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ModelWarning)  # some can never hold: on purpose
+        with warnings.catch_warnings(
+            action="ignore", category=ModelWarning
+        ):  # some can never hold: on purpose
             return Model(f"{self.kind.__name__}, {self.shape}, {context}", variables, rule)
 
 

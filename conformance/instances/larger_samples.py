@@ -402,8 +402,7 @@ def larger(kind: str, column: str, number: int) -> Larger:
     """The model of this number, of the constraint `kind`, with as many variables as `column`."""
     random = Random(f"everyway {kind} {column} {number}")
     for _ in range(_TRIES):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ModelWarning)
+        with warnings.catch_warnings(action="ignore", category=ModelWarning):
             try:
                 found = _drawn(kind, column, random)
             except ModelError:

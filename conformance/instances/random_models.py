@@ -249,8 +249,7 @@ def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -
     """The first model that can be declared, and most often one that is telling."""
     while True:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ModelWarning)
+            with warnings.catch_warnings(action="ignore", category=ModelWarning):
                 model = _drawn(random, name, domains, largest)
         except ModelError:
             continue  # such as a constant index out of range: refused, as it should be

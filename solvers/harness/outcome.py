@@ -39,6 +39,18 @@ class Outcome:
         """True if every solution was found."""
         return self.status == "complete"
 
+    def to_json(self) -> dict[str, Any]:
+        """The run as every document of the command line has it."""
+        return {
+            "solver": self.solver,
+            "version": self.version,
+            "viewpoint": self.viewpoint or None,
+            "status": self.status,
+            "reason": self.reason,
+            "seconds": dict(self.seconds),
+            "statistics": plain(dict(self.statistics)),
+        }
+
 
 def require_complete(outcome: Outcome, found: Any) -> None:
     """Raises: Incomplete, with what was `found`, where something stopped the run."""
