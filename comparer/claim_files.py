@@ -88,7 +88,9 @@ def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
                 if 0 < sum(key in lists for key in data) < len(data):
                     _refuse_repeats(model, data)
             except (ValueError, TypeError, LookupError, AttributeError) as error:
-                raise ClaimError(path, str(error), number, _column(text, str(error))) from error
+                raise ClaimError(
+                    path, str(error), number, place_of(str(error), text) + 1
+                ) from error
             yield values
 
 
@@ -125,14 +127,13 @@ def _decoded(line: bytes, path: Path, number: int) -> str:
 def _parsed(text: str, path: Path, number: int) -> dict[str, Any]:
     text = text.rstrip("\r\n")  # or what is missing at the end would be missed on a next line
     try:
-        data = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
+        data = DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise ClaimError(path, f"not JSON: {error.msg}", number, error.colno) from None
     except RecursionError:
         raise ClaimError(path, "nested too deeply for a solution", number) from None
     except ValueError as error:
-        column = _column(text, str(error))
-        raise ClaimError(path, str(error), number, column) from None
+        raise ClaimError(path, str(error), number, place_of(str(error), text) + 1) from None
     if isinstance(data, dict):
         return data
     shown = text.strip() if len(text) < 60 else f"{text.strip()[:60]} …"
@@ -152,6 +153,10 @@ def _refuse_constant(constant: str) -> NoReturn:
     raise ValueError(f"not JSON: '{constant}' is no value")
 
 
+DECODER = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
+"""Reads JSON alone, and no name twice. Raises: ValueError."""
+
+
 def _refuse_repeats(model: Model, data: Mapping[str, Any]) -> None:
     """Raise a ValueError where a variable has a value both by its group and by its own name."""
     seen: set[str] = set()
@@ -162,11 +167,11 @@ def _refuse_repeats(model: Model, data: Mapping[str, Any]) -> None:
         seen |= names
 
 
-def _column(text: str, message: str) -> int:
-    """The column of what `message` is about in `text`, 1-based; 1 if it is not found."""
+def place_of(message: str, text: str, start: int = 0) -> int:
+    """The place, from `start` on, of the first thing in `text` that `message` is about."""
     begins = re.findall(r"^(\S+) is ", message)
     for quoted in [*begins, *re.findall(r"'([^']*)'", message)]:
         for spelled in (json.dumps(quoted), json.dumps(quoted, ensure_ascii=False), quoted):
-            if quoted and spelled in text:
-                return text.index(spelled) + 1
-    return 1
+            if quoted and spelled in text[start:]:
+                return text.index(spelled, start)
+    return start

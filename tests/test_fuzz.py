@@ -31,7 +31,7 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.cp_sat.by_hand import script as cp_sat_script
 from everyway.solvers.harness.registry import Solver, solver_named
 from everyway.solvers.python_constraint.by_hand import script as python_constraint_script
-from everyway.views.fuzz_report import told
+from everyway.views.fuzz_report import fuzz_report
 
 from .clocks import until
 from .command_lines import everyway
@@ -268,7 +268,7 @@ def test_the_command_shows_a_fault_with_its_script(
 def test_where_every_model_was_refused_nothing_was_tried(tmp_path: Path) -> None:
     found = hunted(tmp_path, naive("refuses"), models=3)
     assert found.exit_code() == 4
-    assert "NOTHING TRIED  every model was refused" in told(found)
+    assert "NOTHING TRIED  every model was refused" in fuzz_report(found)
     found = hunted(tmp_path, naive("refuses"), solver_named("flatmap"), models=3)
     assert found.exit_code() == 0
 

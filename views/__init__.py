@@ -1,1 +1,1 @@
-"""What people type and see: the command line, and its text and JSON."""
+"""The command line, and its text and JSON."""

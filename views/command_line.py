@@ -9,7 +9,7 @@ from typing import Any, TextIO, cast
 
 import click
 
-from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, flushed, warnings_told
+from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, flushed, printed_warnings
 from .options import DEBUG, talking_options
 from .output import Closed, ClosedError
 
@@ -77,9 +77,9 @@ class Commands(click.Group):
         )
 
     def invoke(self, ctx: click.Context) -> Any:
-        """The exit code of the command that `ctx` names; errors are told here."""
+        """The exit code of the command that `ctx` names; errors are printed here."""
         try:
-            with ended_as_interrupted(), warnings_told():
+            with ended_as_interrupted(), printed_warnings():
                 code = super().invoke(ctx)
                 return flushed(code, debug=bool(ctx.meta.get(DEBUG)))
         except (click.exceptions.Exit, click.Abort):
@@ -94,7 +94,7 @@ class Commands(click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """What is printed already here, as by --help and --version, ends as all that is printed."""
+        """The context; printing in it, as by --help and --version, ends as all printing does."""
         try:
             return super().make_context(info_name, args, parent, **extra)
         except (OSError, ClosedError) as error:

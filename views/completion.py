@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..models.language.model import Model
 
 MOST_VALUES = 1000
-"""Of a variable that are offered."""
+"""The values of a variable that are offered."""
 
 
 def complete_puzzle(
@@ -48,7 +48,7 @@ def _rejoined(words: list[str]) -> tuple[list[str], str]:
 
 
 def _items(offered: Iterable[str], begun: str, kept: str = "") -> list[CompletionItem]:
-    """Of what is offered all that continues `begun`, less its part that the shell keeps."""
+    """All of `offered` that continues `begun`, less its part that the shell keeps."""
     return [CompletionItem(one[len(kept) :]) for one in offered if one.startswith(begun)]
 
 

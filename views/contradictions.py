@@ -1,4 +1,4 @@
-"""Where what a model gives already breaks one of its rules: cheap to see, not complete."""
+"""Rules that the given values of a model already break: cheap to find, not complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and what it says where something went wrong."""
+"""The exit codes of commands, and the messages where something went wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import click
 from .output import ClosedError, complain, styled
 
 MOST_CHARACTERS = 4_000
-"""Of an error; somebody's file or argument of a megabyte is not told back whole."""
+"""The length of a message; a file or argument of a megabyte is not repeated whole."""
 
 OK = 0
 DIFFERENT = 1
@@ -41,7 +41,7 @@ EXIT_CODES = (
 
 
 class Refused(click.ClickException):
-    """What was asked for makes no sense; the message says what to write instead."""
+    """A refusal of what makes no sense; the message says what to write instead."""
 
     exit_code = USAGE
 
@@ -53,7 +53,7 @@ class Failed(click.ClickException):
 
 
 def exit_code_of(error: BaseException, *, debug: bool) -> int:
-    """Tell what went wrong, in a line or two. The exit code for it."""
+    """The exit code for `error`, of which a line or two is printed."""
     if isinstance(error, BrokenPipeError):
         _silence(sys.stdout)
         return CLOSED
@@ -71,7 +71,7 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
         where = f": {error.filename!r}" if error.filename else ""
         return exit_code_of(Refused(f"too long a path{where}"), debug=False)
-    _tell_the_unexpected(error, debug=debug)
+    _complain_of_the_unexpected(error, debug=debug)
     return FAILED
 
 
@@ -98,7 +98,7 @@ def _output_is_closed() -> bool:
 
 
 def _message(error: click.ClickException) -> str:
-    """What click, or a command, says; for a wrong command line also where help is."""
+    """The message of click or a command; for a wrong command line also where help is."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return bounded(error.format_message())
@@ -138,7 +138,7 @@ def _nearest(name: str, context: click.Context) -> str | None:
     return next(iter([*begun, *get_close_matches(name, known, n=1)]), None)
 
 
-def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
+def _complain_of_the_unexpected(error: BaseException, *, debug: bool) -> None:
     from ..solvers.harness.exits import is_for_want_of_memory  # `--help` imports no solver
 
     if is_for_want_of_memory(error):
@@ -154,7 +154,7 @@ def _tell_the_unexpected(error: BaseException, *, debug: bool) -> None:
 
 
 def _silence(stream: TextIO) -> None:
-    """Let what is left in `stream` go nowhere, so that Python can end without a word."""
+    """Let what is left in `stream` go nowhere, so that Python can end silently."""
     try:
         descriptor = stream.fileno()
     except (OSError, ValueError):
@@ -166,7 +166,7 @@ def _silence(stream: TextIO) -> None:
 
 @contextmanager
 def ended_as_interrupted() -> Iterator[None]:
-    """To be told to end is as Ctrl-C, and so is a terminal that is gone: all that runs is ended."""
+    """Takes SIGTERM, and SIGHUP of a terminal that is gone, for Ctrl-C: all that runs is ended."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -185,8 +185,8 @@ def ended_as_interrupted() -> Iterator[None]:
 
 
 @contextmanager
-def warnings_told() -> Iterator[None]:
-    """Warnings come as one line each, and each once."""
+def printed_warnings() -> Iterator[None]:
+    """Prints warnings as one line each, and each once."""
     seen: set[str] = set()
 
     def show(

@@ -1,4 +1,4 @@
-"""What `everyway fuzz` has found, as text."""
+"""The report of `everyway fuzz`, as text."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ CONTEXTS = {
 MOST_WITNESSES = 4
 
 
-def told(report: Report) -> str:
+def fuzz_report(report: Report) -> str:
     """The whole report: what was tried, how each solver fared, each fault, and a last line."""
     blocks = [_tried(report), _solvers(report), *map(_case, report.cases), _verdict(report)]
     return "\n\n".join(blocks)
 
 
 def _tried(report: Report) -> str:
-    """How often each constraint was tried in each context, and anywhere else."""
+    """The number of models with each constraint in each context, and anywhere else."""
     from ..conformance.fuzz.drawing import snake
     from ..conformance.instances.samples import MAKERS
 
@@ -99,11 +99,11 @@ def _facts(case: Case) -> Iterator[str]:
         shown = ", ".join(map(str, witnesses[:MOST_WITNESSES]))
         more = ", …" if len(witnesses) > MOST_WITNESSES else ""
         yield wrapped(f"{fault.kind}: {shown}{more}", "  ", "    ")
-    yield wrapped(_script_told(case), "  ", "  ")
+    yield wrapped(_about_the_script(case), "  ", "  ")
     yield f"    {case.path}"
 
 
-def _script_told(case: Case) -> str:
+def _about_the_script(case: Case) -> str:
     needs = "its library alone" if case.alone else "everyway"
     match case.shown:
         case True:

@@ -1,4 +1,4 @@
-"""What stands above every comparison: the puzzle, and its rules in words."""
+"""The heading of every comparison: the puzzle, and its rules in words."""
 
 from __future__ import annotations
 

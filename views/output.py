@@ -17,7 +17,7 @@ import click
 PLAIN = str.maketrans(
     {"·": "-", "×": "x", "…": "...", "–": "-", "—": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 )
-"""What stands for the characters of our own words where the encoding has ASCII alone."""
+"""ASCII in place of the characters of our own words, for encodings that have no others."""
 
 WIDTH = 79
 """The most characters of a line of words."""
@@ -26,7 +26,7 @@ NARROWEST = 20
 """No line is made for fewer columns, however few a terminal says it has."""
 
 PIECE = 1 << 14
-"""How many characters of a long text are written at once."""
+"""The characters of a long text that are written at once."""
 
 
 COLOUR = chr(0x100000 + int.from_bytes(os.urandom(2)) % 0xFFF0)
@@ -72,7 +72,7 @@ def say(text: str = "") -> None:
 def complain(text: str) -> None:
     """Print `text` on standard error, without control characters.
 
-    Where that takes nothing more, nothing can be told.
+    Where that takes nothing more, nothing is printed.
     """
     with suppress(OSError, ValueError):  # ValueError: a puzzle has closed it
         click.echo(fitting(visible(text), sys.stderr), err=True)
@@ -161,7 +161,7 @@ def fitting(text: str, stream: TextIO) -> str:
 
 
 def chosen_color(choice: str) -> bool | None:
-    """Whether to colour: always, never, or None where it depends on the stream."""
+    """True to colour always, False never, None where the stream decides."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR"):

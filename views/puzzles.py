@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """What declaring, or a name that nobody has, raises is told as wrong usage."""
+    """Refuses as wrong usage what cannot be declared, and names that nobody has."""
     from ..models.language.errors import ModelError
     from ..solvers.harness.contract import ClaimError
     from ..solvers.harness.registry import UnknownSolver
@@ -51,7 +51,7 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
 
 
 def in_json(model: Model) -> dict[str, Any]:
-    """What every document says of its puzzle."""
+    """The puzzle as every document has it."""
     from ..comparer.comparison import puzzle_in_json
 
     return puzzle_in_json(model, model.known)

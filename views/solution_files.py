@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from .endings import Refused
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 SCHEMA = "everyway.solve/1"
-"""Of the documents that `everyway solve --json` prints."""
+"""The schema of the documents that `everyway solve --json` prints."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Given:
     """One solution that was given."""
 
     line: int
-    """Where it begins, 1-based."""
+    """The line where it begins, 1-based."""
     values: dict[str, Any]
     """By variable; some may be missing, or not of their domain."""
 
@@ -72,11 +72,12 @@ def _decoded(place: str, data: bytes) -> str:
 
 def _documents(place: str, text: str) -> Iterator[tuple[int, Any]]:
     """Each JSON document in `text`, with where it begins."""
-    decoder = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
+    from ..comparer.claim_files import DECODER
+
     start, found = _next_start(text, 0), 0
     while start < len(text):
         try:
-            data, end = decoder.raw_decode(text, start)
+            data, end = DECODER.raw_decode(text, start)
         except json.JSONDecodeError as error:
             where = _where(text, error.pos)
             raise Refused(f"{place}, {where}: not JSON: {error.msg}") from None
@@ -94,6 +95,8 @@ def _values(
     place: str, text: str, start: int, data: Any, model: Model
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The solutions of a document: one, or those that `everyway solve --json` wrote."""
+    from ..comparer.claim_files import place_of
+
     documents = [data]
     if isinstance(data, dict) and str(data.get("schema")).startswith("everyway.solve/"):
         if data["schema"] != SCHEMA:
@@ -107,7 +110,7 @@ def _values(
         try:
             yield text.count("\n", 0, start) + 1, model.assignment(document)
         except (ValueError, TypeError, LookupError, AttributeError) as error:
-            where = _where(text, _position(text, start, str(error)))
+            where = _where(text, place_of(str(error), text, start))
             raise Refused(f"{place}, {where}: {error}") from error
 
 
@@ -120,25 +123,3 @@ def _next_start(text: str, position: int) -> int:
 def _where(text: str, position: int) -> str:
     line = text.count("\n", 0, position) + 1
     return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
-
-
-def _position(text: str, start: int, message: str) -> int:
-    """Where what `message` quotes first stands in the document, else where that begins."""
-    quoted = message.partition("'")[2].partition("'")[0]
-    for spelled in (json.dumps(quoted), json.dumps(quoted, ensure_ascii=False)):
-        if quoted and spelled in text[start:]:
-            return text.index(spelled, start)
-    return start
-
-
-def _unrepeated(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in data:
-            raise ValueError(f"the name {name!r} comes twice; give it one value")
-        data[name] = value
-    return data
-
-
-def _refuse_constant(constant: str) -> NoReturn:
-    raise ValueError(f"not JSON: {constant} is no value")

@@ -1,4 +1,4 @@
-"""Where the command begins: Ctrl-C is understood even while the rest is still being read."""
+"""The entry point of the command: Ctrl-C is understood even while the rest is imported."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _awaited(child: int, news: int) -> int:
 
 
 def _unmarked(status: int) -> int:
-    """What is said, and the exit code, where the process ended other than by its command."""
+    """The exit code, with a message, where the process ended other than by its command."""
     if -status in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)

@@ -38,7 +38,7 @@ class Asked:
         return replace(self, words=self.words[:-1]), self.words[-1]
 
     def typed(self) -> str:
-        """What can be typed again for the same puzzle, after a command."""
+        """The words that can be typed again for the same puzzle, after a command."""
         return shlex.join([*self.words, *self._options()])
 
     def _options(self) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _refuse_nothing(asked: Asked) -> None:
 
 
 def load(asked: Asked) -> Model:
-    """The model that was asked for, a warning told where its givens cannot be. Raises: Refused."""
+    """The model that was asked for; warns where its givens contradict it. Raises: Refused."""
     from ..models.language.files.rule_text import read_givens, read_rule
     from . import puzzles
 
@@ -131,7 +131,7 @@ def load(asked: Asked) -> Model:
 
 
 def _made_as(asked: Asked, model: Model, puzzle: Model) -> Model:
-    """`model` with a recipe that tells what was added to `puzzle`, if anything was."""
+    """`model` with a recipe that holds what was added to `puzzle`, if anything was."""
     from ..models.language.model import Recipe
 
     if model is puzzle:

@@ -1,4 +1,4 @@
-"""What a comparison has shown, in words and with the proof."""
+"""The verdict of a comparison, in words and with the proof."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _proof(difference: Difference, comparison: Comparison) -> str:
 
 
 def _evidence(difference: Difference) -> Iterator[str]:
-    """How few constraints it takes to show it again, beside the proof."""
+    """The fewest constraints that show it again, beside the proof."""
     found = difference.evidence
     if found is None:
         return
@@ -119,7 +119,7 @@ def _witness(difference: Difference, model: Model) -> str:
 
 
 def _guilt(difference: Difference, model: Model) -> Iterator[str]:
-    """What is wrong with the witness, and so with the solver."""
+    """The fault of the witness, and so of the solver."""
     match difference.kind:
         case "missing":
             yield "every rule holds (checked without any solver)"
@@ -157,7 +157,7 @@ def _doubt(comparison: Comparison) -> str:
 
 
 def _doubts(comparison: Comparison) -> list[str]:
-    """Why there is neither proof of a difference nor agreement."""
+    """The reasons why there is neither proof of a difference nor agreement."""
     doubts = [
         _unfinished(run, comparison)
         for run in comparison.runs
@@ -184,7 +184,7 @@ def _unfinished(run: RunReport, comparison: Comparison) -> str:
 
 
 def _also_found(run: RunReport, comparison: Comparison) -> str:
-    """Who has all solutions of a run that was stopped: each complete one, as nothing differs."""
+    """The runs that have all solutions of a stopped one: each complete one, as nothing differs."""
     whole = [r for r in comparison.runs if r.outcome.complete]
     if not whole or not run.reported or comparison.problem:
         return ""

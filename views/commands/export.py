@@ -35,7 +35,7 @@ Examples:
     "--format",
     "form",
     type=click.Choice(["jsonl", "csv", "parquet"]),
-    help="Else what the name of the output tells; jsonl without one.",
+    help="By default as the name of the output says; jsonl without one.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Else standard output.")
 @talking_options
@@ -75,7 +75,7 @@ def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None
 
 @contextmanager
 def _exported() -> Iterator[None]:
-    """What cannot be written in the form that was asked for is told as wrong usage."""
+    """Refuses what cannot be written in the form that was asked for."""
     with refusals():
         try:
             yield

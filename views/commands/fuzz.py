@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..endings import Refused
-from ..fuzz_report import told
+from ..fuzz_report import fuzz_report
 from ..options import json_option, seconds, solver_option, talking_options, whole
 from ..output import say, say_json
 from ..progress import Progress
@@ -68,7 +68,7 @@ Examples:
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("everyway-fuzz"),
     metavar="DIRECTORY",
-    help="Where faults are saved; ./everyway-fuzz unless told.",
+    help="Where faults are saved; the default is ./everyway-fuzz.",
 )
 @json_option
 @talking_options
@@ -111,7 +111,7 @@ def command(
     if as_json:
         say_json(found.to_json())
     else:
-        say(told(found))
+        say(fuzz_report(found))
     return found.exit_code()
 
 

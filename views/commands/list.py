@@ -37,7 +37,7 @@ LONGEST = 24
 MOST_KNOWN = 12
 """Known counts that are shown of one source."""
 SECONDS = 5.0
-"""For which a solution to be drawn is looked for."""
+"""The time in which a solution is found to be drawn."""
 
 
 @click.command(epilog=EXAMPLES)
@@ -66,7 +66,7 @@ def command(name: str | None, search: str | None, as_json: bool) -> int:
     elif not found:
         complain(f"no puzzle speaks of {search!r}; `everyway list` shows them all")
     else:
-        say("\n".join(map(_told, found)))
+        say("\n".join(map(_entry, found)))
     return endings.OK
 
 
@@ -83,7 +83,7 @@ def _speaks_of(puzzle: Puzzle, words: str) -> bool:
 
 
 def _one(puzzle: Puzzle, as_json: bool) -> int:
-    """Tell all of one puzzle. The exit code. Raises: ModelError where it cannot be had."""
+    """The exit code, once all of one puzzle is printed. Raises: ModelError if it is broken."""
     puzzle.function  # noqa: B018 - asking for it is what finds the error
     if as_json:
         say_json({"schema": "everyway.list/1", "puzzles": [_document(puzzle)]})
@@ -98,7 +98,7 @@ def _one(puzzle: Puzzle, as_json: bool) -> int:
 
 
 def _paragraphs(puzzle: Puzzle) -> list[str]:
-    """What is written about a puzzle, in lines that fit; examples and the like as they are."""
+    """The description of a puzzle, in lines that fit; examples and the like as they are."""
     text = inspect.getdoc(puzzle.function) or ""
     laid_out = re.compile(r"^(\s|>>>|[-*] )", re.MULTILINE)
     parts = text.split("\n\n")
@@ -155,7 +155,7 @@ def _drawn(puzzle: Puzzle) -> str:
 # ------------------------------------------------------------------------------- all of them
 
 
-def _told(puzzle: Puzzle) -> str:
+def _entry(puzzle: Puzzle) -> str:
     """The name with the parameters, and below it what the puzzle is about."""
     name = styled(puzzle.name, bold=True)
     if puzzle.error:

@@ -38,11 +38,11 @@ def command(as_json: bool) -> int:
         documents = [_document(solver) for solver in found]
         say_json({"schema": "everyway.solvers/1", "solvers": documents})
     else:
-        say("\n".join(map(_told, found)))
+        say("\n".join(map(_entry, found)))
     return endings.OK
 
 
-def _told(solver: Solver) -> str:
+def _entry(solver: Solver) -> str:
     name = styled(solver.name, bold=True)
     problem = _problem(solver)
     if problem:
@@ -52,7 +52,7 @@ def _told(solver: Solver) -> str:
 
 
 def _problem(solver: Solver) -> str | None:
-    """Why the solver cannot be looked at, if so: another package's may do anything."""
+    """The reason why the solver cannot be imported, if so: another package may do anything."""
     try:
         solver.traits, solver.summary, solver.is_installed()
     except KeyboardInterrupt:
@@ -71,7 +71,7 @@ def _state(solver: Solver) -> str:
 
 
 def _words(traits: Traits) -> Iterator[str]:
-    """What a solver is like, where it is not like most."""
+    """The traits of a solver in words, where they are not those of most."""
     if traits.compared:
         yield "compared unless others are named"
     if traits.historical:

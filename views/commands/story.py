@@ -59,7 +59,7 @@ def command(
     """Print the number of solutions after each rule of a puzzle, in order: what every
     rule does.
 
-    A number that would take too long to find is told as `more than`.
+    A number that would take too long to find is shown as `more than`.
     """
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
     from ...solvers.harness.running.story import story
@@ -68,8 +68,7 @@ def command(
     model = load(asked)
     with refusals(), failures(), Progress(f"counting {model.name}"):
         refuse_missing_viewpoints(model, [solver], viewpoint)
-        told = story(model, solver, cap=cap, time_limit=time_limit, viewpoint=viewpoint)
-        steps = list(told)
+        steps = list(story(model, solver, cap=cap, time_limit=time_limit, viewpoint=viewpoint))
     if as_json:
         document = {"schema": "everyway.story/1", "puzzle": in_json(model), "solver": solver}
         say_json({**document, "cap": cap, "steps": list(map(_in_json, steps))})
