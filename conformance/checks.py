@@ -27,18 +27,18 @@ KINDS = {kind.__name__: kind for kind in MAKERS}
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a solver is asked."""
+    """The amount that a solver is asked."""
 
     models: int = 1000
-    """How many random models there are."""
+    """The number of random models."""
     seed: int = 1
     """The seed of the first of them; each further one has the next."""
     samples: int = 4
-    """How many samples of each shape a cell has."""
+    """The number of samples of each shape in a cell."""
     time_limit: float = 10.0
     """Seconds for each model."""
     shrink: int = 5
-    """How many failures are shrunk: that takes much longer than to find them."""
+    """The number of failures that are shrunk, which takes much longer than to find them."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Cases:
     shrink: int
 
     def case(self, model: Model, solver: Solver, wrong: str) -> str:
-        """What is wrong with `model`, and the code that shows it."""
+        """The fault on `model`, and the code that shows it."""
         self.shrink -= 1
         smallest = smallest_that_fails(model, solver) if self.shrink >= 0 else model
         again = difference_if_supported(smallest, solver) or "it fails now and then"
@@ -58,13 +58,13 @@ class Cases:
         )
 
     def hang(self, model: Model, solver: Solver, wrong: str) -> str:
-        """What it says when it is ended, and the code that hangs."""
+        """The report of a solver that has to be ended, with the code that hangs."""
         return f"# {model.name}: {wrong}, not asked on\n{reproduction(model, solver)}"
 
 
 @dataclass
 class Tally:
-    """How a solver fared on several models."""
+    """The outcomes of a solver on several models."""
 
     row: str
     column: str
@@ -136,7 +136,7 @@ def test_samples_have_exactly_their_solutions(
 def test_larger_constraints_have_exactly_their_solutions(
     solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
 ) -> None:
-    """Who needs long for these is slow, not wrong."""
+    """A solver that needs long for these is slow, not wrong."""
     tally = Tally(kind, column)
     tally.judge(solver, first_of(kind, column, 2 * budget.samples), shown)
     _passed(tally, record_property, may_be_late=True)

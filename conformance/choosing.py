@@ -1,4 +1,4 @@
-"""Which tests a solver has to pass, by what it says of itself."""
+"""The tests that a solver has to pass, by its own traits."""
 
 from __future__ import annotations
 

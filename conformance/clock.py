@@ -9,7 +9,7 @@ from pathlib import Path
 
 _PROCESSES = Path("/proc")
 _TIMES = slice(11, 15)
-"""Where a line of `stat` holds ticks, its own and of its children, counted from the name."""
+"""The fields of a line of `stat` with ticks, its own and of its children, counted from the name."""
 
 
 class Stopwatch:
@@ -54,7 +54,7 @@ def _ticks(process: str) -> int:
 
 
 def _words(place: Path) -> list[str]:
-    """What a file of the system says, behind the name that it may begin with; nothing of none."""
+    """The fields of a file of the system, behind the name that it may begin with."""
     with suppress(OSError):
         return place.read_text().rpartition(")")[2].split()
     return []

@@ -1,4 +1,4 @@
-"""What every solver promises, whatever its library does."""
+"""The promises of every solver, whatever its library does."""
 
 from __future__ import annotations
 

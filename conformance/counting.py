@@ -166,7 +166,7 @@ def many(side: int) -> Model:
 
 
 def test_arrays_hold_more_rows_than_a_block(solver: Solver) -> None:
-    """Who needs long is slow, not wrong."""
+    """A solver that needs long is slow, not wrong."""
     pytest.importorskip("numpy")
     side = 2 + isqrt(ROWS // 2)
     seen: set[Row] = set()
@@ -182,7 +182,7 @@ def test_arrays_hold_more_rows_than_a_block(solver: Solver) -> None:
 
 
 def test_a_projection_holds_thousands_of_combinations_once(solver: Solver) -> None:
-    """Who needs long is slow, not wrong."""
+    """A solver that needs long is slow, not wrong."""
     side = 60
     with (
         soon(),
@@ -195,7 +195,7 @@ def test_a_projection_holds_thousands_of_combinations_once(solver: Solver) -> No
 
 
 def test_what_is_worth_a_shortcut_is_counted_rightly(solver: Solver) -> None:
-    """Of 11 queens there are 2,680: an odd number of columns, which is mirrored, and long to list.
+    """There are 2,680 ways to place 11 queens: an odd number of columns, and long to list.
 
     It is for the solvers that count by themselves; of the others the puzzles were enumerated.
     """

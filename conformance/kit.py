@@ -115,7 +115,7 @@ def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:
 
 
 def _asked(config: pytest.Config) -> dict[str, Any]:
-    """What the command line says of the budget."""
+    """The budget that the command line asks for."""
     options = {name: config.getoption(f"everyway_{name}", None) for name in Budget.__annotations__}
     return {name: value for name, value in options.items() if value is not None}
 

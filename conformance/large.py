@@ -33,7 +33,7 @@ from .instances.enumerate_naively import Row
 
 LONG = 60
 VERY_LONG = 700
-"""So many variables are searched by another engine than few."""
+"""A number of variables that another engine searches than few."""
 SECONDS = 5.0
 """For a model; who needs longer is slow, not wrong."""
 

@@ -41,7 +41,7 @@ from .limits import soon
 from .solving import refuse_wrong
 
 SECONDS = 5.0
-"""Of CPU for a puzzle; who needs longer is slow, not wrong."""
+"""The seconds of CPU for a puzzle; a solver that needs longer is slow, not wrong."""
 
 
 def queens(n: int) -> Model:
@@ -229,15 +229,15 @@ PUZZLES: dict[str, tuple[Callable[[], Model], int]] = {
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_known_puzzles_have_as_many_solutions_as_are_known(solver: Solver, puzzle: str) -> None:
-    """Who needs long is slow, not wrong; what it found by then is held against the rules."""
+    """A slow solver is not wrong; its solutions by then are held against the rules."""
     declared, number = PUZZLES[puzzle]
     model, watch = declared(), Stopwatch()
     with soon(), solutions(model, solver.name, time_limit=SECONDS) as found:
         rows = [solution.row for solution in found]
-    told = f"{solver.name} on {puzzle}"
+    where = f"{solver.name} on {puzzle}"
     refuse_wrong(model, Counter(rows))
-    assert len(rows) <= number, f"{told}: {len(rows)} solutions of {number}"
+    assert len(rows) <= number, f"{where}: {len(rows)} solutions of {number}"
     if found.outcome.reason == "time limit":
         pytest.skip(f"late: {len(rows)} of {number} after {watch.cpu:.1f} seconds of CPU")
     assert found.outcome.complete, found.outcome
-    assert len(rows) == number, f"{told}: {len(rows)} of {number} solutions"
+    assert len(rows) == number, f"{where}: {len(rows)} of {number} solutions"

@@ -1,4 +1,4 @@
-"""What constraints mean at their edges: no terms, one term twice, nothing to do."""
+"""The edges of constraints: no terms, one term twice, nothing to do."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _smaller_domains(domain: Any) -> Iterator[Any]:
 
 
 def _smaller_nodes(node: Node) -> Iterator[Node]:
-    """What could stand in the place of `node`: its parts, a constant, itself with less."""
+    """The candidates for the place of `node`: its parts, a constant, itself with less."""
     kind = Expression if isinstance(node, Expression) else Constraint
     below = topological(node.parts)
     yield from (part for part in reversed(below) if isinstance(part, kind))

@@ -9,7 +9,7 @@ from typing import Any
 from ..models.language.wording import grouped
 
 Fact = Mapping[str, Any]
-"""What one test says: the solver, the part that it belongs to, its outcome, its tally if any."""
+"""The facts of one test: its solver, its part of the kit, its outcome, its tally if any."""
 
 _LEGEND = "models run, !wrong, ~late, ?unsupported"
 

@@ -1,4 +1,4 @@
-"""How the tests type commands: in this process, or in one of their own."""
+"""Command lines for tests: in this process, or in one of their own."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def pigeons(n: int = 14) -> Model:
 
 
 def everyway(*words: str, given: str | bytes | None = None, **environment: str) -> Result:
-    """What the command line of `words` prints and ends in."""
+    """The output and exit code of the command line of `words`."""
     result = CliRunner(env=environment).invoke(main, words, input=given)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result

@@ -1,4 +1,4 @@
-"""How the tests meet the solvers: all that the registry finds, chosen by traits, never by name."""
+"""The solvers for the tests: all that the registry finds, chosen by traits, never by name."""
 
 from __future__ import annotations
 
@@ -85,21 +85,21 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def _missing(solver: Solver) -> list[pytest.MarkDecorator]:
-    """What skips a solver whose library is not installed."""
+    """The mark that skips a solver whose library is not installed."""
     if solver.is_installed():
         return []
     return [pytest.mark.skip(reason=f"not installed: {solver.how_to_install}")]
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    told = [
+    tables = [
         words
         for report in terminalreporter.getreports("passed")
         for name, words in report.user_properties
         if name == TABLE
     ]
-    if told:
+    if tables:
         terminalreporter.section("samples: models a cell")
-        terminalreporter.write_line(told[0])
+        terminalreporter.write_line(tables[0])
     terminalreporter.section("not run")
     terminalreporter.write_line(not_run(terminalreporter.getreports("skipped")))

@@ -1,4 +1,4 @@
-"""What the forms mean, written for the tests alone, and random ones to hold against it."""
+"""The meaning of normal forms, written for the tests alone, and random ones to hold against it."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def never() -> None:
 
 
 def found(domains: Domains, forms: list[Form]) -> list[tuple[int, ...]]:
-    """What the search finds, in ascending order."""
+    """The solutions that the search finds, in ascending order."""
     return sorted(dynamic.search(domains, forms, names(len(domains)), never, {}))
 
 
 def counted(domains: Domains, forms: list[Form]) -> int:
-    """How many solutions the engine counts."""
+    """The number of solutions that the engine counts."""
     return dynamic.count(domains, forms, names(len(domains)), never, {})
 
 

@@ -22,7 +22,7 @@ Reported = list[Any]
 
 @dataclass(frozen=True)
 class Scene:
-    """What a liar has to work with."""
+    """The material of a liar."""
 
     model: Model
     solutions: list[Row]
@@ -139,7 +139,7 @@ def rows_of(model: Model) -> list[Row]:
 
 
 def key(row: Any) -> Any:
-    """What tells one reported row from another: types count, order does not."""
+    """A key that equal reported rows share: types count, order does not."""
     if not isinstance(row, dict):
         return ("no row", repr(row))
     return frozenset((name, *_told(value)) for name, value in row.items())
@@ -152,7 +152,7 @@ def _told(value: Any) -> tuple[str, str]:
 
 
 def expected(reported: Reported, solutions: list[Row]) -> dict[str, int]:
-    """How many are missing, invented and repeated, by plain sets, of each kind that occurs."""
+    """The numbers missing, invented and repeated, by plain sets, of each kind that occurs."""
     right, counted = {key(row) for row in solutions}, Counter(map(key, reported))
     counts = {
         "missing": len(right - counted.keys()),

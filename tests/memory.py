@@ -1,4 +1,4 @@
-"""How much memory this process has needed."""
+"""The memory that this process has needed."""
 
 from __future__ import annotations
 

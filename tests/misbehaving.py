@@ -40,7 +40,7 @@ def of_rows(*rows: Any) -> Solver:
 
 
 def _panic() -> None:
-    """What a library in Rust does that is built to abort."""
+    """The end of a library in Rust that is built to abort."""
     os.write(2, b"thread 'main' panicked at src/lib.rs:7:5:\nindex out of bounds\n")
     os.abort()
 
@@ -59,7 +59,7 @@ def _grow() -> None:
 
 
 def _bad_alloc() -> None:
-    """What a library in C++ does that finds no memory."""
+    """The end of a library in C++ that finds no memory."""
     os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
     os.abort()
 
@@ -184,5 +184,5 @@ def repeats_forever(model: Model, control: Control) -> Iterator[Any]:
 
 
 def floats_in_rows(model: Model, control: Control) -> Iterator[Any]:
-    """Of the first variable a float, of the others nothing."""
+    """A float for the first variable, and nothing for the others."""
     yield {model.variables[0].name: 2.0}

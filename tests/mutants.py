@@ -15,7 +15,7 @@ What changes speed alone is left out by the operators, before anything is drawn:
   one), a wider one is still right, so that no bound there is moved;
 - a factor (`scale`, `weight`, `coefficient`, `divisor`) is never 0, so that nothing is moved where
   it is compared with 0; the key of a sort and the step of a slice put things in order;
-- a line that only tells (statistics, notes), looks at the clock or wakes a thread is not dropped;
+- a line that only reports (statistics, notes), looks at the clock or wakes a thread is not dropped;
 - a set by which a loop passes over what it has seen (`if … in seen: continue`) may stay empty:
   the same work is done twice;
 - a container that maps keys to what was worked out (annotated as a `dict`) may be kept.
@@ -46,7 +46,7 @@ ADAPTERS = {
     "generated": ("compiled.lowering.linear", "compiled.lowering.logic",
                   "compiled.lowering.distinct"),
 }  # fmt: skip
-"""What is mutated, by the solver that shows it: what turns a model into something to search."""
+"""The modules that are mutated, by the solver that shows it: they turn a model into a search."""
 ALSO_SHOWN_BY = {"generated": "compiled"}
 """Another solver over the same modules, by which the kit may catch the fault as well."""
 STREAMS = {
@@ -55,7 +55,7 @@ STREAMS = {
     "cp-sat": ("cp_sat", "cp_sat.search"),
     "generated": ("compiled.running",),
 }
-"""Where solutions are handed over."""
+"""The modules that hand over solutions."""
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ ENCLOSES = ("Ends", "Interval", "Compute")
 
 
 def _left_out(tree: ast.Module, operator: str) -> Iterator[ast.AST]:
-    """What this operator would change for speed alone, and what is not run at all."""
+    """The nodes that this operator would change for speed alone, and those that are not run."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             returns = ast.unparse(node.returns) if node.returns else ""
@@ -328,7 +328,7 @@ def drawn(seed: int) -> list[Mutant]:
 
 
 def _several(seed: int, found: Sequence[Mutant], number: int) -> list[Mutant]:
-    """So many of `found`, from each solver in turn, so that none is left out."""
+    """A sample of `found`, from each solver in turn, so that none is left out."""
     random_order = sorted(found, key=lambda mutant: (_hash(seed, mutant), mutant.place))
     by_solver = {s: [m for m in random_order if m.solver == s] for s in ADAPTERS}
     chosen: list[Mutant] = []

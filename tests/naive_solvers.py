@@ -75,7 +75,7 @@ def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
 
 
 def automaton_script(*arguments: Any) -> str:
-    """What `automaton` asks CP-SAT, as a script."""
+    """The question of `automaton` to CP-SAT, as a script."""
     with patch.object(whole, "_automaton", posts_an_automaton):
         return cp_sat.script(*arguments)
 
@@ -129,7 +129,7 @@ def aborts(model: Model) -> Iterable[Assignment]:
 
 
 def hangs(model: Model) -> Iterable[Assignment]:
-    """Never ends, whatever it is told, where anything is compared."""
+    """Never ends, whatever it is asked, where anything is compared."""
     import time
 
     while model.constraints:
@@ -138,7 +138,7 @@ def hangs(model: Model) -> Iterable[Assignment]:
 
 
 def dawdles(model: Model, control: Control) -> Iterator[Assignment]:
-    """Takes a second for every model, and stops when it is told."""
+    """Takes a second for every model, and stops when it is asked to."""
     import time
 
     from everyway.solvers.brute_force import solutions

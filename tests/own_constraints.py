@@ -11,7 +11,7 @@ from everyway.models import Constraint, Expression, Variable, any_of
 
 
 class Apart(Constraint):
-    """What the spellings have in common: neighbours differ by `gap` at least."""
+    """The base of the spellings: neighbours differ by `gap` at least."""
 
     def _terms(self):
         return self.terms
@@ -103,7 +103,7 @@ class Named(Constraint):
 
 @dataclass(frozen=True, eq=False)
 class Both(Constraint):
-    """Both hold, told by another constraint of one's own."""
+    """Both hold, said by another constraint of one's own."""
 
     one: Constraint
     other: Constraint

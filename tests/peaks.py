@@ -149,7 +149,7 @@ class Peak:
 
 
 def outcome(model: Model, solver: str, *, whole: bool) -> str:
-    """How many solutions there are, or why that is not known."""
+    """The number of solutions, or the reason why it is not known."""
     try:
         if whole:
             return f"count {count(model, solver, time_limit=SECONDS)}"
@@ -165,8 +165,8 @@ def outcome(model: Model, solver: str, *, whole: bool) -> str:
 def measured(solver: str, model: Model, *, whole: bool) -> tuple[int, str]:
     """The peak while `model` is solved, and what came of it."""
     with Peak() as peak:
-        told = outcome(model, solver, whole=whole)
-    return peak.megabytes, told
+        found = outcome(model, solver, whole=whole)
+    return peak.megabytes, found
 
 
 def main(solver: str, spans: list[str]) -> None:
@@ -177,9 +177,9 @@ def main(solver: str, spans: list[str]) -> None:
             model = model_of(rule, *FAR[span])
             truth = outcome(model, "brute-force", whole=False)
             for whole in (False, True):
-                far, told = measured(solver, model, whole=whole)
+                far, found = measured(solver, model, whole=whole)
                 line: dict[str, Any] = {"model": f"{rule}, {span}", "more": far - near}
-                print(json.dumps(line | {"told": told, "truth": truth}), flush=True)
+                print(json.dumps(line | {"outcome": found, "truth": truth}), flush=True)
 
 
 if __name__ == "__main__":

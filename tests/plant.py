@@ -19,7 +19,7 @@ from types import ModuleType
 from .mutants import ALSO_SHOWN_BY, PACKAGE, Mutant, mutated, read
 
 BUDGET = {"models": 1000, "samples": 4, "time-limit": 60, "shrink": 0}
-"""What the kit is given for one mutant."""
+"""The budget of the kit for one mutant."""
 SECONDS = 1800
 _VARIABLE = "EVERYWAY_MUTANT"
 
@@ -50,7 +50,7 @@ class Planter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def verdict(mutant: Mutant) -> str:
-    """How the kit catches `mutant`: its first failing test; `survived` where it finds nothing."""
+    """The first failing test of the kit on `mutant`; `survived` where none fails."""
     budget = [f"--everyway-{name}={number}" for name, number in BUDGET.items()]
     solvers = filter(None, (mutant.solver, ALSO_SHOWN_BY.get(mutant.solver)))
     command = [sys.executable, "-m", "pytest", "-p", "tests.plant", "-p", "no:randomly", "-x", "-q"]

@@ -241,7 +241,7 @@ ALL = NAMED | OTHERS | {name: fault for name, (fault, _) in SILENT.items()}
 
 
 def verdict(name: str, *, only: str = "") -> str:
-    """How the kit catches the fault: its first failing test; `survived` where it finds nothing."""
+    """The first failing test of the kit on the fault; `survived` where none fails."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.planted", "-p", "no:randomly", "-xq"]
     done = subprocess.run(
         [

@@ -1,4 +1,4 @@
-"""What makes a view of a model right: the same solutions, by brute force."""
+"""Two models of one puzzle have the same solutions, by brute force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the tests save: solvers that are slow or fail, and processes that are killed as they save."""
+"""Saving in tests: solvers that are slow or fail, and processes that are killed as they save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of the tests may be told by the environment."""
+"""Settings of a run of the tests, from the environment."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Thing = TypeVar("Thing")
 SEED = int(os.environ.get("EVERYWAY_SEED", "1"))
 """The first seed of the random models."""
 MODELS = int(os.environ.get("EVERYWAY_MODELS", "500"))
-"""How many random models there are."""
+"""The number of random models."""
 SAMPLES = int(os.environ.get("EVERYWAY_SAMPLES", "2"))
-"""How many samples of each shape a solver gets in each cell; the slow run takes 20."""
+"""The number of samples of each shape for a solver in a cell; the slow run takes 20."""
 
 
 IN_TURN = {

@@ -20,7 +20,7 @@ def not_run(reports: Iterable[pytest.TestReport | pytest.CollectReport]) -> str:
 
 
 def reason(report: pytest.TestReport | pytest.CollectReport) -> str:
-    """Why a test was skipped; of what differs from test to test, such as times, only the kind."""
+    """The reason for which a test was skipped, without what differs from test to test."""
     assert isinstance(report.longrepr, tuple)
     why = report.longrepr[2].removeprefix("Skipped: ").strip()
     return why if why.startswith("not installed") else why.partition(": ")[0]

@@ -10,20 +10,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 Opened = Callable[[Sequence[Sequence[str]], Path], str]
-"""What command lines print in a folder, both streams together, with `NEXT` after each."""
+"""The output of command lines in a folder, both streams together, with `NEXT` after each."""
 
 END = "NEXT"
 
 
 def on_pipes(lines: Sequence[Sequence[str]], folder: Path) -> str:
-    """What command lines print where nobody looks."""
+    """The output of command lines into pipes."""
     done = _started(lines, folder, subprocess.PIPE)
     printed, _ = done.communicate(timeout=300)
     return _text(printed)
 
 
 def on_a_terminal(lines: Sequence[Sequence[str]], folder: Path) -> str:
-    """What command lines print on a pseudo-terminal, whose own line ends are taken back."""
+    """The output of command lines on a pseudo-terminal, whose own line ends are taken back."""
     ours, theirs = os.openpty()
     process = _started(lines, folder, theirs)
     os.close(theirs)

@@ -1,4 +1,4 @@
-"""The page that tells how a constraint is written does as it says."""
+"""The page that says how a constraint is written does as it says."""
 
 import re
 import sys

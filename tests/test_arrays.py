@@ -44,16 +44,16 @@ def test_a_viewpoint_gives_the_declared_variables(name: str, viewpoint: str) -> 
 
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 def test_random_models_as_arrays() -> None:
-    told = 0
+    found = 0
     for seed in range(150):
         model = random_model(seed)
         if any(v.labelled for v in model.variables):
             with pytest.raises(ModelError, match="takes labels"):
                 list(solutions(model).arrays())
         else:
-            told += 1
+            found += 1
             assert rows(model, "auto") == solution_rows(model), f"random_model({seed})"
-    assert told > 50
+    assert found > 50
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_values_past_64_bits_are_refused():
 
 
 @pytest.mark.parametrize("limit", [1, 91, 92, 93])
-def test_a_limit_ends_the_blocks_and_is_told(limit):
+def test_a_limit_ends_the_blocks_and_is_reported(limit):
     found = solutions(queens(8), limit=limit)
     assert sum(map(len, found.arrays())) == min(limit, 92)
     assert found.outcome.complete == (limit >= 92)

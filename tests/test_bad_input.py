@@ -63,7 +63,7 @@ def two_numbers(first: int, second: int) -> bool:
 
 
 Bad = dict[str, tuple[Callable[[], Any], tuple[str, ...]]]
-"""What is written, and the words that its error must hold: the object, the value, the fix."""
+"""A bad declaration, and the words of its error: the object, the value, the fix."""
 
 NAMES: Bad = {
     "declared twice": (

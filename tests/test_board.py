@@ -334,7 +334,7 @@ def test_the_squares_around_a_square():
     assert Board(0, wrap=True).around("r1c1") == Board(1, wrap=True).around("r1c1") == ()
 
 
-def test_the_squares_around_a_square_of_a_torus_are_told_once():
+def test_the_squares_around_a_square_of_a_torus_are_reported_once():
     assert " ".join(map(str, Board(3, wrap=True).beside("r1c1"))) == "r1c2 r1c3 r2c1 r3c1"
     assert " ".join(map(str, Board(2, wrap=True).around("r1c1"))) == "r1c2 r2c1 r2c2"
 

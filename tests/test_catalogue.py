@@ -1,4 +1,4 @@
-"""Puzzles are found by name, file and entry point, and every bad one is told in a line."""
+"""Puzzles are found by name, file and entry point, and every bad one is reported in a line."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_hyphens_and_underscores_are_alike():
         ("langford", {"n": -1}, ["n = -1"]),
     ],
 )
-def test_a_wrong_name_or_parameter_is_told_with_what_there_is(name, params, parts):
+def test_a_wrong_name_or_parameter_is_reported_with_what_there_is(name, params, parts):
     with pytest.raises(ModelError) as error:
         load(name, **params)
     assert [part for part in parts if part not in str(error.value)] == []

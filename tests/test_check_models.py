@@ -105,7 +105,7 @@ def test_a_table_of_a_folder(folder):
 
 
 @pytest.mark.parametrize("name", ["mine", "a_file_with_quite_a_long_name_of_a_student"])
-def test_a_table_tells_the_whole_explanation(tmp_path, name):
+def test_a_table_says_the_whole_explanation(tmp_path, name):
     reason = " ".join(f"word{number}" for number in range(40))
     (tmp_path / f"{name}.py").write_text(f"raise ValueError({reason!r})\n")
     result = everyway("check", str(tmp_path), "--against", "queens", "n=4")
@@ -115,7 +115,7 @@ def test_a_table_tells_the_whole_explanation(tmp_path, name):
     assert [line for line in long if "/" not in line] == []
 
 
-def test_what_is_the_same_for_each_choice_is_told_once(tmp_path):
+def test_what_is_the_same_for_each_choice_is_reported_once(tmp_path):
     (tmp_path / "mine.py").write_text(
         f"{BEGIN}def mine(n):\n    return Model(f'mine {{n}}', integer('q', 0, 1))\n"
     )

@@ -91,7 +91,7 @@ def test_what_is_no_matrix_or_no_index_is_refused(make, says):
         make(integer("i", 0, 1))
 
 
-def test_words_tell_rows_and_conditions():
+def test_words_say_rows_and_conditions():
     i, j = integer("i", 0, 1), integer("j", 0, 2)
     assert str(element(ROWS, i, j)) == "[1, 2, 3, 4, 5, 6][3*i + j]"
     assert str(conditional(i < j, 5, j) + 1) == "(5 if i < j else j) + 1"

@@ -60,7 +60,7 @@ def test_a_label_is_not_taken_for_its_number():
     assert encode(["1"]) != encode([1])
 
 
-# --- told --------------------------------------------------------------------------------------
+# --- said --------------------------------------------------------------------------------------
 
 
 def test_a_claim_may_be_of_solutions_or_assignments():
@@ -176,7 +176,7 @@ def test_a_file_that_cannot_be_opened_is_named_at_once(tmp_path: Path):
         read_claim("a\0b", small_model())
 
 
-def test_a_claim_is_named_like_its_file_unless_told_otherwise(tmp_path: Path):
+def test_a_claim_is_named_like_its_file_unless_named_otherwise(tmp_path: Path):
     path = tmp_path / "chuffed.jsonl"
     path.write_text("")
     assert read_claim(path, small_model()).name == "chuffed"

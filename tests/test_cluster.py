@@ -45,7 +45,7 @@ def address(local: Any) -> str:
 
 
 def busy(local: Any) -> int:
-    """How many requests are worked on."""
+    """The number of requests in progress."""
     return sum(map(len, local.processing().values()))
 
 
@@ -147,7 +147,7 @@ def test_an_address_at_which_nobody_listens(monkeypatch):
         count(queens(5), "flatmap", cluster="tcp://127.0.0.1:9")
 
 
-def test_a_cluster_without_workers_is_told(monkeypatch):
+def test_a_cluster_without_workers_is_reported(monkeypatch):
     monkeypatch.setattr(cluster, "SECONDS_WITHOUT_WORKERS", 0.3)
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,

@@ -1,4 +1,4 @@
-"""What each command prints, and the exit code it ends in."""
+"""The output and the exit code of each command."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def puzzle() -> Model:
 
 
 def shell(line: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """What a shell makes of `line`, in which EVERYWAY begins a command."""
+    """The result of `line` in a shell; EVERYWAY begins a command."""
     line = line.replace("EVERYWAY", shlex.join(START))
     return subprocess.run(
         ["bash", "-c", line], cwd=folder, capture_output=True, text=True, timeout=60
@@ -215,7 +215,7 @@ def test_where_nobody_reads_a_command_ends_in_141(words):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")
 @pytest.mark.parametrize("words", ["--help", "--version", "count --help", "count queens n=4"])
-def test_a_full_output_is_told_in_a_line(words):
+def test_a_full_output_is_reported_in_a_line(words):
     result = shell(f"EVERYWAY {words} >/dev/full")
     assert result.returncode == 4
     assert "No space left on device" in result.stderr
@@ -224,7 +224,7 @@ def test_a_full_output_is_told_in_a_line(words):
 
 
 @pytest.mark.parametrize("words", ["--help", "--version", "count --help", "count queens n=4"])
-def test_a_closed_output_is_told_in_a_line(words):
+def test_a_closed_output_is_reported_in_a_line(words):
     result = shell(f"EVERYWAY {words} >&-")
     assert result.returncode == 141
     assert result.stderr.splitlines() == [
@@ -233,7 +233,7 @@ def test_a_closed_output_is_told_in_a_line(words):
 
 
 @pytest.mark.parametrize("command", ["count", "solve --all", "compare", "compare --json", "show"])
-def test_an_output_that_a_puzzle_closes_is_told_in_a_line(tmp_path, command):
+def test_an_output_that_a_puzzle_closes_is_reported_in_a_line(tmp_path, command):
     (tmp_path / "puzzle.py").write_text(
         "import os\n"
         "from everyway.models import Model, integer\n"
@@ -253,7 +253,7 @@ def test_with_nothing_to_print_a_closed_output_is_no_trouble(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")
-def test_where_errors_cannot_be_told_the_exit_code_stays():
+def test_where_errors_cannot_be_reported_the_exit_code_stays():
     assert shell("EVERYWAY count queens n=x 2>/dev/full").returncode == 2
 
 
@@ -334,7 +334,7 @@ LONG = "x" * 5000
     ],
     ids=lambda words: " ".join(words)[:30],
 )
-def test_a_name_too_long_is_wrong_usage_and_not_told_back_whole(words):
+def test_a_name_too_long_is_wrong_usage_and_not_repeated_whole(words):
     result = everyway(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: ")

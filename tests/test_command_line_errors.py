@@ -10,7 +10,7 @@ SEARCHES = ("solve", "count", "compare", "show")
 
 
 def refused(*words: str, given: str | bytes | None = None) -> str:
-    """What is said of a command line that makes no sense."""
+    """The error of a command line that makes no sense."""
     result = everyway(*words, given=given)
     assert result.exit_code == 2, result.output
     assert result.stdout == ""
@@ -134,8 +134,8 @@ def test_a_claim_that_cannot_be_read_is_refused_with_the_place(tmp_path, name):
     text, place = LINES[name]
     path = tmp_path / "claim.jsonl"
     path.write_text(text)
-    told = refused("compare", "queens", "n=1", "-S", "flatmap", "--claim", f"mine={path}")
-    assert f"{path}, {place}" in told
+    message = refused("compare", "queens", "n=1", "-S", "flatmap", "--claim", f"mine={path}")
+    assert f"{path}, {place}" in message
 
 
 @pytest.mark.parametrize("name", LINES)

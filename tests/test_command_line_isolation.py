@@ -42,7 +42,7 @@ def test_noise_does_not_spoil_the_document(puzzle: str):
     assert "it printed:\n  noise on stdout\n  noise on stderr\n" in result.stderr
 
 
-def test_a_solver_that_crashes_is_told_of(puzzle: str):
+def test_a_solver_that_crashes_is_reported(puzzle: str):
     result = everyway("compare", puzzle, "-S", f"{HERE}:segfaults", *GOOD)
     assert result.exit_code == 4
     assert f"{HERE}:segfaults: killed by SIGSEGV (segmentation fault)" in result.stdout
@@ -141,9 +141,9 @@ def comparing(puzzle: str, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_what_ends_the_command_ends_all_processes(comparing, number, tmp_path: Path):
     comparing.send_signal(number)
-    _, told = comparing.communicate(timeout=60)
+    _, written = comparing.communicate(timeout=60)
     assert comparing.returncode == 130
-    assert told.strip() == b"interrupted"
+    assert written.strip() == b"interrupted"
     assert list(tmp_path.joinpath("temporary").iterdir()) == []
 
 

@@ -106,12 +106,12 @@ def test_progress_is_shown_on_a_terminal_and_goes_away():
     subprocess.run(words, stdout=subprocess.PIPE, stderr=end, env=environment, timeout=60)
     # Read before the other end is closed: what is still on its way would be lost.
     assert select.select([terminal], [], [], 5.0)[0], "nothing was shown"
-    told = os.read(terminal, 1 << 16).decode()
+    written = os.read(terminal, 1 << 16).decode()
     os.close(end)
     os.close(terminal)
-    assert "count" in told
-    assert "0:00:0" in told
-    assert "\x1b[2K" in told
+    assert "count" in written
+    assert "0:00:0" in written
+    assert "\x1b[2K" in written
 
 
 # ------------------------------------------------------------------------------------ Ctrl-C
@@ -196,7 +196,7 @@ def test_a_lying_solver_of_another_package_is_named(packages):
 
 
 def completed(words: str, place: int) -> list[str]:
-    """What bash would offer for the word at `place`."""
+    """The completions that bash would offer for the word at `place`."""
     result = alone(
         _EVERYWAY_COMPLETE="bash_complete", COMP_WORDS=f"everyway {words}", COMP_CWORD=str(place)
     )

@@ -107,7 +107,7 @@ def test_show_solve_and_check_take_them_too():
         (("--piece", "rook"), "something is missing"),
     ],
 )
-def test_what_cannot_be_is_told_in_a_line(command, words, message):
+def test_what_cannot_be_is_reported_in_a_line(command, words, message):
     assert message in refused(command, *words)
 
 
@@ -127,7 +127,7 @@ def test_a_document_lists_no_rules_of_a_puzzle_as_it_is():
     assert puzzle["known"]["count"] == 4
 
 
-def test_a_document_tells_the_board_of_a_puzzle_of_ones_own():
+def test_a_document_says_the_board_of_a_puzzle_of_ones_own():
     words = ("--board", "AAB/ABB", "--piece", "crown", "--rule", "regions == 1", "--json")
     puzzle = json.loads(everyway("count", *words).stdout)["puzzle"]
     assert (puzzle["name"], puzzle["rules"]) == ("crowns", ["regions == 1"])

@@ -30,7 +30,7 @@ def hot(*places: int, count: int = 4) -> list[Row]:
 ALL = hot(0, 1, 2, 3)
 
 
-def told(name: str, rows: Any, **options: Any) -> Claim:
+def said(name: str, rows: Any, **options: Any) -> Claim:
     return reported_claim(name, rows, **options)
 
 
@@ -57,7 +57,7 @@ def guilt(result: Comparison) -> list[tuple[str, str]]:
 
 
 def test_two_complete_claims_of_the_same_solutions_agree():
-    result = judged_as(told("a", ALL), told("b", ALL[::-1]))
+    result = judged_as(said("a", ALL), said("b", ALL[::-1]))
     assert (result.verdict, result.exit_code(), result.differences) == ("agree", 0, ())
     assert [run.verdict for run in result.runs] == ["agrees", "agrees"]
     assert (result.distinct, result.judged) == (4, 4)
@@ -67,26 +67,26 @@ def test_two_complete_claims_of_the_same_solutions_agree():
 
 
 def test_the_solution_to_show_is_the_first_in_canonical_order():
-    first = judged_as(told("a", ALL), told("b", ALL)).first
+    first = judged_as(said("a", ALL), said("b", ALL)).first
     assert first is not None
     assert first.row == (0, 0, 0, 1)
 
 
 def test_agreeing_on_no_solution_is_agreeing():
     bits = variables("b", 2, range(2))
-    result = compare(Model("none", bits, total(bits) == 3), [], [told("a", []), told("b", [])])
+    result = compare(Model("none", bits, total(bits) == 3), [], [said("a", []), said("b", [])])
     assert (result.verdict, result.first) == ("agree", None)
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_fewer_than_two_complete_claims_are_undecided(count: int):
-    result = judged_as(*[told("a", ALL)][:count])
+    result = judged_as(*[said("a", ALL)][:count])
     assert (result.verdict, result.exit_code()) == ("undecided", 3)
     assert "fewer than two" in str(result)
 
 
 def test_a_missing_solution_is_proof_against_a_complete_claim():
-    result = judged_as(told("a", ALL), told("b", hot(0, 2)))
+    result = judged_as(said("a", ALL), said("b", hot(0, 2)))
     assert (result.verdict, result.exit_code()) == ("differ", 1)
     (difference,) = result.differences
     assert (difference.kind, difference.solver, difference.count) == ("missing", "b", 2)
@@ -101,14 +101,14 @@ def test_a_missing_solution_is_proof_against_a_complete_claim():
 
 
 def test_there_is_no_majority_vote():
-    result = judged_as(*(told(name, hot(0, 1, 2)) for name in "abc"), told("right", ALL))
+    result = judged_as(*(said(name, hot(0, 1, 2)) for name in "abc"), said("right", ALL))
     assert [run.verdict for run in result.runs] == ["differs"] * 3 + ["undecided"]
     assert {d.solver for d in result.differences} == set("abc")
 
 
 def test_an_invented_solution_is_proof_and_names_the_rule():
     false = {"b[0]": 1, "b[1]": 0, "b[2]": 1, "b[3]": 0}
-    result = judged_as(told("a", ALL), told("b", [*ALL, false]))
+    result = judged_as(said("a", ALL), said("b", [*ALL, false]))
     (difference,) = result.differences
     assert (difference.kind, difference.solver, difference.count) == ("invented", "b", 1)
     assert difference.witness == false
@@ -118,7 +118,7 @@ def test_an_invented_solution_is_proof_and_names_the_rule():
 
 def test_an_error_that_all_share_is_seen():
     false = {"b[0]": 0, "b[1]": 0, "b[2]": 0, "b[3]": 0}
-    result = judged_as(told("a", [*ALL, false]), told("b", [false, *ALL]))
+    result = judged_as(said("a", [*ALL, false]), said("b", [false, *ALL]))
     assert result.verdict == "differ"
     assert [(d.kind, d.solver) for d in result.differences] == [
         ("invented", "a"),
@@ -129,7 +129,7 @@ def test_an_error_that_all_share_is_seen():
 
 
 def test_repeats_are_proof_and_counted():
-    result = judged_as(told("a", ALL), told("b", [*ALL, ALL[0], ALL[0], ALL[2]]))
+    result = judged_as(said("a", ALL), said("b", [*ALL, ALL[0], ALL[0], ALL[2]]))
     (difference,) = result.differences
     assert (difference.kind, difference.count) == ("repeated", 3)
     assert difference.witness == ALL[2]
@@ -137,7 +137,7 @@ def test_repeats_are_proof_and_counted():
 
 
 def test_a_stopped_claim_is_never_blamed_for_what_it_lacks_and_never_agrees():
-    result = judged_as(told("a", ALL), told("b", ALL), told("c", hot(1), complete=False))
+    result = judged_as(said("a", ALL), said("b", ALL), said("c", hot(1), complete=False))
     assert (result.verdict, result.exit_code()) == ("undecided", 3)
     assert [run.verdict for run in result.runs] == ["agrees", "agrees", "undecided"]
     assert result.runs[2].missing == 0
@@ -145,7 +145,7 @@ def test_a_stopped_claim_is_never_blamed_for_what_it_lacks_and_never_agrees():
 
 
 def test_what_a_stopped_claim_found_is_proof_against_complete_ones():
-    result = judged_as(told("a", hot(0)), told("b", hot(0)), told("c", hot(1), complete=False))
+    result = judged_as(said("a", hot(0)), said("b", hot(0)), said("c", hot(1), complete=False))
     assert {(d.kind, d.solver, d.count) for d in result.differences} == {
         ("missing", "a", 1),
         ("missing", "b", 1),
@@ -154,7 +154,7 @@ def test_what_a_stopped_claim_found_is_proof_against_complete_ones():
 
 
 def test_what_a_stopped_claim_invents_or_repeats_is_proof():
-    result = judged_as(told("a", ALL), told("b", [{}, *hot(1, 1)], complete=False))
+    result = judged_as(said("a", ALL), said("b", [{}, *hot(1, 1)], complete=False))
     assert [(d.kind, d.solver) for d in result.differences] == [
         ("invented", "b"),
         ("repeated", "b"),
@@ -163,13 +163,13 @@ def test_what_a_stopped_claim_invents_or_repeats_is_proof():
 
 
 def test_two_stopped_claims_with_different_solutions_contradict_nothing():
-    result = judged_as(told("a", hot(0), complete=False), told("b", hot(1), complete=False))
+    result = judged_as(said("a", hot(0), complete=False), said("b", hot(1), complete=False))
     assert (result.verdict, result.distinct, result.judged) == ("undecided", 2, 2)
 
 
 @pytest.mark.parametrize("status", ["unsupported", "unavailable"])
 def test_a_solver_that_cannot_run_is_left_out_unless_it_was_named(status: str):
-    pair = told("a", ALL), told("b", ALL)
+    pair = said("a", ALL), said("b", ALL)
     result = judged_as(*pair, never_ran("c", status, required=False))
     assert (result.verdict, result.exit_code()) == ("agree", 0)
     assert result.runs[2].verdict == status
@@ -178,10 +178,10 @@ def test_a_solver_that_cannot_run_is_left_out_unless_it_was_named(status: str):
 
 
 def test_a_failed_solver_never_agrees_and_does_not_hide_a_proof():
-    result = judged_as(told("a", ALL), told("b", ALL), never_ran("c", "failed", required=False))
+    result = judged_as(said("a", ALL), said("b", ALL), never_ran("c", "failed", required=False))
     assert (result.verdict, result.exit_code()) == ("undecided", 4)
     assert result.runs[2].verdict == "failed"
-    result = judged_as(told("a", ALL), told("b", hot(0)), never_ran("c", "failed"))
+    result = judged_as(said("a", ALL), said("b", hot(0)), never_ran("c", "failed"))
     assert (result.verdict, result.exit_code()) == ("differ", 1)
 
 
@@ -191,7 +191,7 @@ def test_what_a_solver_found_before_it_failed_is_compared():
         yield {**ALL[0], "b[1]": 1}
         raise ValueError("oops")
 
-    result = judged_as(told("a", ALL), told("b", ALL), told("c", breaks_down()))
+    result = judged_as(said("a", ALL), said("b", ALL), said("c", breaks_down()))
     (difference,) = result.differences
     assert (difference.kind, difference.solver) == ("invented", "c")
     assert result.runs[2].outcome.reason == "ValueError: oops"
@@ -202,7 +202,7 @@ def test_a_claim_that_ends_without_an_outcome_has_failed():
         def _end(self, status: str, reason: str) -> None:
             """Say nothing."""
 
-    result = judged_as(told("a", ALL), told("b", ALL), Claim("quiet", lambda: Quiet("quiet", ALL)))
+    result = judged_as(said("a", ALL), said("b", ALL), Claim("quiet", lambda: Quiet("quiet", ALL)))
     assert result.runs[2].status == "failed"
     assert "without saying" in (result.runs[2].outcome.reason or "")
     assert result.verdict == "undecided"
@@ -210,22 +210,22 @@ def test_a_claim_that_ends_without_an_outcome_has_failed():
 
 def test_a_known_count_that_contradicts_agreeing_claims_leaves_it_undecided():
     model = one_hot().made_by(Recipe("one_hot"), Known(5, "a book"))
-    result = compare(model, [], [told("a", ALL), told("b", ALL)])
+    result = compare(model, [], [said("a", ALL), said("b", ALL)])
     assert (result.verdict, result.exit_code()) == ("undecided", 3)
     assert "all agree on 4, but the known count is 5, a book" in str(result)
     right = one_hot().made_by(Recipe("one_hot"), Known(4, "a book"))
-    assert compare(right, [], [told("a", ALL), told("b", ALL)]).verdict == "agree"
+    assert compare(right, [], [said("a", ALL), said("b", ALL)]).verdict == "agree"
 
 
 def test_equal_numbers_are_not_equal_sets():
-    result = judged_as(told("a", ALL), told("b", [*hot(0, 1, 2), hot(0)[0]]))
+    result = judged_as(said("a", ALL), said("b", [*hot(0, 1, 2), hot(0)[0]]))
     assert {(d.kind, d.solver) for d in result.differences} == {("missing", "b"), ("repeated", "b")}
 
 
 def test_a_predicate_that_fails_in_the_judge_decides_nothing():
     x = integer("x", 0, 2)
     model = Model("partial", x, predicate(lambda value: 6 // value > 2, x))
-    claims = [told(name, [{"x": value} for value in range(3)]) for name in "ab"]
+    claims = [said(name, [{"x": value} for value in range(3)]) for name in "ab"]
     result = compare(model, [], claims)
     assert (result.verdict, result.exit_code()) == ("undecided", 3)
     assert result.problem is not None

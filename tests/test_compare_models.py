@@ -51,7 +51,7 @@ def test_the_parameters_of_the_first_puzzle_serve_the_second(tmp_path):
     assert "SAME  2 solutions" in everyway("compare", "queens", "n=4", str(path)).stdout
 
 
-def test_names_of_one_shape_match_by_themselves_and_others_when_told():
+def test_names_of_one_shape_match_by_themselves_and_others_when_asked():
     assert compare_models(pair("x"), pair("y")).verdict == "same"
     one = Model("one", integer("a", 0, 3), integer("b", 1, 3))
     other = Model("other", integer("p", 1, 3), integer("q", 0, 3))

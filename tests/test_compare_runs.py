@@ -21,14 +21,14 @@ from everyway.models.language.model import Known, Recipe
 from everyway.solvers.harness.contract import ClaimError
 from everyway.solvers.harness.outcome import plain
 
-from .test_compare import ALL, Row, hot, judged_as, one_hot, told
+from .test_compare import ALL, Row, hot, judged_as, one_hot, said
 
 # --- claims ------------------------------------------------------------------------------------
 
 
 def test_two_claims_of_one_name_are_refused():
     with pytest.raises(ValueError, match="two claims are called 'a'"):
-        judged_as(told("a", ALL), told("a", ALL))
+        judged_as(said("a", ALL), said("a", ALL))
 
 
 def test_a_false_claim_file_is_named(tmp_path: Path):
@@ -36,7 +36,7 @@ def test_a_false_claim_file_is_named(tmp_path: Path):
     path.write_text(
         '{"b": [1, 0, 0, 0]}\n{"b": [0, 1, 0, 0]}\n{"b": [1, 1, 0, 0]}\n{"b": [true]}\n'
     )
-    result = judged_as(told("a", ALL), read_claim(path, one_hot()))
+    result = judged_as(said("a", ALL), read_claim(path, one_hot()))
     assert [(d.kind, d.solver, d.count) for d in result.differences] == [
         ("missing", "false", 2),
         ("invented", "false", 2),
@@ -60,7 +60,7 @@ def test_a_file_is_read_before_any_solver_runs(tmp_path: Path):
 def test_runs_are_listed_in_the_order_asked_for(tmp_path: Path):
     path = tmp_path / "file.jsonl"
     path.write_text("")
-    result = judged_as(told("z", ALL), read_claim(path, one_hot()), told("a", ALL))
+    result = judged_as(said("z", ALL), read_claim(path, one_hot()), said("a", ALL))
     assert [run.solver for run in result.runs] == ["z", "file", "a"]
 
 
@@ -71,7 +71,7 @@ def test_beyond_the_limit_a_seeded_sample_is_judged():
     rows = hot(*range(60), count=60)
     model = one_hot(60)
     results = [
-        compare(model, [], [told("a", rows), told("b", rows)], judge_limit=20, seed=seed)
+        compare(model, [], [said("a", rows), said("b", rows)], judge_limit=20, seed=seed)
         for seed in (1, 1, 2)
     ]
     assert [(r.judged, r.distinct, r.verdict) for r in results] == [(20, 60, "agree")] * 3
@@ -82,7 +82,7 @@ def test_the_sample_sees_a_frequent_error_that_all_share_and_says_at_least():
     rows = [{"x": value} for value in range(2000)]
     x = integer("x", 0, 1999)
     model = Model("even", x, x % 2 == 0)
-    result = compare(model, [], [told("a", rows), told("b", rows)], judge_limit=100)
+    result = compare(model, [], [said("a", rows), said("b", rows)], judge_limit=100)
     assert result.verdict == "differ"
     assert all(not d.exact and 20 < d.count < 80 for d in result.differences)
     assert str(result.differences[0]).startswith("at least ")
@@ -92,7 +92,7 @@ def test_everything_disputed_is_judged_beyond_the_limit():
     x = integer("x", 0, 1999)
     model = Model("any", x)
     rows = [{"x": value} for value in range(2000)]
-    result = compare(model, [], [told("a", rows), told("b", rows[500:])], judge_limit=10)
+    result = compare(model, [], [said("a", rows), said("b", rows[500:])], judge_limit=10)
     (difference,) = result.differences
     assert (difference.count, difference.exact, difference.witness) == (500, True, {"x": 0})
     assert result.judged == 510
@@ -138,19 +138,19 @@ def test_an_interruption_closes_the_claim_and_cleans_up(
             closed.append(True)
 
     with pytest.raises(KeyboardInterrupt):
-        compare(one_hot(60), [], [told("a", endless())])
+        compare(one_hot(60), [], [said("a", endless())])
     assert closed == [True]
     assert not os.listdir(tmp_path)
 
 
-def test_progress_tells_who_is_at_work():
+def test_progress_says_who_is_at_work():
     seen: set[str] = set()
     x = integer("x", 0, 4999)
     rows = [{"x": value} for value in range(5000)]
     compare(
         Model("any", x),
         [],
-        [told("a", rows), told("b", rows)],
+        [said("a", rows), said("b", rows)],
         progress=lambda name, count: seen.add(name),
     )
     assert seen == {"a", "b", "judge"}
@@ -163,7 +163,7 @@ def test_the_document_has_the_form_of_the_schema():
     recipe = Recipe("one_hot", {"count": 4, "shape": (1, 2)})
     model = one_hot().made_by(recipe, Known(4, "a book"))
     false = {**ALL[0], "b[0]": 2.5}
-    result = compare(model, [], [told("a", ALL), told("b", [*ALL[:3], false])])
+    result = compare(model, [], [said("a", ALL), said("b", [*ALL[:3], false])])
     document = json.loads(json.dumps(result.to_json(), allow_nan=False))
     assert document["schema"] == "everyway.compare/1"
     assert document["puzzle"] == {
@@ -226,7 +226,7 @@ def test_the_document_has_the_form_of_the_schema():
 
 
 def test_an_agreement_has_one_digest():
-    document = judged_as(told("a", ALL), told("b", ALL)).to_json()
+    document = judged_as(said("a", ALL), said("b", ALL)).to_json()
     assert {document["digest"], *(run["digest"] for run in document["runs"])} == {
         document["digest_full"][:12]
     }
@@ -241,7 +241,7 @@ def test_anything_is_made_plain():
 def test_labels_are_compared_and_shown():
     model = Model("coat", variable("coat", ["red", "green"]))
     rows = [{"coat": "red"}, {"coat": "green"}]
-    result = compare(model, [], [told("a", rows), told("b", [{"coat": "blue"}, rows[1]])])
+    result = compare(model, [], [said("a", rows), said("b", [{"coat": "blue"}, rows[1]])])
     missing, invented = result.differences
     assert missing.to_json()["witness"] == {"coat": "red"}
     assert [str(v) for v in invented.violated] == ["domain: coat = 'blue' is not in its domain"]

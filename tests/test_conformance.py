@@ -143,7 +143,7 @@ def test_a_solver_that_is_not_there_is_a_usage_error(project: Path, address: str
     assert f"--everyway-solver {address}" in said
 
 
-def test_several_solvers_are_told_apart(project: Path) -> None:
+def test_several_solvers_are_distinguished(project: Path) -> None:
     solvers = ("--everyway-solver=flatmap", "--everyway-solver=my_solver:solutions")
     code, said = kit(project, *solvers, "-k", "labels_come_back")
     assert code == 0, said

@@ -113,7 +113,7 @@ STATEMENTS = (
     "b ^ (x == y)",
     "(b < (x == 1)) | ((x == 2) > c) | (0 >= (y == 1) + (z == 1))",
 )
-"""What hakank's models and CPMpy's examples write, each over x, y, z of 0 to 3 and b, c of 0, 1."""
+"""Statements of hakank's models and CPMpy's examples, over x, y, z of 0 to 3 and b, c of 0, 1."""
 
 
 def read(text: str) -> Constraint:
@@ -453,10 +453,10 @@ def test_mypy_accepts_sums_of_constraints(tmp_path: Path) -> None:
     snippet = tmp_path / "snippet.py"
     snippet.write_text(TYPED, encoding="utf-8")
     exec(TYPED, {})
-    told = subprocess.run(
+    checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(snippet)],
         capture_output=True,
         text=True,
         cwd=tmp_path,
     )
-    assert told.returncode == 0, told.stdout + told.stderr
+    assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -1,3 +1,3 @@
-"""What every solver promises, on every solver there is: the kit's own tests."""
+"""The promises of a solver, on every solver there is: the kit's own tests."""
 
 from everyway.conformance.contract import *  # noqa: F403 - conftest gives each test its solvers

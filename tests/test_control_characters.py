@@ -130,8 +130,8 @@ def test_a_picture_is_xml_whatever_the_values_are(text: str) -> None:
 
 
 def test_a_comparison_shows_itself_without_what_a_claim_says() -> None:
-    told = [{"x": value} for value in HOSTILE.values()]
-    comparison = compare(Model("m", x), ["flatmap"], claims=[reported_claim("\x1b[2J", told)])
+    given = [{"x": value} for value in HOSTILE.values()]
+    comparison = compare(Model("m", x), ["flatmap"], claims=[reported_claim("\x1b[2J", given)])
     for shown in comparison._repr_mimebundle_().values():
         assert not UNPRINTABLE.search(shown)
 
@@ -235,8 +235,8 @@ def test_two_hundred_and_more_are_tried() -> None:
 
 
 def test_a_name_or_message_of_several_lines_is_one_line_of_the_table(tmp_path: Path) -> None:
-    told = "def cheat():\n    raise ValueError('no\\n  cheat.py  same')\n"
-    (tmp_path / "a\n  cheat.py  same\n.py").write_text(told)
+    given = "def cheat():\n    raise ValueError('no\\n  cheat.py  same')\n"
+    (tmp_path / "a\n  cheat.py  same\n.py").write_text(given)
     done = everyway("check", str(tmp_path), "--against", "queens", "n=4")
     assert "\n  cheat.py  same" not in done.stdout
 

@@ -51,7 +51,7 @@ def test_a_model_in_one_piece_is_enumerated() -> None:
     assert counted(three_parts(), limit=3) is None
 
 
-def test_how_it_was_counted_is_told() -> None:
+def test_how_it_was_counted_is_reported() -> None:
     found = counted(three_parts(), "flatmap")
     assert found is not None
     assert (found.number, found.parts, found.outcome.complete) == (3240, 3, True)

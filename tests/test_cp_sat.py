@@ -1,4 +1,4 @@
-"""What is CP-SAT's own: its words, its single worker, its limits, and how it is stopped."""
+"""CP-SAT's own: its native constraints, its single worker, its limits, and how it is stopped."""
 
 from __future__ import annotations
 

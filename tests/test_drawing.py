@@ -126,7 +126,7 @@ def test_long_lines_are_broken_within_eighty_columns():
     assert " ".join(lines).split().count("7") == 140
 
 
-def test_two_boards_are_told_apart_by_name():
+def test_two_boards_are_distinguished_by_name():
     board = Board(1, 2)
     model = Model("two", board.place("queen"), board.place("rook"))
     assert drawn(model, {"queen": ["r1c1"], "rook": ["r1c2"]}) == "queen:\nQ .\nrook:\n. R"

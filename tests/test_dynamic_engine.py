@@ -40,7 +40,7 @@ from .forms_by_hand import (
 
 
 def agree(domains: Domains, forms: list[Form], context: object = None) -> None:
-    """Search, count and root against brute force; missing and extra rows are told apart."""
+    """Search, count and root against brute force; missing and extra rows are distinguished."""
     rows, expected = found(domains, forms), by_brute_force(domains, forms)
     missing = sorted(set(expected) - set(rows))
     extra = sorted(set(rows) - set(expected))

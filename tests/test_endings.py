@@ -1,4 +1,4 @@
-"""How a run ends, and what a solver may report."""
+"""The ends of a run, and the reports that a solver may make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside a proof: the solver, its parameters, and the fewest constraints."""
+"""Evidence beside a proof: the solver, its parameters, and the fewest constraints."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def dies_on_less(model: Model, control: Control) -> Iterator[Assignment]:
 
 @pytest.mark.parametrize("isolate", [False, True])
 @pytest.mark.parametrize(
-    ("liar", "kind", "number", "told"),
+    ("liar", "kind", "number", "written"),
     [
         (loses, "missing", 1, "x[0] < x[1]"),
         (invents, "invented", 1, "x[1] + x[2] != 3"),
@@ -69,13 +69,13 @@ def dies_on_less(model: Model, control: Control) -> Iterator[Assignment]:
         (floats, "invented", 0, ""),
     ],
 )
-def test_constraints_are_dropped_while_the_solver_errs(isolate, liar, kind, number, told):
+def test_constraints_are_dropped_while_the_solver_errs(isolate, liar, kind, number, written):
     solvers = ["brute-force", f"{__name__}:{liar.__name__}"]
     found = compare(sums(), solvers, isolate=isolate, shrink=20.0, seed=3)
     difference = next(one for one in found.differences if one.kind == kind)
     evidence = difference.evidence
     assert (found.verdict, evidence.number, evidence.of) == ("differ", number, 3)
-    assert ("".join(evidence.constraints), evidence.smallest) == (told, True)
+    assert ("".join(evidence.constraints), evidence.smallest) == (written, True)
     assert len(evidence.model.constraints) == number
     assert (difference.parameters["seed"], difference.parameters["viewpoint"]) == (3, "declared")
 
@@ -98,7 +98,7 @@ def test_a_solver_that_dies_when_asked_again_changes_nothing():
 
 
 def test_ctrl_c_while_a_solver_is_asked_again_leaves_the_verdict(monkeypatch):
-    def interrupted(*told: object) -> None:
+    def interrupted(*written: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(evidence, "_evidence", interrupted)
@@ -108,14 +108,14 @@ def test_ctrl_c_while_a_solver_is_asked_again_leaves_the_verdict(monkeypatch):
     assert [one.no_evidence for one in found.differences] == ["interrupted"] * 2
 
 
-def test_the_command_tells_of_it_and_the_document_carries_all(tmp_path):
+def test_the_command_says_so_and_the_document_carries_all(tmp_path):
     path = tmp_path / "sums.py"
     path.write_text(PUZZLE)
     words = ("compare", str(path), "-S", "brute-force", "-S", f"{__name__}:loses")
-    told = everyway(*words)
-    assert told.exit_code == 1
-    assert "for a report, beside the proof: asked again" in told.stdout
-    assert "at last with 1 of 3" in " ".join(told.stdout.split())
+    written = everyway(*words)
+    assert written.exit_code == 1
+    assert "for a report, beside the proof: asked again" in written.stdout
+    assert "at last with 1 of 3" in " ".join(written.stdout.split())
     (difference,) = json.loads(everyway(*words, "--json").stdout)["differences"]
     assert (difference["judged"], difference["solver"]) == ("every rule holds", f"{__name__}:loses")
     assert difference["evidence"]["constraints"] == ["x[0] < x[1]"]

@@ -163,7 +163,7 @@ def test_an_export_that_fails_leaves_what_was_there(path, tmp_path, monkeypatch)
     ],
     ids=["missing", "folder", "form", "stream", "output"],
 )
-def test_what_cannot_be_exported_is_told(words, said, path, tmp_path, monkeypatch):
+def test_what_cannot_be_exported_is_reported(words, said, path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = everyway("export", *(path if word == "FILE" else word for word in words))
     assert result.exit_code == 2

@@ -23,7 +23,7 @@ from everyway.solvers.harness.saving import claim_format, claim_store, writing
 COMPARING = {module.__file__ for module in (claims, comparison, digest, packing, spool)}
 SAVING = {module.__file__ for module in (claim_format, claim_store, digest, packing, writing)}
 POINTS = 60
-"""So many lines, evenly spread over all that are run, at which memory fails."""
+"""The number of lines, evenly spread over all that are run, at which memory fails."""
 
 
 class Failing:
@@ -34,7 +34,7 @@ class Failing:
         self.lines = 0
 
     def run(self, at: int = 0) -> Any:
-        """What comes of the task: None where MemoryError does."""
+        """The result of the task; None where MemoryError is raised."""
         self.lines, self._at = 0, at
         before = sys.gettrace()
         sys.settrace(self._called)

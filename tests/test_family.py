@@ -73,7 +73,7 @@ def test_its_status_is_that_of_the_command(program: str, status: int):
     assert waited(python(program)) == status
 
 
-def test_a_command_that_is_not_there_is_told_of():
+def test_a_command_that_is_not_there_is_reported():
     family = Family(["no-such-program"], stderr=PIPE)
     assert family.process.stderr is not None
     assert b"no-such-program cannot be run" in family.process.stderr.read()
@@ -118,7 +118,7 @@ def test_what_has_left_it_is_ended_too(how: str, ending: str):
     assert not any(Path(f"/proc/{pid}").exists() for pid in several)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="environments are told by /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="environments are found in /proc")
 def test_where_its_supervisor_is_killed_all_of_it_is_found_by_its_environment():
     family = python(DAEMON, "marked")
     assert family.process.stdout is not None

@@ -32,13 +32,13 @@ import contextlib, io, json, sys
 sys.modules["everyway"] = None
 ends = []
 for path in sys.argv[1:]:
-    told, end = io.StringIO(), 0
+    written, end = io.StringIO(), 0
     try:
-        with contextlib.redirect_stdout(told):
+        with contextlib.redirect_stdout(written):
             exec(compile(open(path).read(), path, "exec"), {})
     except SystemExit as ended:
         end = ended.code
-    ends.append((end, told.getvalue()))
+    ends.append((end, written.getvalue()))
 print(json.dumps(ends))
 """
 WRITERS = {solver.name: solver for solver in solvers() if script_of(solver) is not None}
@@ -105,15 +105,15 @@ def run(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def run_all(texts: list[str], folder: Path) -> list[list[object]]:
-    """How each script ends and what it prints, in one process: a library is imported once."""
+    """The exit code and output of each script, in one process: a library is imported once."""
     paths = [folder / f"{number}.py" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text, encoding="utf-8")
     words = [sys.executable, "-I", "-c", ALL, *map(str, paths)]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
-    told: list[list[object]] = json.loads(ended.stdout.splitlines()[-1])
-    return told
+    written: list[list[object]] = json.loads(ended.stdout.splitlines()[-1])
+    return written
 
 
 def test_a_script_finds_every_solution_and_nothing_else(writer: Solver, tmp_path: Path) -> None:
@@ -125,9 +125,7 @@ def test_a_script_finds_every_solution_and_nothing_else(writer: Solver, tmp_path
         assert f"{len(rows)} solutions reported" in str(ended[1])
 
 
-def test_a_script_tells_what_is_missing_and_what_is_invented(
-    writer: Solver, tmp_path: Path
-) -> None:
+def test_a_script_says_what_is_missing_and_what_is_invented(writer: Solver, tmp_path: Path) -> None:
     model, rows = asked(writer)[0]
     lost, *others = rows
     ended = run(written(writer)(model, others, "about"), tmp_path)
@@ -146,9 +144,9 @@ def test_a_script_can_be_read(name: str) -> None:
         text = written(WRITERS[name])(model, rows, 'about a\\b and """')
     except ImportError:
         pytest.skip(f"not installed: {WRITERS[name].how_to_install}")
-    told = ast.get_docstring(ast.parse(text)) or ""
-    assert "about a/b and" in told
-    assert "Exit status 1 while the fault is there" in told
+    purpose = ast.get_docstring(ast.parse(text)) or ""
+    assert "about a/b and" in purpose
+    assert "Exit status 1 while the fault is there" in purpose
     assert all(variable.name in text for variable in model.variables)
 
 

@@ -37,7 +37,7 @@ X = integer("x", -4, 4)
 SEEDS = range(SEED + 80_000, SEED + 80_150)
 MOST_ROWS = 300
 STATES = 6
-"""How many random states each constraint is tried on."""
+"""The number of random states on which each constraint is tried."""
 
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")

@@ -1,4 +1,4 @@
-"""Where a puzzle of graphs or tilings is declared in two ways, both have the same solutions."""
+"""Two declarations of a puzzle of graphs or tilings have the same solutions."""
 
 import pytest
 
@@ -100,7 +100,7 @@ def test_both_forms_of_a_tour_are_the_same_walks():
 
 
 def walk(start, follower):
-    """When each square is visited, from 1."""
+    """The step at which each square is visited, from 1."""
     found, square = {}, start
     while square < len(follower):
         found[square] = len(found) + 1

@@ -1,4 +1,4 @@
-"""What users of other packages write first is answered by what to write here."""
+"""Habits from other packages are answered by the way to write it here."""
 
 import operator
 import sys

@@ -218,13 +218,13 @@ OF_ITS_OWN = f"{BEGIN}{BY_LINE}def queens(n: int = 8):\n{BOARD}"
 
 
 def of(path: Path, text: str, *choices: dict[str, str]) -> list[Report]:
-    """What comes of a file that is held against queens."""
+    """The reports on a file that is held against queens."""
     path.joinpath("queens.py").write_text(text)
     given = choices or ({"n": "5"},)
     return list(examined(Examination(str(path / "queens.py"), "queens", given, time_limit=5)))
 
 
-def test_rules_that_only_the_file_can_judge_are_judged_by_the_solutions_that_it_tells(tmp_path):
+def test_rules_that_only_the_file_can_judge_are_judged_by_the_solutions_that_it_states(tmp_path):
     rule = "rule('no attack', predicate(peaceful, *q))"
     (right,) = of(tmp_path, f"{OF_ITS_OWN}    return Model('mine', {PLACED}, {rule})\n")
     assert (right.verdict, right.found) == ("same", 10)
@@ -254,8 +254,8 @@ def test_solutions_that_are_none_are_no_answer(tmp_path):
         ("[[1]]", "no model"),
         ("7", "no model"),
     ):
-        told = f"submitted_models.Submission._solutions = lambda *a: {{'solutions': {rows},"
-        text = f"{BEGIN}{lie}{told} 'stopped': None}}\ndef queens(n: int = 8):\n{BOARD}"
+        lied = f"submitted_models.Submission._solutions = lambda *a: {{'solutions': {rows},"
+        text = f"{BEGIN}{lie}{lied} 'stopped': None}}\ndef queens(n: int = 8):\n{BOARD}"
         (report,) = of(tmp_path, f"{text}    return Model('x', q, predicate(bool, q['r1c1']))\n")
         assert (report.verdict, reason in report.reason) == ("failed", True), report.reason
 
@@ -294,9 +294,9 @@ def test_each_choice_is_judged_by_itself(tmp_path):
 def test_a_report_is_read_field_by_field(field: str, value: object):
     report = Report({"n": "4"}, "same", 2, 2)
     assert read_report(written(report), {"n": "4"}) == report
-    told = {**json.loads(written(report)), field: value}
+    changed = {**json.loads(written(report)), field: value}
     with pytest.raises(ValueError, match=r"."):
-        read_report(json.dumps(told).encode(), {})
+        read_report(json.dumps(changed).encode(), {})
 
 
 def test_the_reason_of_a_failure_is_of_bounded_length(tmp_path):

@@ -18,7 +18,7 @@ PARTS = ("models", "solvers", "comparer", "conformance", "views")
 """Each may import those before it."""
 MOST_FILES = 25
 NOTEBOOKS = "notebook"
-"""How the names of the modules end that show objects in notebooks."""
+"""The end of the names of modules that show objects in notebooks."""
 
 
 def modules() -> dict[str, Path]:

@@ -16,18 +16,18 @@ class Installed:
 
     requires = metadata.requires("everyway")
 
-    def __init__(self, told):
-        self.told = told
+    def __init__(self, address):
+        self.address = address
 
     def read_text(self, name):
         assert name == "direct_url.json"
-        return self.told if self.told is None else json.dumps(self.told)
+        return self.address if self.address is None else json.dumps(self.address)
 
 
 @pytest.fixture
 def came_from(monkeypatch):
-    def install(told):
-        monkeypatch.setattr(metadata, "distribution", lambda name: Installed(told))
+    def install(address):
+        monkeypatch.setattr(metadata, "distribution", lambda name: Installed(address))
 
     return install
 
@@ -42,9 +42,9 @@ def test_from_a_folder_the_folder_is_installed_again(came_from, tmp_path, monkey
     assert installing.pip_install("sat") == 'pip install ".[sat]"'
 
 
-@pytest.mark.parametrize("told", [None, {}, [], {"url": "file:///gone/away"}])
-def test_from_nowhere_that_is_known_the_libraries_are_installed(came_from, told):
-    came_from(told)
+@pytest.mark.parametrize("address", [None, {}, [], {"url": "file:///gone/away"}])
+def test_from_nowhere_that_is_known_the_libraries_are_installed(came_from, address):
+    came_from(address)
     assert installing.pip_install("choco") == 'pip install "pychoco>=0.2.2"'
     assert installing.pip_install("cpmpy") == 'pip install "cpmpy>=0.10" "z3-solver>=4.13"'
 

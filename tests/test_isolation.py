@@ -97,7 +97,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_what_ends_a_solver_is_told_and_the_others_go_on(name: str):
+def test_what_ends_a_solver_is_reported_and_the_others_go_on(name: str):
     found, wild = run_of(name)
     assert (wild.status, wild.outcome.reason) == ("failed", FAILURES[name])
     assert (wild.reported, wild.distinct, wild.verdict) == (1, 1, "undecided")
@@ -312,8 +312,8 @@ def test_a_solver_is_named_by_its_address():
 
 
 def test_claims_stand_beside_processes():
-    found = compare(MODEL, ["flatmap"], [reported_claim("told", ROWS[:2])], isolate=True)
-    assert [str(d) for d in found.differences] == ["1 solution is missing from told"]
+    found = compare(MODEL, ["flatmap"], [reported_claim("file", ROWS[:2])], isolate=True)
+    assert [str(d) for d in found.differences] == ["1 solution is missing from file"]
 
 
 @pytest.mark.parametrize("memory", [0, -1, True, "2G"])
@@ -339,14 +339,14 @@ def test_endings_in_words():
     assert last_words("x" * 500).startswith("… xxx")
 
 
-def test_a_crash_is_told_by_the_line_that_names_the_exception() -> None:
+def test_a_crash_is_reported_by_the_line_that_names_the_exception() -> None:
     pages = "\n".join(f"|0x{page:016x}|  0%|  F|A|" for page in range(100))
     named = "Unhandled exception: java.lang.OutOfMemoryError: Could not commit the memory"
     assert last_words(f"{named}\n\nFatal error: Unhandled exception\n{pages}") == named
     assert last_words("Traceback\n  File x\nValueError: no") == "File x / ValueError: no"
 
 
-def test_what_is_wrong_is_told_in_the_words_of_the_solvers_viewpoint():
+def test_what_is_wrong_is_reported_in_the_words_of_the_solvers_viewpoint():
     found = compare(load("queens", n=4), ["flatmap", f"{HERE}:floats_in_rows@rows"])
     (difference,) = [one for one in found.differences if one.kind == "invented"]
     assert [violation.detail for violation in difference.violated] == [

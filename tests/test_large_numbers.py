@@ -55,14 +55,16 @@ def repeated(step: Callable[[Expression], Expression], times: int) -> Expression
     ],
 )
 def test_what_may_reach_too_large_a_number_is_refused_where_it_is_declared(great: Expression):
-    told = "may reach a number of .* bits, and the most is 8 192; narrow the domains"
+    message = (
+        "may reach a number of .* bits, and the most is 8 192; give its variables smaller domains"
+    )
     uses = [great == 5, all_different([great, 1]), predicate(bool, great), ~(great != 5)]
     for constraint in uses:
-        with pytest.raises(ModelError, match=told):
+        with pytest.raises(ModelError, match=message):
             Model("great", x, low, constraint)
-    with pytest.raises(ModelError, match=told):
+    with pytest.raises(ModelError, match=message):
         bounds(great)
-    with pytest.raises(ModelError, match=told):
+    with pytest.raises(ModelError, match=message):
         great & (x == 1)
 
 

@@ -69,7 +69,7 @@ def test_a_liar_is_found_out_also_if_all_others_lie_alike(name: str):
         assert found(result, "right") == {}
 
 
-def test_two_different_liars_are_told_apart():
+def test_two_different_liars_are_distinguished():
     random = Random(SEED)
     names = list(MUTATIONS)
     for scene in SCENES:

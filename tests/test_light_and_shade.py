@@ -28,7 +28,7 @@ def step(cell: Cell, way: Cell) -> Cell:
 
 
 def shone_on(cell: Cell, white: set[Cell]) -> Iterator[Cell]:
-    """What a lamp on `cell` lights, but for itself."""
+    """The cells that a lamp on `cell` lights, but for itself."""
     for way in WAYS:
         reached = step(cell, way)
         while reached in white:
@@ -71,8 +71,8 @@ def tents_by_hand(plan: str, rows: str) -> int:
     beside = [[step(t, way) for way in WAYS if marks.get(step(t, way)) == "."] for t in trees]
 
     def solves(camp: tuple[Cell, ...]) -> bool:
-        told = (mark == "." or sum(r == n for r, _ in camp) == int(mark) for n, mark in counted)
-        return all(touch_not(*two) for two in combinations(camp, 2)) and all(told)
+        kept = (mark == "." or sum(r == n for r, _ in camp) == int(mark) for n, mark in counted)
+        return all(touch_not(*two) for two in combinations(camp, 2)) and all(kept)
 
     counted = list(enumerate(rows))
     return sum(map(solves, product(*beside)))

@@ -7,14 +7,14 @@ import json
 from .command_lines import everyway
 
 
-def told(*words: str) -> str:
+def listed(*words: str) -> str:
     result = everyway("list", *words)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-def test_one_puzzle_is_told_whole():
-    text = told("sudoku")
+def test_one_puzzle_is_reported_whole():
+    text = listed("sudoku")
     for part in (
         "Sudoku: fill the cells so that no row",
         "Source: H. Garns",
@@ -28,7 +28,7 @@ def test_one_puzzle_is_told_whole():
     assert max(map(len, text.splitlines())) < 80
 
 
-def test_one_puzzle_of_a_file_is_told_with_what_it_prints_elsewhere(tmp_path):
+def test_one_puzzle_of_a_file_is_reported_with_what_it_prints_elsewhere(tmp_path):
     (tmp_path / "seats.py").write_text(
         "from everyway.models import *\nprint('noise')\n"
         "def seats(n: int, wrap: bool | None = None) -> Model:\n"
@@ -43,23 +43,23 @@ def test_one_puzzle_of_a_file_is_told_with_what_it_prints_elsewhere(tmp_path):
 
 
 def test_one_puzzle_as_a_document():
-    (puzzle,) = json.loads(told("queens", "--json"))["puzzles"]
+    (puzzle,) = json.loads(listed("queens", "--json"))["puzzles"]
     assert puzzle["name"] == "queens"
     assert {"params": {"n": 8}, "count": 92, "source": "OEIS A000170"} in puzzle["known"]
     (variant,) = [
         one
-        for one in json.loads(told("sudoku", "--json"))["puzzles"][0]["parameters"]
+        for one in json.loads(listed("sudoku", "--json"))["puzzles"][0]["parameters"]
         if one["name"] == "variant"
     ]
     assert variant["choices"][:2] == ["plain", "diagonal"]
 
 
 def test_puzzles_are_found_by_the_words_of_their_descriptions():
-    names = [line.split()[0] for line in told("--search", "knight tour").splitlines()]
+    names = [line.split()[0] for line in listed("--search", "knight tour").splitlines()]
     assert "knights_tour" in names
     assert "zebra" not in names
-    assert "amazons" in told("--search", "KNIGHT")
-    found = json.loads(told("--search", "A000170", "--json"))["puzzles"]
+    assert "amazons" in listed("--search", "KNIGHT")
+    found = json.loads(listed("--search", "A000170", "--json"))["puzzles"]
     assert "queens" in [one["name"] for one in found]
     nothing = everyway("list", "--search", "unheardof")
     assert (nothing.exit_code, nothing.stdout) == (0, "")

@@ -46,7 +46,7 @@ WHOLE = {"compare": 0, "models": 1, "submissions": 1}
 
 
 def capped(words: list[str], megabytes: int, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What the command does with so much memory for data."""
+    """The result of the command with `megabytes` of memory for data."""
     script = (
         "import resource, runpy, sys; cap = int(sys.argv.pop(1)) << 20;"
         "resource.setrlimit(resource.RLIMIT_DATA, (cap, cap));"
@@ -65,7 +65,7 @@ def is_in_words(errors: str) -> bool:
 
 
 def shown(output: str) -> str:
-    """What is printed, without times and what else differs from run to run."""
+    """The output without times and all that differs from run to run."""
     return re.sub(r"in \d+ ms", "in time", "" if "seconds" in output else output)
 
 
@@ -109,7 +109,7 @@ def prepared(folder: Path) -> None:
 
 
 def check_saved(file: Path, *, whole: bool) -> None:
-    """What was saved, if anything, is right, and complete only where the command said so."""
+    """Saved solutions, if any, are right, and complete only where the command said so."""
     if file.exists() and file.stat().st_size:
         with SavedSolutions(file) as saved:
             assert saved.complete or not whole
@@ -130,5 +130,5 @@ def test_a_solver_with_little_memory_counts_rightly_or_says_why_not(
 
 
 def test_a_mistake_of_syntax_in_a_file_of_ours_is_a_lack_of_memory():
-    told = [SyntaxError("expected ':'", (file, 1, 1, "")) for file in (exits.__file__, "mine.py")]
-    assert [exits.is_for_want_of_memory(error) for error in told] == [True, False]
+    errors = [SyntaxError("expected ':'", (file, 1, 1, "")) for file in (exits.__file__, "mine.py")]
+    assert [exits.is_for_want_of_memory(error) for error in errors] == [True, False]

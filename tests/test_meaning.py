@@ -1,4 +1,4 @@
-"""What each global constraint means, against numbers that mathematics knows."""
+"""The meaning of each global constraint, against numbers that mathematics knows."""
 
 from __future__ import annotations
 

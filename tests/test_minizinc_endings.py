@@ -1,4 +1,4 @@
-"""How MiniZinc's family of processes ends, and what is said of that."""
+"""The ends of MiniZinc's family of processes, and the words for them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def killed(command: str) -> None:
 
 
 def reason_after(then: Callable[[], object]) -> str:
-    """Why a fruitless search failed while `then` was done beside it."""
+    """The reason for which a fruitless search failed while `then` was done beside it."""
     beside = threading.Thread(target=then)
     beside.start()
     try:

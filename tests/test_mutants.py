@@ -13,7 +13,7 @@ SEED = 3
 """The first draw that was made once the rules of `mutants` stood as they are."""
 MUTANTS = drawn(SEED)
 LEAST = 58
-"""How many of the sixty have to be caught."""
+"""The number of the sixty that have to be caught."""
 
 
 def key(mutant: Mutant) -> str:
@@ -47,5 +47,5 @@ def test_all_but_two_of_sixty_are_caught() -> None:
     for mutant in MUTANTS:
         verdicts[mutant] = verdict(mutant)
         print(f"{verdicts[mutant]:70} {mutant}", flush=True)
-    listed = "\n".join(f"{told:70} {mutant}" for mutant, told in verdicts.items())
-    assert sum(told.startswith("caught") for told in verdicts.values()) >= LEAST, listed
+    listed = "\n".join(f"{verdict:70} {mutant}" for mutant, verdict in verdicts.items())
+    assert sum(verdict.startswith("caught") for verdict in verdicts.values()) >= LEAST, listed

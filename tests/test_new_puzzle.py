@@ -38,8 +38,8 @@ def test_a_new_python_file_takes_its_parameter_and_the_text_is_well_formed(tmp_p
     assert model.known is not None
     assert model.known.count == 2
     everyway("new", "mine", "--toml")
-    told = tomllib.loads((tmp_path / "mine.toml").read_text("utf-8"))
-    assert told["name"] == "mine"
+    written = tomllib.loads((tmp_path / "mine.toml").read_text("utf-8"))
+    assert written["name"] == "mine"
     for text in ((tmp_path / file).read_text("utf-8") for file in ("mine.py", "mine.toml")):
         assert "NAME" not in text
         assert max(map(len, text.splitlines())) <= 100

@@ -1,4 +1,4 @@
-"""What models, solutions, sets and comparisons show in a notebook, without any library."""
+"""Models, solutions, sets and comparisons in a notebook, without any library."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_comparison_draws_the_witness_of_a_difference():
     assert len(list(page.iter(f"{SVG}svg"))) == 2
 
 
-def test_what_is_too_large_to_be_drawn_is_told():
+def test_what_is_too_large_to_be_drawn_is_reported():
     model = Model("large", Board(60).place("rook"), integer("x", 0, 1))
     assert "image/svg+xml" not in shown(model)
     solution = model.solution({v.name: 0 for v in model.variables})

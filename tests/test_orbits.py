@@ -362,13 +362,13 @@ def test_symmetry_broken_by_rules_finds_the_same_solutions():
     assert json.loads(some.stdout)["symmetry"]["breaking"]["kept"] == 3
 
 
-def test_symmetry_broken_in_part_is_told_with_its_factor(monkeypatch):
+def test_symmetry_broken_in_part_is_reported_with_its_factor(monkeypatch):
     monkeypatch.setattr("everyway.models.language.symmetry.symmetry_breaking.MOST_LEADERS", 100)
     words = ("sudoku", "givens=", "box_rows=2", "box_columns=2", "--break-symmetry")
     result = everyway("count", *words)
     assert result.stdout == "5\n"
-    told = "symmetry is broken in part: 12 solutions of 5 orbits were found, 2.4 an orbit\n"
-    assert result.stderr.endswith(told)
+    warned = "symmetry is broken in part: 12 solutions of 5 orbits were found, 2.4 an orbit\n"
+    assert result.stderr.endswith(warned)
 
 
 def test_one_kind_of_symmetry_is_broken_alone():

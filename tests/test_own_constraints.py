@@ -175,7 +175,7 @@ def test_its_symmetries_are_those_of_its_decomposition():
     assert symmetries(Model("m", terms, terms[0] != terms[1])).order >= 4
 
 
-def test_words_tell_its_parts_and_its_data():
+def test_words_say_its_parts_and_its_data():
     terms = x(2)
     constraint = own.InTuple(terms, gap=3)
     assert repr(constraint) == str(constraint) == "InTuple(x[0], x[1], gap=3)"

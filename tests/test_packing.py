@@ -124,7 +124,7 @@ def test_a_malformed_row_is_known_by_its_values_whatever_their_order():
     assert malformed_text(row) == malformed_text(dict(reversed(row.items())))
 
 
-def test_a_foreign_value_is_cut_to_be_shown_and_yet_told_from_another():
+def test_a_foreign_value_is_cut_to_be_shown_and_yet_distinguished_from_another():
     first, second = ({**GOOD, "far": [0] * 1000 + [last]} for last in (1, 2))
     assert malformed_text(first) != malformed_text(second)
     assert len(malformed_text(first)) < 1000

@@ -1,4 +1,4 @@
-"""Parameters are read from values and from a command line's text, and wrong ones are told."""
+"""Parameters are read from values and from the command line, and wrong ones are refused in words."""
 
 from __future__ import annotations
 

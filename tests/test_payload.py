@@ -1,4 +1,4 @@
-"""How a model with a Python predicate travels to another process, or is refused."""
+"""A model with a Python predicate travels to another process, or is refused."""
 
 from __future__ import annotations
 

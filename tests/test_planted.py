@@ -7,7 +7,7 @@ from everyway.solvers.harness.registry import solver_named
 from .planted import ALL, NAMED, OTHERS, SILENT, Planted, verdict
 
 STAGES = {"cp-sat": "larger and Cumulative", "flatmap": "behind"}
-"""What catches a named fault soonest; the rest of the kit is run by the slow tests."""
+"""The part of the kit that catches a named fault soonest; slow tests run the rest."""
 
 
 @pytest.mark.parametrize("fault", ALL.values(), ids=ALL)
@@ -33,6 +33,6 @@ def test_what_was_silent_in_larger_or_longer_models_is_caught(name: str) -> None
 @pytest.mark.slow
 def test_at_least_seventeen_of_eighteen_others_are_caught() -> None:
     verdicts = {name: verdict(name) for name in OTHERS}
-    listed = "\n".join(f"{told:70} {name}" for name, told in verdicts.items())
+    listed = "\n".join(f"{verdict:70} {name}" for name, verdict in verdicts.items())
     print(listed)
-    assert sum(told.startswith("caught") for told in verdicts.values()) >= 17, listed
+    assert sum(verdict.startswith("caught") for verdict in verdicts.values()) >= 17, listed

@@ -1,4 +1,4 @@
-"""What is public: the gallery is written with it alone, so that any of its files can be copied."""
+"""Public names: the gallery is written with them alone, so that any of its files can be copied."""
 
 from __future__ import annotations
 

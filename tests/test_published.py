@@ -45,7 +45,7 @@ def mismatches(by: Representation[Any]) -> Iterator[str]:
 
 
 def wanted_outputs(name: str) -> Iterator[tuple[int, str]]:
-    """What the published program prints for each size that is known."""
+    """The output of the published program for each size that is known."""
     if name == "reversed":
         for size in (4, 5, 8):
             yield size, as_scala_prints(size)

@@ -91,7 +91,7 @@ def test_closing_early_is_fine(module: ModuleType) -> None:
 
 
 @every_module
-def test_a_search_stops_when_it_is_told_to(module: ModuleType) -> None:
+def test_a_search_stops_when_it_is_asked_to(module: ModuleType) -> None:
     control = Control(time_limit=0.2)
     control.resume()
     with pytest.raises(Stopped):

@@ -1,4 +1,4 @@
-"""A puzzle is read from a file by its path, and every bad file is told in a line."""
+"""A puzzle is read from a file by its path, and every bad file is reported in a line."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize(("text", "parts"), BAD_FILES.values(), ids=BAD_FILES)
-def test_a_bad_file_is_told_in_a_line(tmp_path, text, parts):
+def test_a_bad_file_is_reported_in_a_line(tmp_path, text, parts):
     path = str(tmp_path / "twice.py") if text is None else file_of(tmp_path, text)
     with pytest.raises(ModelError) as error:
         load(path)

@@ -162,9 +162,9 @@ def test_a_second_run_starts_afresh():
 
 def test_variables_that_differ_are_left_to_the_library():
     q = variables("q", 4, range(4))
-    told = translated(q, all_different(q))
-    assert told.different == [["q[0]", "q[1]", "q[2]", "q[3]"]]
-    assert not told.posted
+    posted = translated(q, all_different(q))
+    assert posted.different == [["q[0]", "q[1]", "q[2]", "q[3]"]]
+    assert not posted.posted
 
 
 def test_very_many_variables_that_differ_get_a_test_that_can_be_interrupted():
@@ -292,7 +292,7 @@ def test_equal_domains_share_their_numbers():
 # ---------------------------------------------------------------------------------- interruption
 
 
-def test_a_search_without_solutions_ends_soon_after_it_is_told_to():
+def test_a_search_without_solutions_ends_soon_after_it_is_asked_to():
     control = Control()
     threading.Timer(0.2, control.stop).start()
     with without_hanging(), pytest.raises(Stopped):

@@ -119,9 +119,9 @@ def test_a_difference_is_found(monkeypatch: pytest.MonkeyPatch, solver: Solver) 
     x = variable("x", range(3))
     rule: Constraint = x != 1
     assert difference(Model("two", x, rule), solver) == ""
-    told = difference(Model("two", x, rule), solver, Counter([(0,), (1,), (1,)]))
-    assert "2 missing: [(1,)]" in told
-    assert "1 extra or repeated: [(2,)]" in told
+    found = difference(Model("two", x, rule), solver, Counter([(0,), (1,), (1,)]))
+    assert "2 missing: [(1,)]" in found
+    assert "1 extra or repeated: [(2,)]" in found
 
 
 def test_a_program_in_the_public_language_declares_a_model_with_the_same_solutions() -> None:

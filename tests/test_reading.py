@@ -68,7 +68,7 @@ def test_a_domain_is_brief(domain, text):
     assert domain_text(domain) == text
 
 
-def test_a_rule_tells_its_label_its_words_and_each_constraint_by_name():
+def test_a_rule_says_its_label_its_words_and_each_constraint_by_name():
     text = read_model(queens(4))
     assert "  rows == 1 · each row: exactly 1 queen\n    row 1: queen[r1c1] + queen[r1c2]" in text
 

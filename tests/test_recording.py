@@ -1,4 +1,4 @@
-"""What is asked of a library is written down as Python that asks the same again."""
+"""Questions to a library are written down as Python that asks the same again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from everyway.solvers.harness.adapting.recording import Recording
 
 
 class Library:
-    """Remembers what it is asked; its objects are told apart by their names."""
+    """Remembers what it is asked; its objects are distinguished by their names."""
 
     def __init__(self) -> None:
         self.log: list[str] = []
@@ -37,7 +37,7 @@ class Library:
 
 
 class Thing:
-    """What operators were applied to, fully bracketed."""
+    """The operand of operators, fully bracketed."""
 
     def __init__(self, words: str, *, is_made: bool = False) -> None:
         self.words, self.is_made = words, is_made

@@ -71,7 +71,7 @@ def solutions(model, control):
 
 @pytest.fixture
 def afresh():
-    """What the registry remembers is forgotten, before and after."""
+    """The memory of the registry is cleared, before and after."""
     registry._own.cache_clear()
     registry._entry_points.cache_clear()
     yield
@@ -120,7 +120,7 @@ def test_modules_without_solutions_are_no_solvers():
         solver_named("flatmap-terms")
 
 
-def test_every_solver_is_told_in_a_line_and_is_found_by_its_name():
+def test_every_solver_is_reported_in_a_line_and_is_found_by_its_name():
     for solver in solvers():
         assert solver.summary, solver.name
         assert solver_named(solver.name).address == solver.address

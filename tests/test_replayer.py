@@ -35,7 +35,7 @@ def _no_idle_process(monkeypatch: pytest.MonkeyPatch):
     replayer._end_all()
 
 
-def test_a_process_that_has_told_all_is_kept(script):
+def test_a_process_that_has_reported_all_is_kept(script):
     first = Replayer("echo", script)
     assert list(first.rows([[1], [2]])) == [[1], [2]]
     first.give_back()

@@ -158,11 +158,11 @@ def test_where_there_are_two_groups_a_rule_names_its_own():
         ("rows == ²", "expected e.g."),
     ],
 )
-def test_what_is_no_rule_is_told_in_a_line(text, message):
-    with pytest.raises(ModelError, match="cannot read rule") as told:
+def test_what_is_no_rule_is_reported_in_a_line(text, message):
+    with pytest.raises(ModelError, match="cannot read rule") as raised:
         read_rule(text, placed())
-    assert message in str(told.value)
-    assert "\n" not in str(told.value).replace("\\n", "")
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value).replace("\\n", "")
 
 
 def test_rules_of_the_wrong_kind_and_models_without_a_board():
@@ -273,7 +273,7 @@ def test_boards_as_files(tmp_path):
     ],
 )
 def test_boards_that_are_none(text, message):
-    with pytest.raises(ModelError) as told:
+    with pytest.raises(ModelError) as raised:
         read_board(text, files=True)
-    assert message in str(told.value)
-    assert "\n" not in str(told.value)
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)

@@ -1,4 +1,4 @@
-"""What happens to a saved file: kill -9, a second writer, damage, a full disk, a folder."""
+"""Accidents of a saved file: kill -9, a second writer, damage, a full disk, a folder."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def test_an_empty_file_is_begun(tmp_path):
 
 
 @pytest.mark.parametrize("divisor", [3, 4])
-def test_predicates_without_a_name_are_told_apart_by_their_code(divisor, tmp_path):
+def test_predicates_without_a_name_are_distinguished_by_their_code(divisor, tmp_path):
     path = tmp_path / "all.db"
 
     def model(divisor: int) -> Model:

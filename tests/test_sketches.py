@@ -257,7 +257,7 @@ def test_squares_are_areas_with_their_sides():
     assert len({r.get("class") for r in areas}) == 4
 
 
-def test_a_wide_rectangle_is_told_in_lines_and_one_without_places_is_empty():
+def test_a_wide_rectangle_is_reported_in_lines_and_one_without_places_is_empty():
     x, y = variables("x", 1, range(90)), variables("y", 1, range(90))
     model = Model("m", x, y, rectangles(x, y, [(3, 2)], (90, 90)))
     assert draw_values(model, {"x[0]": 4, "y[0]": 5}) == "x = 4\ny = 5"

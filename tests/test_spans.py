@@ -32,8 +32,8 @@ def faults(solver: str, spans: list[str]) -> list[str]:
 
 def is_right(row: dict[str, str]) -> bool:
     """True if a solver that found another number than it should have says that it had to stop."""
-    return row["told"].startswith("refused: ") or (
-        "time limit" in row["told"] or row["told"].removeprefix("count ") == row["truth"]
+    return row["outcome"].startswith("refused: ") or (
+        "time limit" in row["outcome"] or row["outcome"].removeprefix("count ") == row["truth"]
     )
 
 

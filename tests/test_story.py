@@ -60,7 +60,7 @@ def test_a_model_without_rules_has_one_number():
     ]
 
 
-def test_a_step_that_takes_too_long_is_told_so(tmp_path):
+def test_a_step_that_takes_too_long_is_reported_so(tmp_path):
     with without_hanging():
         result = everyway("story", fruitless(tmp_path), "rows=1", "-t", "200ms")
     assert result.exit_code == 0
@@ -87,7 +87,7 @@ def test_the_story_in_json_and_with_rules_added():
     ]
 
 
-def test_what_a_solver_cannot_do_is_told():
+def test_what_a_solver_cannot_do_is_reported():
     assert everyway("story", "queens", "-S", "brute-force").exit_code == 4
     assert everyway("story", "queens", "-S", "flatmap", "-S", "cp-sat").exit_code == 2
     assert everyway("story", "queens", "--viewpoint", "row").exit_code == 2

@@ -1,4 +1,4 @@
-"""Which symmetries a declaration shows, which it is told, and which are refused."""
+"""The symmetries that a declaration shows, those that are declared, and those that are refused."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from .random_boards import random_board
 from .settings import SEED
 
 LARGEST = 20_000
-"""So many values are tried to find every solution of a random model."""
+"""The most values tried to find every solution of a random model."""
 
 
 def names(model, *kinds):
@@ -292,18 +292,18 @@ def test_declared_symmetries_are_used():
 
 def test_declared_symmetries_are_no_part_of_the_structure():
     square = load("latin_square", n=3)
-    told = square.with_symmetries(rows_exchanged(square["cell"], 1, 2))
+    declared = square.with_symmetries(rows_exchanged(square["cell"], 1, 2))
     assert square.symmetries == ()
-    assert len(told.symmetries) == 1
-    assert fingerprint(told) == fingerprint(square)
-    assert told.recipe == square.recipe
+    assert len(declared.symmetries) == 1
+    assert fingerprint(declared) == fingerprint(square)
+    assert declared.recipe == square.recipe
 
 
 def test_a_further_rule_keeps_the_declared_symmetries_that_hold():
     square = load("latin_square", n=3)
     cell = square["cell"]
-    told = square.with_symmetries(rows_exchanged(cell, 1, 2), rows_exchanged(cell, 2, 3))
-    fixed = told + (cell["r1c1"] == 1)
+    declared = square.with_symmetries(rows_exchanged(cell, 1, 2), rows_exchanged(cell, 2, 3))
+    fixed = declared + (cell["r1c1"] == 1)
     assert [one.name for one in symmetries(fixed, ["declared"]).generators] == [
         "rows 2 and 3 exchanged"
     ]

@@ -1,4 +1,4 @@
-"""Text puzzles: what a file says is what is declared; what it cannot say is told with its place."""
+"""Text puzzles: a file declares what it says; what it cannot say is refused with its place."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def read(text: str) -> Model:
 
 
 def refused(text: str) -> str:
-    """What is said of a file that cannot be read."""
-    with pytest.raises(ModelError) as told:
+    """The error of a file that cannot be read."""
+    with pytest.raises(ModelError) as raised:
         read(text)
-    message = str(told.value)
+    message = str(raised.value)
     assert "\n" not in message
     return message
 
@@ -204,7 +204,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("text", "part"), BAD.values(), ids=BAD)
-def test_a_bad_file_is_told_with_its_line_and_column(text, part):
+def test_a_bad_file_is_reported_with_its_line_and_column(text, part):
     message = refused(text)
     assert part in message, message
     assert message.startswith("mine.toml")

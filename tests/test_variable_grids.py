@@ -83,7 +83,7 @@ def test_what_is_outside_or_no_index_is_refused_in_words(key, says):
     assert str(refused.value).startswith(says)
 
 
-def test_an_index_that_the_solver_chooses_is_told_to_be_an_element():
+def test_an_index_that_the_solver_chooses_has_to_be_an_element():
     x, i = variables("x", (3, 4), range(5)), integer("i", 0, 2)
     for key, written in ((i, "x[i]"), ((i, 0), "x[i, 0]"), ((0, i + 1), "x[0, i + 1]")):
         with pytest.raises(ModelError) as refused:

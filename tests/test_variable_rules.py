@@ -118,12 +118,12 @@ def test_a_rule_means_what_it_says(text):
         ("seats: Bob == 1", "is about 'seats', which is not there; did you mean 'seat'?"),
     ],
 )
-def test_what_is_no_rule_is_told_with_its_place(text, message):
-    with pytest.raises(ModelError) as told:
+def test_what_is_no_rule_is_reported_with_its_place(text, message):
+    with pytest.raises(ModelError) as raised:
         read_rule(text, TABLE)
-    assert message in str(told.value)
-    assert "\n" not in str(told.value)
-    assert len(str(told.value)) < 1000
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 1000
 
 
 @pytest.mark.parametrize("length", [100, 3_000, MOST_CHARACTERS])
@@ -205,9 +205,9 @@ def test_givens_of_any_model():
     ],
 )
 def test_givens_of_any_model_that_cannot_be(text, message):
-    with pytest.raises(ModelError) as told:
+    with pytest.raises(ModelError) as raised:
         read_givens([text], TABLE)
-    assert message in str(told.value)
+    assert message in str(raised.value)
     with pytest.raises(ModelError, match="given twice"):
         read_givens(["Bob=1", "Bob=2"], TABLE)
 

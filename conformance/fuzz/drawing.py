@@ -61,7 +61,7 @@ class Drawn:
 
 @dataclass
 class Coverage:
-    """How often each cell was tried, and each constraint anywhere else."""
+    """The number of models of each cell, and of each constraint anywhere else."""
 
     cells: Counter[Cell] = field(default_factory=Counter)
     elsewhere: Counter[type[Node]] = field(default_factory=Counter)
@@ -74,17 +74,17 @@ class Coverage:
             self.elsewhere.update({type(node) for node in topological(drawn.model.constraints)})
 
     def of(self, kind: type[Constraint], context: str) -> int:
-        """How many models had `kind` in `context`."""
+        """The number of models with `kind` in `context`."""
         return sum(self.cells[kind, context, shape] for shape in SHAPES)
 
     def shapes(self, kind: type[Constraint]) -> tuple[int, int]:
-        """How many shapes of argument `kind` was tried with, and how many there are."""
+        """The numbers of shapes that `kind` was tried with, and of all shapes."""
         tried = {shape for k, _, shape in self.cells if k is kind}
         return len(tried), sum(cells.can_be(kind, shape) for shape in SHAPES)
 
     @property
     def missed(self) -> int:
-        """How many cells were never tried."""
+        """The number of cells that were never tried."""
         return len(set(every_cell()) - set(self.cells))
 
 
@@ -211,7 +211,7 @@ def wild_model(seed: int) -> Model:
 
 
 _ELSEWHERE = (random_model, plain_model, wild_model, wide_model)
-"""How models are drawn in turn that are of no cell."""
+"""The makers of models that are of no cell, in turn."""
 
 
 def _renamed(model: Model, letter: str) -> Iterator[Node]:

@@ -1,6 +1,6 @@
 """The smallest model on which a solver still shows the same fault.
 
-Variables go first: few of them over long domains tell more than many over short ones.
+Variables go first: few of them over long domains show more than many over short ones.
 """
 
 from __future__ import annotations

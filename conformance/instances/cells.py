@@ -35,7 +35,7 @@ from .samples import MAKERS
 
 MOST_ASSIGNMENTS = 100
 EACH = 20
-"""How many samples of each shape there are."""
+"""The number of samples of each shape."""
 
 CONTEXTS: dict[str, Callable[[Constraint, Variable, Constraint], Constraint]] = {
     "top": lambda c, b, other: c,
@@ -154,7 +154,7 @@ def has_shape(sample: Sample) -> bool:
 
 
 def _mentions(constraint: Constraint) -> Counter[Variable]:
-    """How often each variable is mentioned."""
+    """The number of times that each variable is mentioned."""
 
     def combine(node: Node, parts: list[Counter[Variable]]) -> Counter[Variable]:
         return Counter([node]) if isinstance(node, Variable) else sum(parts, Counter())

@@ -70,7 +70,7 @@ class Draw:
                 return range(low, low + pick.choice((2, 3, 3)))
 
     def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
-        """So many terms of the shape; the first list of the shape `empty` has none."""
+        """`least` to `most` terms of the shape; the first list of the shape `empty` has none."""
         self._lists += 1
         if self.shape == "empty" and least == 0:
             return []
@@ -116,7 +116,7 @@ class Draw:
         return Constant(self.random.randint(low, high))
 
     def number(self, low: int = 0, high: int = 3) -> Any:
-        """What a count is compared with: a number, or a variable."""
+        """A number or a variable, to which a count is compared."""
         partly = self.shape == "partial" and self.random.random() < 0.4
         if self.shape != "empty" and partly:
             return self.partial()

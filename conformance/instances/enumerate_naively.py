@@ -20,7 +20,7 @@ Row = tuple[Any, ...]
 
 
 def size_of(variables: Sequence[Variable]) -> int:
-    """How many assignments `variables` have."""
+    """The number of assignments of `variables`."""
     return prod(len(variable.domain) for variable in variables)
 
 

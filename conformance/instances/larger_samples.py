@@ -65,7 +65,7 @@ SIZES = {
     "10 to 40": (*range(10, 20), *range(10, 20), *range(20, 41)),
     "some twice": range(2, 10),
 }
-"""How many variables the constraints of a column have."""
+"""The numbers of variables of a column's constraints."""
 MOST_ASSIGNMENTS = {"3 to 9": 4_000, "10 to 40": 256, "some twice": 1_000}
 MOST_SOLUTIONS = 1_024
 MOST_OPEN = 8
@@ -130,17 +130,17 @@ Pool = Callable[[Random, int], Sequence[int]]
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """How a constraint of a given size is drawn."""
+    """The way to draw a constraint of a given size."""
 
     make: Callable[[Scene], Constraint]
     row: Pool = lambda random, size: random.choices(range(4), k=size)
     """A row of values, one a variable, which the domains will contain."""
     others: Pool = lambda random, size: range(4)
-    """What else a domain may contain."""
+    """Further values that a domain may contain."""
     far: bool = False
     """True if the values may be any, so that they may also be far apart."""
     sizes: Sequence[int] = SIZES["3 to 9"]
-    """How many variables it has in the column of few."""
+    """The numbers of variables in the column of few."""
 
 
 def _permutation(random: Random, size: int) -> list[int]:
@@ -395,7 +395,7 @@ PLANS: dict[str, Plan] = {
     "element": Plan(_element, others=_around),
     "division": Plan(_divided, others=lambda random, size: range(-3, 4)),
 }
-"""How each constraint is drawn, by its class; and kinds of comparison, by what is compared."""
+"""The plan of each constraint, by its class; and of kinds of comparison, by what is compared."""
 
 
 def larger(kind: str, column: str, number: int) -> Larger:

@@ -1,4 +1,4 @@
-"""How a small instance of each constraint is drawn; `cells.py` makes the table of them.
+"""Small random instances of each constraint; `cells.py` makes the table of them.
 
 A constraint without a maker here fails the tests.
 """
@@ -200,4 +200,4 @@ MAKERS: dict[type[Constraint], Maker] = {
     NoOverlap: make_no_overlap,
     BinPacking: make_bin_packing,
 }
-"""How an instance of each constraint is drawn."""
+"""The maker of instances of each constraint."""

@@ -43,7 +43,7 @@ def linear_extensions(n: int) -> Model:
 
 
 def gf2(name: str, laws: Callable[[Matrix], list[Constraint]]) -> Callable[[int], Model]:
-    """Matrices of 0 and 1 that keep `laws`, which are told the rows."""
+    """Matrices of 0 and 1 that keep `laws`, which take the rows."""
 
     def make(n: int) -> Model:
         board = Board(n)
@@ -81,7 +81,7 @@ def invertible(a: Matrix) -> list[Constraint]:
 
 
 def nilpotent(a: Matrix) -> list[Constraint]:
-    """Of n × n matrices some power is zero only if the n-th is."""
+    """Some power of an n × n matrix is zero only if the n-th is."""
     power = a
     for _ in range(len(a) - 1):
         power = times(power, a)

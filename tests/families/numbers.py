@@ -14,7 +14,7 @@ def sudoku(rows, columns, variant="plain", first_row=False):
 
 
 def small_sudoku(variant):
-    """Of n × n, with the boxes as square as they can be."""
+    """An n × n sudoku, its boxes as square as they can be."""
     return lambda n: sudoku(*boxes(n), variant)
 
 

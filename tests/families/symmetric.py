@@ -4,7 +4,7 @@ from everyway.models import break_symmetry, load
 
 
 def fundamental(puzzle, **others):
-    """Of the solutions that turn or mirror into each other, the first."""
+    """The first of the solutions that turn or mirror into each other."""
     return lambda n: break_symmetry(load(puzzle, n=n, **others)).model
 
 
