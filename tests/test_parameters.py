@@ -1,4 +1,4 @@
-"""Parameters are read from values and from the command line, and wrong ones are refused in words."""
+"""Parameters are read from values and from the command line, and wrong ones are refused."""
 
 from __future__ import annotations
 
