@@ -1,4 +1,4 @@
-"""How python-constraint's documentation suggests to post: native sums and products, and strings."""
+"""Posting as the documentation of python-constraint suggests: native sums and products, and strings."""
 
 from __future__ import annotations
 

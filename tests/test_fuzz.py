@@ -52,7 +52,7 @@ def hunted(
 
 
 def shown_by(case: Case) -> subprocess.CompletedProcess[str]:
-    """What the saved script of a case does, where no everyway can be imported."""
+    """The result of the saved script of a case, where no everyway can be imported."""
     assert case.path is not None
     code = (
         "import sys; sys.modules['everyway'] = None\n"
@@ -284,7 +284,7 @@ def test_a_solver_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["-S", "flatmop"], "flatmap"),
         (["--constraints", "all_diff"], "all_different"),
@@ -293,7 +293,7 @@ def test_a_solver_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
         (["--save", f"{__file__}/below"], "name another by --save"),
     ],
 )
-def test_what_makes_no_sense_is_refused(words: list[str], told: str) -> None:
+def test_what_makes_no_sense_is_refused(words: list[str], message: str) -> None:
     result = everyway("fuzz", *words)
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert message in result.stderr

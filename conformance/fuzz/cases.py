@@ -130,7 +130,7 @@ class Case:
         self.shown = run.returncode != 0 and (compared or self.fault.kind == FAILED)
 
     def _environment(self) -> dict[str, str]:
-        """Where the script needs everyway, and perhaps a solver of somebody's, it finds them."""
+        """The environment in which the script finds everyway, and a solver of somebody's."""
         path = {} if self.alone else {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         return {**os.environ, **path}
 

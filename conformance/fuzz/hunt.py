@@ -22,7 +22,7 @@ from .trial import tried
 
 SCHEMA = "everyway.fuzz/1"
 MOST_CASES = 4
-"""So many different cases of one solver and kind are worked out; others are counted."""
+"""The most cases of one solver and kind that are worked out; others are counted."""
 MOST_SHRUNK = 10
 SECONDS_TO_SHRINK = 30.0
 
@@ -31,7 +31,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What to hunt."""
+    """The plan of a hunt."""
 
     solvers: Sequence[Solver]
     seed: int = 0
@@ -49,14 +49,14 @@ class Plan:
 
 @dataclass
 class Tally:
-    """How one solver fared."""
+    """The outcomes of one solver."""
 
     models: int = 0
     complete: int = 0
     unsupported: int = 0
     faults: Counter[str] = field(default_factory=Counter)
     problem: str | None = None
-    """Why it could not be asked."""
+    """The reason why it could not be asked."""
 
     @property
     def is_idle(self) -> bool:
@@ -66,7 +66,7 @@ class Tally:
 
 @dataclass
 class Report:
-    """What a hunt has found so far."""
+    """The findings of a hunt so far."""
 
     plan: Plan
     coverage: Coverage = field(default_factory=Coverage)
@@ -218,6 +218,6 @@ def _work_out(fault: Fault, number: int, report: Report, bench: Bench) -> None:
 
 
 def _essence(fault: Fault) -> tuple[object, ...]:
-    """What two cases have in common that show the same: whom, how, by which nodes."""
+    """A key that cases share if they show the same: whose fault, of which kind, by which nodes."""
     nodes = sorted(type(node).__name__ for node in topological(fault.model.constraints))
     return fault.solver, fault.kind, fault.way, tuple(nodes)

@@ -15,10 +15,10 @@ from .relations import Variant, variants
 from .worker import Answer, Row
 
 MOST_ATTEMPTS = 20
-"""How often a solver is asked, at most, that does not always show its fault."""
+"""The most times that a solver is asked that does not always show its fault."""
 SAMPLE = 10
 PATIENCE = 6.0
-"""So many times the time limit has a solver that was stopped by it."""
+"""The factor on the time limit of a solver that was stopped by it."""
 
 
 def tried(
@@ -88,7 +88,7 @@ def shows(fault: Fault, model: Model, bench: Bench, attempts: int) -> Fault | No
 
 
 def attempts_for(fault: Fault, bench: Bench) -> int:
-    """How often to ask on a smaller model: once where the fault shows every time.
+    """The number of times to ask on a smaller model: 1 where the fault shows every time.
 
     Otherwise so often that it would be missed on this model once in a hundred times.
     """
