@@ -1,4 +1,4 @@
-"""Posting as the documentation of python-constraint suggests: native sums and products, and strings."""
+"""Posting as python-constraint's documentation suggests: native sums and products, and strings."""
 
 from __future__ import annotations
 
