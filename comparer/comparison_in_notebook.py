@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Violation
@@ -24,32 +23,15 @@ HEAD_OF_MODELS = ("model", "solver", "status", "solutions")
 MOST_WITNESSES = 6
 
 
-@dataclass(frozen=True)
-class Witness:
-    """A difference in words, its first witness, and what that breaks."""
-
-    said: str
-    model: Model | None
-    """The model that draws the witness; None where it cannot."""
-    values: Mapping[str, Any]
-    violated: Sequence[Violation]
-
-    def as_text(self) -> str:
-        """The witness as lines of text."""
-        return draw_values(self.model, self.values) if self.model else str(dict(self.values))
-
-    def as_picture(self) -> str:
-        """The witness as SVG, or as text where no model draws it."""
-        if self.model is None:
-            return f"<pre>{escaped(self.as_text())}</pre>"
-        return draw_svg_values(self.model, self.values)
+Witness = tuple[list[str], list[str]]
+"""A difference with its first witness, as lines of text and as HTML."""
 
 
 def comparison_bundle(comparison: Comparison) -> Bundle:
     """The verdict, a table of the runs, and a witness of each difference."""
     rows = [HEAD, *map(_run, comparison.runs)]
-    witnesses = map(_difference, comparison.differences[:MOST_WITNESSES])
-    return _bundle(comparison.model.name, str(comparison), rows, list(witnesses))
+    witnesses = [_difference(one) for one in comparison.differences[:MOST_WITNESSES]]
+    return _bundle(comparison.model.name, str(comparison), rows, witnesses)
 
 
 def model_comparison_bundle(comparison: ModelComparison) -> Bundle:
@@ -75,9 +57,10 @@ def _model(model: Model, outcome: Outcome, count: int) -> Sequence[str]:
 
 def _difference(difference: Difference) -> Witness:
     solution = difference.solution
-    if solution is None:
-        return Witness(str(difference), None, difference.witness, difference.violated)
-    return Witness(str(difference), solution.model, solution.assignment, difference.violated)
+    model, values = None, difference.witness
+    if solution is not None:
+        model, values = solution.model, solution.assignment
+    return _witness(str(difference), model, values, difference.violated)
 
 
 def _model_difference(comparison: ModelComparison, difference: ModelDifference) -> Witness:
@@ -85,7 +68,19 @@ def _model_difference(comparison: ModelComparison, difference: ModelDifference) 
     models = (comparison.first, comparison.second)
     drawing = (model for model in models if values.keys() <= model.by_name.keys())
     said = f"{difference.kind}: {counted(difference.count, 'solution')}"
-    return Witness(said, next(drawing, None), values, difference.violated)
+    return _witness(said, next(drawing, None), values, difference.violated)
+
+
+def _witness(
+    said: str, model: Model | None, values: Mapping[str, Any], violated: Sequence[Violation]
+) -> Witness:
+    """The witness drawn by `model`, where it can draw it, and what it breaks."""
+    head, broken = f"{said}; the first:", [f"breaks {violation}" for violation in violated]
+    text = draw_values(model, values) if model else str(dict(values))
+    picture = draw_svg_values(model, values) if model else f"<pre>{escaped(text)}</pre>"
+    lines = [head, *(f"  {line}" for line in [*text.splitlines(), *broken])]
+    html = [f"<p>{escaped(head)}</p>", picture]
+    return lines, [*html, f"<p>{escaped('; '.join(broken))}</p>"] if broken else html
 
 
 # ---------------------------------------------------------------------------------- the forms
@@ -107,10 +102,8 @@ def _lines(
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         yield f"  {'  '.join(cells)}".rstrip()
-    for witness in witnesses:
-        yield f"{witness.said}; the first:"
-        yield from (f"  {line}" for line in witness.as_text().splitlines())
-        yield from (f"  breaks {violation}" for violation in witness.violated)
+    for lines, _ in witnesses:
+        yield from lines
 
 
 def _html(title: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness]) -> Iterator[str]:
@@ -118,11 +111,8 @@ def _html(title: str, rows: Sequence[Sequence[str]], witnesses: Sequence[Witness
     yield f"<table><thead><tr>{_cells('th', rows[0])}</tr></thead><tbody>"
     yield from (f"<tr>{_cells('td', row)}</tr>" for row in rows[1:])
     yield "</tbody></table>"
-    for witness in witnesses:
-        broken = "; ".join(f"breaks {violation}" for violation in witness.violated)
-        yield f"<p>{escaped(witness.said)}; the first:</p>"
-        yield witness.as_picture()
-        yield f"<p>{escaped(broken)}</p>" if broken else ""
+    for _, html in witnesses:
+        yield from html
 
 
 def _cells(kind: str, texts: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from ..models.language.model import Model, did_you_mean
 from ..models.language.nodes import Value
 
 Values = Mapping[str, Value]
+Change = Callable[[Values], "dict[str, Value] | None"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,80 +23,71 @@ class Tie:
 
     first: tuple[Variable, ...]
     second: tuple[Variable, ...]
-
-    def to_first(self, values: Values) -> dict[str, Value] | None:
-        """Values of the first model's variables by those of the second's; None where none do."""
-        return {a.name: values[b.name] for a, b in zip(self.first, self.second, strict=True)}
-
-    def to_second(self, values: Values) -> dict[str, Value] | None:
-        """The other way."""
-        return {b.name: values[a.name] for a, b in zip(self.first, self.second, strict=True)}
-
-    def domains(self) -> list[Domain]:
-        """All values that either model gives to each of the first's variables."""
-        return [_united(a, b) for a, b in zip(self.first, self.second, strict=True)]
-
-    def said(self) -> list[str]:
-        """In words, where the values of the two differ."""
-        for a, b in zip(self.first, self.second, strict=True):
-            same = (
-                set(a.domain) == set(b.domain) if a.labelled else _ends(a.domain) == _ends(b.domain)
-            )
-            if not same:
-                return [f"{a.name} is {_range(a)} in the first model, {b.name} {_range(b)}"]
-        return []
+    to_first: Change
+    """Values of the first model's variables by those of the second's; None where none do."""
+    to_second: Change
+    """The other way."""
+    domains: Sequence[Domain]
+    """All values that either model gives to each of the first's variables."""
+    notes: Sequence[str] = ()
+    """In words, how the two are compared, or where their values differ."""
 
 
-@dataclass(frozen=True, eq=False)
-class RowsTie(Tie):
-    """A placement, and a list with the column of the piece in each row, from `base` on."""
+def _one_to_one(first: Sequence[Variable], second: Sequence[Variable]) -> Tie:
+    """Each variable of the one for that at the same place of the other."""
+    pairs = list(zip(first, second, strict=True))
+    notes = [
+        f"{a.name} is {_range(a)} in the first model, {b.name} {_range(b)}"
+        for a, b in pairs
+        if (set(a.domain) != set(b.domain) if a.labelled else _ends(a.domain) != _ends(b.domain))
+    ]
+    return Tie(
+        tuple(first),
+        tuple(second),
+        lambda values: {a.name: values[b.name] for a, b in pairs},
+        lambda values: {b.name: values[a.name] for a, b in pairs},
+        [_united(a, b) for a, b in pairs],
+        notes[:1],
+    )
 
-    width: int
-    base: int
-    flipped: bool = False
-    """True if the list is the first model's."""
 
-    def to_first(self, values: Values) -> dict[str, Value] | None:
-        """Values of the first model's variables by those of the second's; None where none do."""
-        return self._read(values) if self.flipped else self._placed(values)
+def _placement_and_list(
+    squares: Sequence[Variable], lists: Sequence[Variable], width: int, base: int, *, flipped: bool
+) -> Tie:
+    """A placement, and a list with the column of the piece in each row, from `base` on.
 
-    def to_second(self, values: Values) -> dict[str, Value] | None:
-        """The other way."""
-        return self._placed(values) if self.flipped else self._read(values)
+    If `flipped`, the list is the first model's.
+    """
 
-    def domains(self) -> list[Domain]:
-        """All values that either model gives to each of the first's variables."""
-        return [variable.domain for variable in self.first]
-
-    def said(self) -> list[str]:
-        """In words, how the two are held against each other."""
-        lists = self.first if self.flipped else self.second
-        return [f"{lists[0].name} … say in which column the piece of each row stands"]
-
-    def _placed(self, values: Values) -> dict[str, Value]:
-        squares, lists = (self.second, self.first) if self.flipped else (self.first, self.second)
-        placed: dict[str, Value] = {square.name: 0 for square in squares}
+    def placed(values: Values) -> dict[str, Value]:
+        chosen: dict[str, Value] = {square.name: 0 for square in squares}
         for row, variable in enumerate(lists):
             column = values[variable.name]
             assert isinstance(column, int), "its domain is of numbers"
-            placed[squares[row * self.width + column - self.base].name] = 1
-        return placed
+            chosen[squares[row * width + column - base].name] = 1
+        return chosen
 
-    def _read(self, values: Values) -> dict[str, Value] | None:
-        squares, lists = (self.second, self.first) if self.flipped else (self.first, self.second)
+    def read(values: Values) -> dict[str, Value] | None:
         columns: dict[str, Value] = {}
         for row, variable in enumerate(lists):
-            line = squares[row * self.width : (row + 1) * self.width]
+            line = squares[row * width : (row + 1) * width]
             taken = [place for place, square in enumerate(line) if values[square.name] == 1]
             if len(taken) != 1:
                 return None
-            columns[variable.name] = taken[0] + self.base
+            columns[variable.name] = taken[0] + base
         return columns
+
+    notes = [f"{lists[0].name} … say in which column the piece of each row stands"]
+    if flipped:
+        domains = [variable.domain for variable in lists]
+        return Tie(tuple(lists), tuple(squares), read, placed, domains, notes)
+    domains = [variable.domain for variable in squares]
+    return Tie(tuple(squares), tuple(lists), placed, read, domains, notes)
 
 
 @dataclass(frozen=True)
 class Matching:
-    """How two models are held against each other."""
+    """The variables by which two models are compared."""
 
     ties: tuple[Tie, ...]
     first_only: tuple[str, ...]
@@ -114,12 +106,12 @@ class Matching:
 
     @property
     def names(self) -> Iterable[tuple[str, str]]:
-        """What stands for what: the first variables of each tie."""
+        """The first variables of each tie, which stand for each other."""
         return [(tie.first[0].name, tie.second[0].name) for tie in self.ties if tie.first]
 
     def form(self) -> Model:
         """A model of the first's variables, with every value that either model gives to them."""
-        pairs = [pair for tie in self.ties for pair in zip(tie.first, tie.domains(), strict=True)]
+        pairs = [pair for tie in self.ties for pair in zip(tie.first, tie.domains, strict=True)]
         return Model("both", [Variable(variable.name, domain) for variable, domain in pairs])
 
     def to_first(self, values: Values) -> dict[str, Value] | None:
@@ -132,14 +124,14 @@ class Matching:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of the comparison, in words."""
+        """Notes on the comparison, in words."""
         others = (("first", self.first_only), ("second", self.second_only))
         left = (
             f"{', '.join(names)} of the {which} model alone: any value will do"
             for which, names in others
             if names
         )
-        return (*(note for tie in self.ties for note in tie.said()), *left)
+        return (*(note for tie in self.ties for note in tie.notes), *left)
 
 
 def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = None) -> Matching:
@@ -186,7 +178,7 @@ def _parts(model: Model) -> dict[str, Part]:
 
 
 def _taken(parts: dict[str, Part], name: str, model: Model) -> Part:
-    """What `name` means, no longer among `parts`; of a group, what is left of it then is apart."""
+    """The group or variable called `name`, taken out of `parts`; what is left of a group stays."""
     if name in parts:
         return parts.pop(name)
     for group_name, group in list(parts.items()):
@@ -216,11 +208,11 @@ def _tied(first: Part, second: Part, where: str) -> Tie:
         )
     ends = dict(zip(_ends_of(second), others, strict=True))
     if set(ends) == set(_ends_of(first)):
-        return Tie(ones, tuple(ends[end] for end in _ends_of(first)))
-    return Tie(ones, others)
+        others = tuple(ends[end] for end in _ends_of(first))
+    return _one_to_one(ones, others)
 
 
-def _rows(first: Part, second: Part) -> RowsTie | None:
+def _rows(first: Part, second: Part) -> Tie | None:
     """A placement and a list with a column a row, either way round."""
     for placement, other, flipped in ((first, second, False), (second, first, True)):
         if isinstance(placement, Placement) and isinstance(other, VariableList):
@@ -228,12 +220,13 @@ def _rows(first: Part, second: Part) -> RowsTie | None:
             values = {value for variable in other for value in _ends(variable.domain)[:2]}
             base = int(width in values)
             if values and values <= set(range(base, base + width)):
-                return RowsTie(_members(first), _members(second), width, base, flipped)
+                squares, lists = _members(placement), _members(other)
+                return _placement_and_list(squares, lists, width, base, flipped=flipped)
     return None
 
 
 def _width(placement: Placement, height: int) -> int:
-    """Of the board if it has so many rows, and none of its squares is closed; else 0."""
+    """The width of the board if it has `height` rows and no square is closed; else 0."""
     board = placement.board
     whole = board.height == height and len(placement) == board.height * board.width
     return board.width if whole else 0
@@ -301,13 +294,11 @@ def _ends(domain: Domain) -> list[Value]:
 
 def _range(variable: Variable) -> str:
     domain = variable.domain
-    return (
-        f"from {domain[0]} to {domain[-1]}"
-        if not variable.labelled
-        else ", ".join(map(str, domain[:6]))
-    )
+    if variable.labelled:
+        return ", ".join(map(str, domain[:6]))
+    return f"from {domain[0]} to {domain[-1]}"
 
 
-def _listed(parts: Mapping[str, Part]) -> str:
-    shown = ", ".join(list(parts)[:6]) + (", …" if len(parts) > 6 else "")
-    return shown or "nothing left"
+def _listed(parts: Iterable[str]) -> str:
+    names = list(parts)
+    return ", ".join([*names[:6], *["…"] * (len(names) > 6)]) or "nothing left"

@@ -120,22 +120,13 @@ def bounded(message: str) -> str:
 def _usage_message(error: click.ClickException, context: click.Context) -> str:
     match error:
         case click.NoSuchOption(option_name=name):
-            near = _nearest(name, context)
+            near = next(iter(error.possibilities or ()), None)
             return f"there is no option {name}{f'; did you mean {near}?' if near else ''}"
         case click.MissingParameter(param=click.Argument()):
             usage = " ".join(context.command.collect_usage_pieces(context))
             return f"something is missing; write {context.command_path} {usage}"
     message = error.format_message().rstrip(".")
     return f"{message[:1].lower()}{message[1:]}"
-
-
-def _nearest(name: str, context: click.Context) -> str | None:
-    """The option that begins as `name` does, or else is most like it."""
-    from difflib import get_close_matches
-
-    known = [option for param in context.command.get_params(context) for option in param.opts]
-    begun = [option for option in known if len(name) > 3 and option.startswith(name)]
-    return next(iter([*begun, *get_close_matches(name, known, n=1)]), None)
 
 
 def _complain_of_the_unexpected(error: BaseException, *, debug: bool) -> None:
