@@ -199,7 +199,7 @@ def _counted(model: Model, solver: Solver, seconds: float) -> int | None:
 
 
 @only(interruptible=True)
-def test_a_solver_that_is_told_to_stop_says_so(solver: Solver) -> None:
+def test_a_solver_that_is_asked_to_stop_says_so(solver: Solver) -> None:
     def run(small: bool) -> None:
         control = Control()
         stream = solver.start(fruitless("sums", small=small), control)

@@ -120,7 +120,7 @@ def map_colouring(map: str, colours: int) -> int:
     neighbours = _neighbours(MAPS[map])
     open_regions: list[str] = []
     states, seen = Counter({(): 1}), set[str]()
-    for region in _narrow_order(neighbours):
+    for region in _order_of_least_width(neighbours):
         seen.add(region)
         kept = [r for r in [*open_regions, region] if neighbours[r] - seen]
         following: Counter[tuple[int, ...]] = Counter()
@@ -140,7 +140,7 @@ def _neighbours(text: str) -> dict[str, set[str]]:
     return {r: {b for a, b in pairs if a == r} | {a for a, b in pairs if b == r} for r in regions}
 
 
-def _narrow_order(neighbours: dict[str, set[str]]) -> list[str]:
+def _order_of_least_width(neighbours: dict[str, set[str]]) -> list[str]:
     """An order of the regions that leaves few open at a time; the best over all beginnings."""
 
     def open_with(seen: list[str], region: str) -> int:

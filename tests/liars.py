@@ -142,10 +142,10 @@ def key(row: Any) -> Any:
     """A key that equal reported rows share: types count, order does not."""
     if not isinstance(row, dict):
         return ("no row", repr(row))
-    return frozenset((name, *_told(value)) for name, value in row.items())
+    return frozenset((name, *_typed(value)) for name, value in row.items())
 
 
-def _told(value: Any) -> tuple[str, str]:
+def _typed(value: Any) -> tuple[str, str]:
     if isinstance(value, Foreign):
         return value.kind.rpartition(".")[2], value.text
     return type(value).__name__, repr(value)

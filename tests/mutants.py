@@ -115,13 +115,13 @@ def drop(node: ast.AST, variant: int) -> ast.AST | None:
     return ast.Pass()
 
 
-TELLS = {"check", "_check", "searching", "note", "_note", "_note_width", "notify_all", "wait",
+REPORTS = {"check", "_check", "searching", "note", "_note", "_note_width", "notify_all", "wait",
          "join", "update", "setdefault"}  # fmt: skip
 
 
 def _only_tells(node: ast.AST) -> bool:
     call = getattr(node, "value", None)
-    return isinstance(call, ast.Call) and _name(call.func) in TELLS
+    return isinstance(call, ast.Call) and _name(call.func) in REPORTS
 
 
 def _name(node: ast.AST) -> str:

@@ -118,7 +118,7 @@ DOMAINS: Bad = {
     ),
 }
 
-STRANGERS: Bad = {
+UNDECLARED: Bad = {
     "undeclared": (lambda: Model("m", x, x < y), ("m does not declare", "y", "x < y", "Model")),
     "undeclared, nearly": (
         lambda: Model("m", integer("count", 0, 1), integer("coumt", 0, 1) == 1),
@@ -293,7 +293,7 @@ PREDICATES: Bad = {
 EVERY: Bad = {
     f"{kind}: {name}": case
     for kind, cases in {
-        "name": NAMES, "domain": DOMAINS, "stranger": STRANGERS, "truth": TRUTH, "logic": LOGIC,
+        "name": NAMES, "domain": DOMAINS, "undeclared": UNDECLARED, "truth": TRUTH, "logic": LOGIC,
         "item": ITEMS, "number": NUMBERS, "label": LABELS, "global": GLOBALS,
         "predicate": PREDICATES,
     }.items()

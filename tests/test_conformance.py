@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow  # the kit runs whole suites, in processes of its 
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "add_a_solver.md"
 BLOCK = re.compile(r"^```python\n# file: (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WITHOUT_A_CLOCK = ("-k", "not ctrl_c and not time_limit and not told_to_stop")
+WITHOUT_A_CLOCK = ("-k", "not ctrl_c and not time_limit and not asked_to_stop")
 SMALL = ("--everyway-models=40", "--everyway-samples=1", "--everyway-time-limit=2")
 
 LOSES = """

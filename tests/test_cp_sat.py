@@ -287,13 +287,13 @@ def test_an_old_release_is_refused_with_the_line_to_install(monkeypatch):
 
 
 def test_a_refused_model_is_an_error_in_the_librarys_words(monkeypatch):
-    def spoilt(model, check):
+    def broken(model, check):
         translation = original(model, check)
         translation.native.model.proto.variables[0].domain[0] = 5
         return translation
 
     original = cp_sat.Translation
-    monkeypatch.setattr(cp_sat, "Translation", spoilt)
+    monkeypatch.setattr(cp_sat, "Translation", broken)
     with pytest.raises(SolverFailed, match="domain"):
         rows(model_of(integer("x", 0, 3)))
 

@@ -154,7 +154,7 @@ def test_a_known_fingerprint_stays_what_it_is() -> None:
         ({"schema": "everyway.model/9"}, "expected the schema 'everyway.model/1'"),
         ({"nodes": [["Unheard", 1]]}, "not a model that this version can read: KeyError"),
         ({"nodes": [["Absolute", 5]]}, "not a model that this version can read"),
-        ({"groups": [{"kind": "heap", "name": "x", "variables": []}]}, "not a model"),
+        ({"groups": [{"kind": "pile", "name": "x", "variables": []}]}, "not a model"),
     ],
 )
 def test_data_of_another_kind_is_refused(change: dict[str, Any], message: str) -> None:

@@ -75,10 +75,10 @@ def test_permutations_have_the_solutions_of_brute_force(seed: int) -> None:
 
 
 def test_random_forms_have_both_solutions_and_others() -> None:
-    telling = 0
+    both = 0
     for domains, forms in map(problem, range(200)):
-        telling += 0 < len(by_brute_force(domains, forms)) < len(list(product(*domains)))
-    assert telling > 60
+        both += 0 < len(by_brute_force(domains, forms)) < len(list(product(*domains)))
+    assert both > 60
 
 
 FORMS: dict[str, tuple[Domains, list[Form]]] = {
@@ -223,11 +223,11 @@ def test_a_propagator_that_takes_too_much_is_found_out(
 ) -> None:
     add = Posting.add
 
-    def spoilt(posting: Posting, propagator: Propagator) -> None:
+    def broken(posting: Posting, propagator: Propagator) -> None:
         fault = type(propagator).__name__ == kind
         add(posting, Greedy(propagator, posting.layout.wide) if fault else propagator)
 
-    monkeypatch.setattr(Posting, "add", spoilt)
+    monkeypatch.setattr(Posting, "add", broken)
     with pytest.raises(AssertionError):
         all_agree()
 
@@ -235,10 +235,10 @@ def test_a_propagator_that_takes_too_much_is_found_out(
 def test_conflicts_that_take_too_much_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Conflicts.kept
 
-    def spoilt(conflicts: Conflicts, place: int, bit: int) -> list[tuple[int, int]]:
+    def broken(conflicts: Conflicts, place: int, bit: int) -> list[tuple[int, int]]:
         return [(other, bits & ~1) for other, bits in kept(conflicts, place, bit)]
 
-    monkeypatch.setattr(Conflicts, "kept", spoilt)
+    monkeypatch.setattr(Conflicts, "kept", broken)
     with pytest.raises(AssertionError):
         all_agree()
 

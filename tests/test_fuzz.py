@@ -117,7 +117,7 @@ def test_a_script_shows_no_fault_where_there_is_none(capsys: pytest.CaptureFixtu
     assert ends[0] > 60
 
 
-def test_crashes_and_hangs_are_told_and_the_others_go_on(
+def test_crashes_and_hangs_are_reported_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "GRACE", 0.2)
@@ -273,7 +273,7 @@ def test_where_every_model_was_refused_nothing_was_tried(tmp_path: Path) -> None
     assert found.exit_code() == 0
 
 
-def test_a_solver_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from everyway.solvers.harness import registry
 
     monkeypatch.setattr(registry, "_entry_points", lambda: (Solver("gone", "no_such_module"),))

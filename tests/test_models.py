@@ -186,8 +186,8 @@ def test_a_solution_is_asked_for_a_variable_a_group_or_a_name(model: Model) -> N
     assert q[1] in solution
     assert "q[1]" in solution
     assert integer("x", 0, 99) in solution  # by name
-    stranger = integer("w", 0, 1)
-    assert stranger not in solution
+    foreign = integer("w", 0, 1)
+    assert foreign not in solution
     assert "w" not in solution
     for nothing in (0, None, (1, 2), x + 1, [1]):
         assert nothing not in solution

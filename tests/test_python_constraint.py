@@ -182,7 +182,7 @@ def test_constraints_on_one_pair_become_one_test():
     assert posted.test(4, 6)
 
 
-def test_a_constraint_on_one_variable_narrows_its_domain():
+def test_a_constraint_on_one_variable_reduces_its_domain():
     assert translated(Y, Y * Y == 4, Y != 2).domains == {"y": [-2]}
     assert translated(Y, Y * Y == 5).impossible
 

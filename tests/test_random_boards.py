@@ -55,8 +55,8 @@ def test_random_boards_have_every_viewpoint_and_solutions() -> None:
     models = [drawn(seed) for seed in range(300)]
     seen = Counter(name for model, _ in models for name in viewpoints(model))
     assert all(seen[name] > 30 for name in ("squares", "rows", "columns", "partition")), seen
-    telling = sum(0 < len(rows) < size_of(model.variables) for model, rows in models)
-    assert telling > 120
+    both = sum(0 < len(rows) < size_of(model.variables) for model, rows in models)
+    assert both > 120
     assert len({fingerprint(model) for model, _ in models}) > 250
 
 

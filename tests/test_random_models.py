@@ -63,8 +63,8 @@ def test_a_seed_is_one_model() -> None:
 def test_random_models_differ_and_most_have_solutions_and_others() -> None:
     models = [drawn(seed) for seed in range(500)]
     assert len({fingerprint(model) for model, _ in models}) > 450
-    telling = sum(0 < len(rows) < size_of(model.variables) for model, rows in models)
-    assert telling > 250
+    both = sum(0 < len(rows) < size_of(model.variables) for model, rows in models)
+    assert both > 250
 
 
 def test_random_models_use_the_whole_language() -> None:

@@ -58,10 +58,10 @@ def test_a_third_of_every_cell_is_neither_always_nor_never_true(kind: type[Const
     for context in CONTEXTS:
         for number in (SAMPLES, EACH):
             models = [model for _, model in cell(kind, context, number)]
-            assert 3 * sum(map(is_telling, models)) >= len(models), (context, number)
+            assert 3 * sum(map(has_both, models)) >= len(models), (context, number)
 
 
-def is_telling(model: Model) -> bool:
+def has_both(model: Model) -> bool:
     return 0 < len(solution_rows(model)) < size_of(model.variables)
 
 

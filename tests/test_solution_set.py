@@ -57,8 +57,8 @@ def test_sets_are_equal_where_the_same_solutions_are_in_both():
 
 def test_what_is_no_solution_is_in_no_set():
     found = solve_all(two_colours())
-    for stranger in (None, 3, ("red", 0), {"colour": "red", "x": 0}, ["red"]):
-        assert stranger not in found
+    for foreign in (None, 3, ("red", 0), {"colour": "red", "x": 0}, ["red"]):
+        assert foreign not in found
 
 
 def test_a_solver_that_repeats_itself_is_refused(monkeypatch):

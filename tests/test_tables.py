@@ -40,7 +40,7 @@ def test_what_fits_a_terminal_is_as_in_a_pipe(on_terminal, columns):
     assert table(ROWS, right=(1,), folded=0) == piped
 
 
-def test_a_column_is_folded_at_its_words_on_a_narrow_terminal(on_terminal):
+def test_a_column_is_folded_at_its_words_on_a_small_terminal(on_terminal):
     on_terminal(30)
     lines = table(ROWS, right=(1,), folded=0)
     assert max(map(len, lines)) < 30
@@ -71,6 +71,6 @@ def test_a_name_of_wide_letters_takes_two_columns_a_letter():
 
 
 @pytest.mark.parametrize("columns", [40, 60])
-def test_sentences_are_broken_for_a_narrow_terminal(on_terminal, columns):
+def test_sentences_are_broken_for_a_small_terminal(on_terminal, columns):
     on_terminal(columns)
     assert max(map(len, wrapped("word " * 40).splitlines())) < columns

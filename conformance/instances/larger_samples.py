@@ -436,7 +436,7 @@ def _drawn(kind: str, column: str, random: Random) -> Larger | None:
         scene = Scene(random, variables, row, {})
         twice = _repeated(scene) if column == "some twice" else ()
         kept = [variable for place, variable in enumerate(variables) if place not in twice]
-        return _told(kind, Model(kind, kept, plan.make(scene)), {})
+        return _larger(kind, Model(kind, kept, plan.make(scene)), {})
     places = sorted(random.sample(range(size), min(size, MOST_OPEN)))
     of_open = [row[k] for k in places]
     swapped = of_open if kind in ("Circuit", "Subcircuit", "Inverse") else others
@@ -447,7 +447,7 @@ def _drawn(kind: str, column: str, random: Random) -> Larger | None:
     fixed = {names[k]: row[k] for k in range(size) if k not in open_at}
     rules = [v == fixed[v.name] for v in variables if v.name in fixed and len(v.domain) > 1]
     first = plan.make(Scene(random, variables, row, fixed))
-    return _told(
+    return _larger(
         kind, Model(kind, variables, random.sample([first, *rules], len(rules) + 1)), fixed
     )
 
@@ -476,7 +476,7 @@ def _several(
     return [sorted(domain) for domain in domains]
 
 
-def _told(kind: str, model: Model, fixed: dict[str, int]) -> Larger | None:
+def _larger(kind: str, model: Model, fixed: dict[str, int]) -> Larger | None:
     """The model with its solutions, where it has some, but neither all nor too many."""
     open_ = [variable for variable in model.variables if variable.name not in fixed]
     names = [variable.name for variable in model.variables]

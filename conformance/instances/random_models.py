@@ -246,18 +246,18 @@ def far_model(seed: int) -> Model:
 
 
 def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
-    """The first model that can be declared, and most often one that is telling."""
+    """The first model that can be declared, and most often one with solutions and non-solutions."""
     while True:
         try:
             with warnings.catch_warnings(action="ignore", category=ModelWarning):
                 model = _drawn(random, name, domains, largest)
         except ModelError:
             continue  # such as a constant index out of range: refused, as it should be
-        if random.random() < 0.25 or _is_telling(model):
+        if random.random() < 0.25 or _has_both(model):
             return model
 
 
-def _is_telling(model: Model) -> bool:
+def _has_both(model: Model) -> bool:
     """True if some assignments solve `model` and others do not."""
     return 0 < len(solution_rows(model)) < size_of(model.variables)
 

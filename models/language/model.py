@@ -176,7 +176,7 @@ class Model(Habits):
         object.__setattr__(self, "rules", (*self.rules, *rules))
         if groups:
             _refuse_repeated_names(self.groups)
-        _refuse_strangers(self, rules)
+        _refuse_undeclared(self, rules)
         bounds_under(c for rule in rules for c in rule.constraints)  # refuses what is too large
         _warn_of_the_impossible(rules)
 
@@ -427,7 +427,7 @@ def unevaluated(name: str, groups: Iterable[Group], rules: Iterable[Rule]) -> Mo
     """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
     model = Model(name).rewritten(groups, rules)
     _refuse_repeated_names(model.groups)
-    _refuse_strangers(model, model.rules)
+    _refuse_undeclared(model, model.rules)
     bounds_under(model.constraints)  # refuses what is too large
     return model
 
@@ -508,7 +508,7 @@ def _refuse_repeated_names(groups: Sequence[Group]) -> None:
             seen.add(name)
 
 
-def _refuse_strangers(model: Model, rules: Sequence[Rule]) -> None:
+def _refuse_undeclared(model: Model, rules: Sequence[Rule]) -> None:
     declared = model.by_name
     roots: list[Node] = [c for rule in rules for c in rule.constraints]
     for node in topological(roots):

@@ -237,7 +237,7 @@ class _Drawing:
         """A number, or a piece; nothing where there is none, or its area already shows it."""
         x, y = corner(square)
         value = self._value(square)
-        if not self._is_something(value) or self._is_told_by_its_area(square):
+        if not self._is_something(value) or self._is_shown_by_its_area(square):
             return
         given = self._some_are_given and self.group[square].name in self._fixed
         if self._is_pieces:
@@ -269,7 +269,7 @@ class _Drawing:
             colour = "wallink" if wall else "paper" if taken else "ink"
             yield text(x + CELL / 2, y + CELL / 2 + 0.35 * size, words, colour, size)
 
-    def _is_told_by_its_area(self, square: Square) -> bool:
+    def _is_shown_by_its_area(self, square: Square) -> bool:
         area = self._areas.get(square)
         if area is None:
             return False

@@ -71,7 +71,7 @@ def refuse_no_choice(
         if get_origin(parameter.annotation) is Literal and (type(value), value) not in (
             (type(choice), choice) for choice in choices
         ):
-            raise _misfit(puzzle, parameter, value)
+            raise _wrong_value(puzzle, parameter, value)
 
 
 def refuse_small(puzzle: str, least: Mapping[str, int], given: Mapping[str, object]) -> None:
@@ -128,10 +128,10 @@ def _read(puzzle: str, parameter: inspect.Parameter, value: object) -> Any:
     try:
         return read(value, kind)
     except MisfitError:
-        raise _misfit(puzzle, parameter, value) from None
+        raise _wrong_value(puzzle, parameter, value) from None
 
 
-def _misfit(puzzle: str, parameter: inspect.Parameter, value: object) -> ModelError:
+def _wrong_value(puzzle: str, parameter: inspect.Parameter, value: object) -> ModelError:
     kind = in_words(_type_of(parameter))
     return ModelError(f"{puzzle}: {parameter.name} is {value!r}; it must be {kind}")
 

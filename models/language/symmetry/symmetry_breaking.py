@@ -81,7 +81,7 @@ def _leaders(model: Model, elements: Sequence[Element]) -> Iterator[Constraint]:
         return ranks[key]
 
     for sources, tables in elements:
-        places = list(_telling(sources, tables))
+        places = list(_distinguishing(sources, tables))
         if places:
             left = [rank(model.variables[place], None) for place in places]
             image = [
@@ -91,7 +91,7 @@ def _leaders(model: Model, elements: Sequence[Element]) -> Iterator[Constraint]:
             yield Lexicographic(tuple(left), tuple(image), False)
 
 
-def _telling(sources: Row, tables: tuple[Table, ...] | None) -> Iterator[int]:
+def _distinguishing(sources: Row, tables: tuple[Table, ...] | None) -> Iterator[int]:
     """The places where a row and its image may be the first to differ.
 
     Where all before are equal, values that move without being changed are equal along the way.
