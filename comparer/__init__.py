@@ -30,9 +30,9 @@ __all__ = [
     "compare",
     "compare_models",
     "read_claim",
+    "reported_claim",
     "saved_claim",
     "solver_claim",
-    "reported_claim",
 ]
 
 _LATER = {

@@ -25,10 +25,10 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.boards.pieces import Piece
-from everyway.models.language.boards.sketches import around, at_places, columns, notes
 from everyway.models.language.drawing.svg import draw_svg_values
 from everyway.models.language.model import Known
 from everyway.models.language.printable import printable, printable_json
+from everyway.models.pictures import around, at_places, columns, notes
 from everyway.models.queens import queens
 from everyway.solvers import save
 from everyway.views import output, progress

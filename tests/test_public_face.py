@@ -21,6 +21,7 @@ from everyway.models.language.files.catalogue import Puzzle, find, puzzles
 from everyway.models.language.habits import TOPICS
 
 from .command_lines import alone
+from .command_lines import everyway as everyway_command
 from .settings import SEED
 
 LANGUAGE = [everyway.models, *(import_module(f"everyway.models.{topic}") for topic in TOPICS)]
@@ -124,3 +125,39 @@ def test_a_file_named_like_something_public_is_read_for_its_puzzle(
         "def mine() -> Model:\n    return Model('mine', variables('x', 2, range(2)))\n"
     )
     assert load(tmp_path / f"{name}.py").name == "mine"
+
+
+DIAL = '''
+from dataclasses import dataclass
+from everyway.models import Model, integer
+from everyway.models.pictures import Drawn, Picture
+
+@dataclass(frozen=True)
+class Dial(Drawn):
+    """A hand that points to a number."""
+
+    hand: str
+
+    @property
+    def groups(self):
+        return (self.hand,)
+
+    def as_text(self, groups, values, plain):
+        return f"the hand is on {values[self.hand]}"
+
+    def as_svg(self, groups, values):
+        return Picture(20, 20, (f'<path d="M10 10v-{values[self.hand]}"/>',))
+
+def clock() -> Model:
+    """A clock of one hand."""
+    return Model("clock", integer("hour", 3, 3), Dial("hour"))
+'''
+
+
+def test_a_puzzle_brings_a_way_of_drawing_in_its_own_file(tmp_path: Path) -> None:
+    (tmp_path / "clock.py").write_text(DIAL)
+    shown = everyway_command("show", str(tmp_path / "clock.py"), "--svg", str(tmp_path / "c.svg"))
+    assert shown.exit_code == 0, shown.output
+    assert 'd="M10 10v-3"' in (tmp_path / "c.svg").read_text("utf-8")
+    solved = everyway_command("solve", str(tmp_path / "clock.py"))
+    assert solved.stdout == "the hand is on 3\n"

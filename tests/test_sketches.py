@@ -11,10 +11,14 @@ import pytest
 from everyway.models import Board, Model, ModelError, from_data, rule, to_data, variables
 from everyway.models.language.boards.graph_places import LAYOUTS, places_of
 from everyway.models.language.boards.graphs_by_name import graph
-from everyway.models.language.boards.sketches import (
+from everyway.models.language.drawing.as_text import draw, draw_values
+from everyway.models.language.drawing.drawn import blocks
+from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
+from everyway.models.language.drawing.svg_pieces import PIECES
+from everyway.models.language.files.catalogue import load
+from everyway.models.pictures import (
     around,
     at_places,
-    blocks,
     columns,
     helpers,
     honeycomb,
@@ -23,10 +27,6 @@ from everyway.models.language.boards.sketches import (
     rectangles,
     ruler,
 )
-from everyway.models.language.drawing.as_text import draw, draw_values
-from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
-from everyway.models.language.drawing.svg_pieces import PIECES
-from everyway.models.language.files.catalogue import load
 from everyway.solvers import first
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,31 +9,20 @@ R .
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from textwrap import fill
 from typing import Any
 
 from ..boards.families import Square
 from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
-from ..boards.sketches import (
-    Around,
-    Columns,
-    Honeycomb,
-    Rectangles,
-    Row,
-    Ruler,
-    around_of,
-    blocks,
-    notes_of,
-    shown,
-)
+from ..boards.sketches import Around, around_of, notes_of
 from ..groups import Group, Single
 from ..model import Model, Rule, Solution
 from ..variable_grids import VariableGrid
 from .clues import fixed_values, numbers_of, signs_of, sums_of
+from .drawn import blocks, shown
 from .text_boards import Ground, board_text
-from .text_sketches import areas_at, draw_columns, draw_honeycomb, draw_row, draw_ruler
 from .zones import zones_of
 
 WIDTH = 78
@@ -50,16 +39,9 @@ def draw_values(model: Model, values: Mapping[str, Any], *, ascii_only: bool = F
     several = sum(isinstance(group, OnBoard) for group in shown(model)) > 1
     found: list[str] = []
     for sketch, groups in blocks(model):
-        if isinstance(sketch, Columns):
-            found.append(draw_columns(sketch, groups, values))
-        elif isinstance(sketch, Row):
-            found.append(draw_row(sketch, groups, values))
-        elif isinstance(sketch, Rectangles):
-            found.append(_areas(sketch, groups, values, ascii_only))
-        elif isinstance(sketch, Ruler):
-            found.append(draw_ruler(sketch, groups, values))
-        elif isinstance(sketch, Honeycomb):
-            found += [_honeycomb(group, values, ascii_only) for group in groups]
+        drawn = sketch.as_text(groups, values, ascii_only) if sketch else None
+        if drawn is not None:
+            found.append(drawn)
         elif all(isinstance(group, Single) for group in groups):
             found.append(_side_by_side(draw_group(group, values) for group in groups))
         else:
@@ -77,7 +59,7 @@ def _titled(
         return draw_group(group, values)
     numbers = numbers_of(model, group, fixed_values(model))
     notes = {**_sums(model), **numbers, **notes_of(model, group)}
-    marks = _marks(group, values, plain)
+    marks = marks_of(group, values, plain)
     marks |= {s: note for s, note in notes.items() if marks.get(s) in (".", "#", "█")}
     signs = {_in_order(one, other, sign) for one, other, sign in signs_of(model)}
     zones = zones_of(group, model.rules)
@@ -96,23 +78,13 @@ def draw_group(
     """One group under `values`; `rules` decide whether its board has boxes."""
     if isinstance(group, OnBoard):
         ground = Ground(group.board.grid, zones_of(group, rules), ascii_only)
-        return board_text(ground, _marks(group, values, ascii_only), Around(group.name))
+        return board_text(ground, marks_of(group, values, ascii_only), Around(group.name))
     if isinstance(group, VariableGrid):
         return f"{group.name}:\n{_rows(group, values)}"
     return fill(line(group, values), WIDTH, subsequent_indent="    ")
 
 
-def _honeycomb(group: Group, values: Mapping[str, Any], plain: bool) -> str:
-    """The cells of a board, each row half a cell further right; a list as a list."""
-    if not isinstance(group, OnBoard):
-        return draw_group(group, values)
-    marks = _marks(group, values, plain)
-    open_squares = {square for square in marks if group.board.has(square)}
-    rows = [[marks[s] if s in open_squares else "" for s in row] for row in group.board.grid]
-    return draw_honeycomb(rows)
-
-
-def _marks(group: OnBoard, values: Mapping[str, Any], plain: bool) -> dict[Square, str]:
+def marks_of(group: OnBoard, values: Mapping[str, Any], plain: bool) -> dict[Square, str]:
     """The mark on each square."""
     squares = (square for row in group.board.grid for square in row)
     return {square: mark(group, square, values, plain) for square in squares}
@@ -190,15 +162,3 @@ def _side_by_side(texts: Iterable[str]) -> str:
         else:
             lines.append(text)
     return "\n".join(lines)
-
-
-def _areas(
-    sketch: Rectangles, groups: Sequence[Group], values: Mapping[str, Any], plain: bool
-) -> str:
-    """Areas as a map of their numbers, or where that is too wide as the places of their corners."""
-    rows = areas_at(sketch, groups, values)
-    if rows is None:
-        return "\n".join(draw_group(group, values) for group in groups)
-    marks = {Square(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
-    grid = [[Square(r, c) for c in range(len(row))] for r, row in enumerate(rows)]
-    return board_text(Ground(grid, marks, plain), marks, Around(""))

@@ -12,26 +12,14 @@ from typing import Any
 from ..boards.families import Square
 from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
-from ..boards.sketches import (
-    Cells,
-    Columns,
-    Diagram,
-    Honeycomb,
-    Rectangles,
-    Row,
-    Ruler,
-    around_of,
-    blocks,
-    shown,
-)
-from ..groups import Group, Single, Sketch
+from ..boards.sketches import around_of
+from ..groups import Group, Single
 from ..model import Model, Solution
 from .as_text import line
-from .svg_areas import columns_picture, rectangles_picture, row_picture, ruler_picture
-from .svg_boards import board_picture, honeycomb_picture
+from .drawn import blocks, shown
+from .svg_boards import board_picture
 from .svg_clues import labelled
-from .svg_graphs import graph_picture
-from .svg_lists import cells_picture, list_picture, table
+from .svg_lists import list_picture, table
 from .svg_pieces import PIECES
 from .svg_style import Picture, document, flow, paint, text
 
@@ -87,7 +75,7 @@ def _pictures(model: Model, values: Mapping[str, Any]) -> Iterator[Picture]:
     several = len(shown(model)) > 1
     for sketch, groups in blocks(model):
         if sketch is not None:
-            yield _sketched(sketch, groups, values)
+            yield sketch.as_svg(groups, values)
         elif all(isinstance(group, Single) for group in groups):
             names = [group.name for group in groups]
             yield table(names, [values.get(n) for n in names], ["paper"] * len(names))
@@ -95,27 +83,6 @@ def _pictures(model: Model, values: Mapping[str, Any]) -> Iterator[Picture]:
             for group in groups:
                 titled = several or not isinstance(group, OnBoard)
                 yield _titled(model, group, values) if titled else _picture(model, group, values)
-
-
-def _sketched(sketch: Sketch, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-    """The groups as their model said."""
-    match sketch:
-        case Diagram():
-            return graph_picture(sketch, groups, values)
-        case Rectangles():
-            return rectangles_picture(sketch, groups, values)
-        case Row():
-            return row_picture(sketch, groups, values)
-        case Columns():
-            return columns_picture(sketch, groups, values)
-        case Ruler():
-            return ruler_picture(sketch, groups, values)
-        case Cells():
-            return cells_picture(groups, values)
-        case Honeycomb():
-            return honeycomb_picture(groups, values)
-        case _:
-            raise NotImplementedError(f"there is no picture of {sketch!r} yet")
 
 
 def _picture(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from math import sqrt
 from typing import Any
 
 from ..boards.families import Square
@@ -14,7 +13,6 @@ from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
 from ..boards.sketches import notes_of
 from ..domains import size as size_of
-from ..groups import Group
 from ..model import Model
 from ..nodes import Value
 from .clues import ARROWS, Cage, areas_of, cages_of, fixed_values, numbers_of, tour_of
@@ -34,32 +32,6 @@ def board_picture(model: Model, group: OnBoard, values: Mapping[str, Any]) -> Pi
     drawing = _Drawing(model, group, values)
     width, height = CELL * group.board.width, CELL * group.board.height
     return Picture(width, height, tuple(drawing.parts()))
-
-
-def honeycomb_picture(groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-    """The squares of a slanted board as the hexagons of a honeycomb, their values inside."""
-    side = CELL / sqrt(3)
-    cells = [
-        (CELL * (s.column + s.row / 2), 1.5 * side * s.row, values.get(variable.name))
-        for group in groups
-        if isinstance(group, OnBoard)
-        for s, variable in group.by_square.items()
-    ]
-    left = min((x for x, _, _ in cells), default=0.0) - CELL / 2
-    top = min((y for _, y, _ in cells), default=0.0) - side
-    parts = [part for x, y, v in cells for part in _hexagon(x - left, y - top, side, v)]
-    width = max((x for x, _, _ in cells), default=0.0) + CELL / 2 - left
-    return Picture(width, max((y for _, y, _ in cells), default=0.0) + side - top, tuple(parts))
-
-
-def _hexagon(x: float, y: float, side: float, value: object) -> Iterator[str]:
-    half = CELL / 2
-    path = f"M{x:.1f} {y - side:.1f}l{half:g} {side / 2:.2f}v{side:.2f}l{-half:g} {side / 2:.2f}"
-    path += f"l{-half:g} {-side / 2:.2f}v{-side:.2f}Z"
-    yield f'<path d="{path}" {paint("paper", "ink", 1.5)}/>'
-    if value is not None:
-        size = fitting(str(value), 0.7 * CELL, 18)
-        yield text(round(x, 1), round(y + 0.35 * size, 1), str(value), "ink", size)
 
 
 def tint_of(value: object, place: int) -> str:

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..boards.sketches import Diagram, Place
+from ..boards.sketches import Place
 from ..domains import size as size_of
 from ..groups import Group
 from .svg_boards import tint_of
 from .svg_lines import arrow, lies_on, span, stroke, with_legend
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
+
+if TYPE_CHECKING:
+    from .diagrams import Diagram
 
 RADIUS, WORDY_RADIUS = 14.0, 19.0
 """The radius of a vertex, unless its neighbours stand too near; the larger is for words."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any
 
-from ..boards.sketches import Diagram
 from ..domains import size
 from ..expressions import Variable
 from ..groups import Group
 from ..model import Model
 from ..variable_grids import VariableGrid
 from .clues import tour_of
+from .diagrams import Diagram
 from .svg_boards import tint_of
 from .svg_graphs import graph_picture
 from .svg_style import Picture, fitting, paint, text
@@ -65,16 +65,6 @@ def _by_steps(keys: Sequence[str], found: Sequence[Any], group: Group) -> Diagra
     """A tour around a circle: an edge from each place to the one that its value names."""
     steps = ((a, b) for a, b in enumerate(found) if isinstance(b, int) and 0 <= b < len(keys))
     return Diagram(tuple(keys), tuple(steps), steps=group.name)
-
-
-def cells_picture(groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
-    """A row of cells, the key above each, and a tint for each value of the domain."""
-    (group,) = groups
-    keys = [str(key) for key in group.layout().get("keys", range(len(group.variables)))]
-    found = [values.get(variable.name) for variable in group.variables]
-    order = {v: place for variable in group.variables for place, v in enumerate(variable.domain)}
-    tints = [tint_of(value, order[value]) if value in order else "paper" for value in found]
-    return table(keys, found, tints)
 
 
 def table(names: Sequence[str], values: Sequence[Any], tints: Sequence[str]) -> Picture:

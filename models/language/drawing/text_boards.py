@@ -9,7 +9,6 @@ from itertools import pairwise, zip_longest
 
 from ..boards.families import Square
 from ..boards.sketches import Around
-from .text_sketches import framed, stacked
 from .zones import Zones
 
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -17,6 +16,8 @@ JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 PLAIN_JOINTS = " |||-+++-+++-+++"
 """The same in ASCII."""
+
+FRAME, PLAIN_FRAME = "│─┌┐└┘", "|-++++"
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 
@@ -65,8 +66,8 @@ def _lines(ground: Ground, marks: Mapping[Square, str], labels: Around) -> Itera
         yield "(no squares)"
         return
     columns = len(ground.grid[0])
-    above = stacked(labels.stacks("top"), columns, hang=False)
-    below = stacked(labels.stacks("bottom"), columns, hang=True)
+    above = _stacked(labels.stacks("top"), columns, hang=False)
+    below = _stacked(labels.stacks("bottom"), columns, hang=True)
     words = [word for words in (*above, *below) for word in words]
     width = max(map(len, [*marks.values(), *words]))
     lines = list(_grid(ground, marks, width))
@@ -74,7 +75,7 @@ def _lines(ground: Ground, marks: Mapping[Square, str], labels: Around) -> Itera
         yield from (line for _, line in lines)
         return
     tops, bottoms = ([ground.spread(row, width) for row in rows] for rows in (above, below))
-    yield from framed(lines, tops, bottoms, labels, ground.plain)
+    yield from _framed(lines, tops, bottoms, labels, ground.plain)
 
 
 def _grid(
@@ -132,3 +133,44 @@ def _differ(lines: tuple[Sequence[Square], Sequence[Square]], zones: Zones) -> b
 
 def _alternating(texts: Sequence[str], gaps: Sequence[str]) -> str:
     return "".join(text + gap for text, gap in zip_longest(texts, gaps, fillvalue=""))
+
+
+def _framed(
+    lines: Sequence[tuple[int | None, str]],
+    above: Sequence[str],
+    below: Sequence[str],
+    labels: Around,
+    ascii_only: bool,
+) -> Iterator[str]:
+    """A board's `lines`, each with the place of its row, in a frame with labels around it."""
+    beam, bar, *corners = list(PLAIN_FRAME if ascii_only else FRAME)
+    width = max((len(line) for _, line in lines), default=0)
+    margin = max(map(len, labels.left), default=0)
+    indent = " " * (margin + 1 if margin else 0)
+    for line in above:
+        yield f"{indent}  {line}"
+    yield f"{indent}{corners[0]}{bar * (width + 2)}{corners[1]}"
+    for row, line in lines:
+        left = _at(labels.left, row).rjust(margin) + " " if margin else ""
+        yield f"{left}{beam} {line.ljust(width)} {beam} {_at(labels.right, row)}"
+    yield f"{indent}{corners[2]}{bar * (width + 2)}{corners[3]}"
+    for line in below:
+        yield f"{indent}  {line}"
+
+
+def _stacked(labels: Sequence[Sequence[str]], columns: int, *, hang: bool) -> list[list[str]]:
+    """Lines of a word a column, the words of each label one below the other.
+
+    Those that are shorter `hang` from the top, or else stand on the ground.
+    """
+    tall = max(map(len, labels), default=0)
+    filled = []
+    for column in range(columns if tall else 0):
+        words = list(labels[column]) if column < len(labels) else []
+        blank = [""] * (tall - len(words))
+        filled.append(words + blank if hang else blank + words)
+    return [list(line) for line in zip(*filled, strict=True)]
+
+
+def _at(labels: Sequence[str], row: int | None) -> str:
+    return labels[row] if row is not None and row < len(labels) else ""
