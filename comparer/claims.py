@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack
 
 from ..models.language.model import Model, Solution
 from ..solvers.harness.contract import ClaimError, Stopped
+from ..solvers.harness.options import AllOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
-from ..solvers.harness.running.enumeration import raw
+from ..solvers.harness.running.run import Run
 
 if TYPE_CHECKING:
     from ..solvers.harness.running.isolation import Isolated
@@ -52,14 +53,13 @@ class Claim:
     """The stream, where it comes from a process of its own, which may start before it is read."""
 
 
+@offers(AllOptions)
 def solver_claim(
     model: Model,
     solver: str,
     *,
     required: bool = True,
-    isolate: bool = False,
-    memory: int | None = None,
-    **options: Any,
+    **keywords: Unpack[AllOptions],
 ) -> Claim:
     """The claim of `solver`, which may name a viewpoint, as `cp-sat@squares`.
 
@@ -68,12 +68,15 @@ def solver_claim(
     Raises: UnknownSolver, and ValueError for a limit that makes no sense; isolated also ModelError
     for a model that cannot travel.
     """
-    if not isolate:
-        run = raw(model, solver, **options)
+    options = asked(**keywords)
+    if options.memory is not None and not options.isolate:
+        raise ValueError("memory is that of a process of its own; write isolate=True too")
+    if not options.isolate:
+        run = Run(model, solver, options)
         return Claim(solver, lambda: run, required)
     from ..solvers.harness.running.isolation import Isolated
 
-    apart = Isolated(model, solver, memory=memory, **options)
+    apart = Isolated(model, solver, options)
     return Claim(solver, lambda: apart, required, isolated=apart)
 
 

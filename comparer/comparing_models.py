@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from heapq import nsmallest
-from typing import Any
+from typing import Any, Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
 from ..models.language.model import Model, rule
 from ..solvers.harness.contract import Incomplete, SolverFailed
+from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, first
@@ -27,6 +29,7 @@ MOST_JUDGED = 10_000
 Progress = Callable[[str, int], None]
 
 
+@offers(RunOptions)
 def compare_models(
     first: Model,
     second: Model,
@@ -36,7 +39,7 @@ def compare_models(
     progress: Progress = lambda name, count: None,
     claim: Claim | None = None,
     unjudged: Sequence[str] = (),
-    **options: Any,
+    **keywords: Unpack[RunOptions],
 ) -> ModelComparison:
     """The solutions of `second` held against those of `first`, which is the one to go by.
 
@@ -50,6 +53,8 @@ def compare_models(
     """
     as_model(first)
     as_model(second)
+    options = asked(**keywords)
+    options.refuse("compare_models", "project")
     matching = matched(first, second, mapping)
     packer = Packer(matching.form())
     with Workspace() as workspace:
@@ -85,10 +90,10 @@ class _Side:
         """True if a row says everything of this model."""
         self._judge = Judge(model)
 
-    def claim(self, solver: str, options: Mapping[str, Any]) -> Claim:
+    def claim(self, solver: str, options: Options) -> Claim:
         """The claim of `solver` on the variables that count."""
-        project: dict[str, Any] = {} if self.whole else {"project": self._names}
-        return solver_claim(self.model, solver, **project, **options)
+        options = replace(options, project=None if self.whole else self._names)
+        return solver_claim(self.model, solver, options=options)
 
     def listen(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
@@ -13,6 +13,7 @@ from ..models.language.model import Model, Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError
+from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
@@ -46,22 +47,16 @@ class _Read:
     """Its first report."""
 
 
+@offers(RunOptions)
 def compare(
     model: Model,
     solvers: str | Iterable[str] | None = None,
     claims: Iterable[Claim] = (),
     *,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    viewpoint: str = "auto",
-    seed: int | None = None,
-    jobs: int | str = 1,
-    cluster: str | None = None,
     judge_limit: int = MOST_JUDGED,
-    isolate: bool = False,
-    memory: int | None = None,
     shrink: float = 0.0,
     progress: Progress = lambda name, count: None,
+    **keywords: Unpack[RunOptions],
 ) -> Comparison:
     """The verdict on what `solvers` and `claims` say are the solutions of `model`.
 
@@ -82,32 +77,22 @@ def compare(
     for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
     as_model(model)
-    options: dict[str, Any] = {
-        "limit": limit,
-        "time_limit": time_limit,
-        "viewpoint": viewpoint,
-        "seed": seed,
-        "jobs": jobs,
-        "cluster": cluster,
-    }
-    if memory is not None and not isolate:
-        raise ValueError("memory is that of a process of its own; write isolate=True too")
-    if isolate:
-        options |= {"isolate": True, "memory": memory}
+    options = asked(**keywords)
+    options.refuse("compare", "project")
     live = list(_solver_claims(model, solvers, options))
-    asked = [*live, *claims]
-    _refuse_repeated_names(asked)
+    every = [*live, *claims]
+    _refuse_repeated_names(every)
     packer, judge = Packer(model), Judge(model)
-    with Workspace() as workspace, closing(Turns(asked)) as turns:
+    with Workspace() as workspace, closing(Turns(every)) as turns:
         read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
-        ordered = [read[claim.name] for claim in asked]
+        ordered = [read[claim.name] for claim in every]
         buckets, membership = _buckets(ordered)
         findings = examine(
             buckets,
             packer,
             judge,
             limit=judge_limit,
-            seed=seed,
+            seed=options.seed,
             progress=lambda count: progress("judge", count),
         )
         found = _comparison(model, ordered, membership, findings, judge)
@@ -115,20 +100,20 @@ def compare(
 
 
 def _solver_claims(
-    model: Model, names: str | Iterable[str] | None, options: Mapping[str, Any]
+    model: Model, names: str | Iterable[str] | None, options: Options
 ) -> Iterator[Claim]:
     if names is None:
         for solver in default_solvers():
-            yield solver_claim(model, solver.name, required=False, **options)
+            yield solver_claim(model, solver.name, required=False, options=options)
         return
     named = list(dict.fromkeys([names] if isinstance(names, str) else names))
     for name in named:
         if name != EVERY_SOLVER:
-            yield solver_claim(model, name, **options)
+            yield solver_claim(model, name, options=options)
     if EVERY_SOLVER in named:
         for solver in all_solvers():
             if solver.name not in named:
-                yield solver_claim(model, solver.name, required=False, **options)
+                yield solver_claim(model, solver.name, required=False, options=options)
 
 
 def _refuse_repeated_names(claims: Sequence[Claim]) -> None:

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..models.language.errors import ModelError
 from ..models.language.files.data import to_data
 from ..models.language.model import Model
 from ..models.language.nodes import describe
+from ..solvers.harness.options import Options
 from ..solvers.harness.processes.child_process import ChildProcess, Gone
 from ..solvers.harness.processes.frames import NEWS, READY, GarbledError
 from ..solvers.harness.processes.payload import payload_of
-from ..solvers.harness.registry import solver_named
+from ..solvers.harness.registry import name_and_viewpoint, solver_named
 from .comparison import Comparison, Difference
 from .shrinking import Fault, Found, Place, Shrinking, ShrinkOrder, read, rules_of, under
 
@@ -68,7 +69,7 @@ class Evidence:
 
 
 def with_evidence(
-    comparison: Comparison, options: Mapping[str, Any], solvers: Sequence[str], seconds: float
+    comparison: Comparison, options: Options, solvers: Sequence[str], seconds: float
 ) -> Comparison:
     """`comparison`, each difference with its solver's parameters and, in `seconds`, evidence.
 
@@ -96,21 +97,19 @@ def with_evidence(
     return replace(comparison, differences=tuple(differences))
 
 
-def _parameters(options: Mapping[str, Any], viewpoint: str) -> dict[str, Any]:
+def _parameters(options: Options, viewpoint: str) -> dict[str, Any]:
     """The parameters of the solver; that it has a process of its own is none."""
-    given = {key: value for key, value in options.items() if key not in ("isolate", "memory")}
-    memory = {"memory": options["memory"]} if options.get("memory") else {}
-    return {**given, **memory, "viewpoint": viewpoint}
+    given = asdict(replace(options, viewpoint=viewpoint))
+    without = ["isolate", "project", "shortcuts", *([] if options.memory else ["memory"])]
+    return {name: value for name, value in given.items() if name not in without}
 
 
-def _evidence(
-    model: Model, difference: Difference, options: Mapping[str, Any], seconds: float
-) -> Evidence:
-    fits = difference.solution is not None
-    fault = Fault(difference.kind, difference.solver, dict(difference.witness), fits)
+def _evidence(model: Model, difference: Difference, options: Options, seconds: float) -> Evidence:
+    solver, fits = difference.solver, difference.solution is not None
+    address = solver_named(name_and_viewpoint(solver)[0]).address
+    fault = Fault(difference.kind, solver, address, dict(difference.witness), fits)
     of = sum(len(rule.constraints) for rule in model.rules)
-    apart = options.get("isolate")
-    found = (_apart if apart else _here)(model, fault, dict(options), seconds)
+    found = (_apart if options.isolate else _here)(model, fault, options, seconds)
     return Evidence(
         tuple(_in_words(model, found.kept)),
         len(found.kept),
@@ -122,21 +121,18 @@ def _evidence(
     )
 
 
-def _here(model: Model, fault: Fault, options: dict[str, Any], seconds: float) -> Found:
+def _here(model: Model, fault: Fault, options: Options, seconds: float) -> Found:
     return Shrinking(model, fault, options, seconds).found()
 
 
-def _apart(model: Model, fault: Fault, options: dict[str, Any], seconds: float) -> Found:
+def _apart(model: Model, fault: Fault, options: Options, seconds: float) -> Found:
     """What comes of asking again in a process of its own, as far as that has come."""
     every = tuple(
         (n, p) for n, rule in enumerate(model.rules) for p in range(len(rule.constraints))
     )
     found = Found(every)
-    memory = options.pop("memory", None)
-    options["isolate"] = False
-    options["address"] = solver_named(fault.solver.partition("@")[0]).address
     try:
-        order = pickle.dumps(ShrinkOrder(payload_of(model), fault, options, seconds, memory))
+        order = pickle.dumps(ShrinkOrder(payload_of(model), fault, options, seconds))
     except Exception:  # a model or a witness that cannot travel
         return found
     child = ChildProcess(order)

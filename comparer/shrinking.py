@@ -13,10 +13,11 @@ from ..models.language.check import Judge
 from ..models.language.domains import size
 from ..models.language.errors import ModelError
 from ..models.language.model import Model, Rule
+from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ENDED, NEWS, READY
 from ..solvers.harness.processes.payload import Payload
 from ..solvers.harness.rows.malformed import restored_malformed, text_of_malformed
-from .claims import solver_claim
+from ..solvers.harness.running.run import Run
 
 if TYPE_CHECKING:
     from ..solvers.harness.processes.child import Sender
@@ -38,6 +39,8 @@ class Fault:
     kind: str
     """missing, invented or repeated."""
     solver: str
+    address: str
+    """Where the solver is found, also in a process that does not know it by its name."""
     witness: Mapping[str, Any]
     fits: bool
     """True if the witness has a value of its domain for every variable."""
@@ -77,17 +80,13 @@ class ShrinkOrder:
 
     payload: Payload
     fault: Fault
-    options: Mapping[str, Any]
+    options: Options
     seconds: float
-    memory: int | None = None
 
     def perform(self, sender: Sender) -> None:
         """Send a report whenever fewer constraints suffice."""
         model = self.payload.opened()
-        claim = solver_claim(model, self.fault.solver, **self.options)
-        load = getattr(claim.open(), "load", None)
-        if load is not None:
-            load()
+        asked_anew(model, self.fault, self.options).load()
         sender.send(READY, 0.0)
 
         def report(found: Found, kind: bytes = NEWS) -> None:
@@ -103,12 +102,12 @@ class Shrinking:
         self,
         model: Model,
         fault: Fault,
-        options: Mapping[str, Any],
+        options: Options,
         seconds: float,
         report: Callable[[Found], object] = lambda found: None,
     ) -> None:
         self._model, self._fault, self._report = model, fault, report
-        self._options = {**options, "limit": None}
+        self._options = replace(options, limit=None)
         self._end = time.monotonic() + seconds
         self._names = [variable.name for variable in model.variables]
         self._every = [
@@ -189,9 +188,8 @@ class Shrinking:
         if fault.kind == "invented" and fault.fits and Judge(model).solves(fault.witness):
             return False
         seconds = min(SECONDS_EACH, max(self._end - time.monotonic(), 0.01))
-        options: dict[str, Any] = {**self._options, "time_limit": seconds}
         try:
-            errs = errs_again(model, fault, options)
+            errs = errs_again(model, fault, replace(self._options, time_limit=seconds))
         except ModelError:  # it cannot travel, or is in no such viewpoint
             errs = False
         found = self._found
@@ -205,9 +203,14 @@ class Shrinking:
         return under(self._model, kept)
 
 
-def errs_again(model: Model, fault: Fault, options: Mapping[str, Any]) -> bool:
+def asked_anew(model: Model, fault: Fault, options: Options) -> Run:
+    """A run of the solver of `fault`, in this process."""
+    return Run(model, fault.solver, options, address=fault.address)
+
+
+def errs_again(model: Model, fault: Fault, options: Options) -> bool:
     """True if the solver of `fault` shows it on `model`, which it is asked anew."""
-    stream: Any = solver_claim(model, fault.solver, **options).open()
+    stream = asked_anew(model, fault, options)
     names = [variable.name for variable in model.variables]
     seen = 0
     with closing(stream):

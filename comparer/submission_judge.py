@@ -13,6 +13,7 @@ from ..models.language.errors import ModelError, ModelWarning
 from ..models.language.files import catalogue
 from ..models.language.files.data import from_data
 from ..models.language.model import Model
+from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY
 from .claims import Claim, reported_claim
 from .comparing_models import compare_models
@@ -34,8 +35,7 @@ class Judgement:
     """Parameters, and what the process of the file sent for them, unread."""
     mapping: Mapping[str, str] | None
     solver: str
-    time_limit: float
-    memory: int | None
+    options: Options
 
     def perform(self, sender: Sender) -> None:
         """Send a report on each model."""
@@ -58,7 +58,7 @@ class Judgement:
             solver=self.solver,
             claim=own.claim,
             unjudged=own.left_out,
-            time_limit=self.time_limit,
+            options=replace(self.options, memory=None),
         )
         verdict, reason = found.verdict, "; ".join([*found.matching.notes, *own.notes])
         if verdict == UNDECIDED:
@@ -71,7 +71,7 @@ class Judgement:
         reference, outcome = found.outcomes
         if not reference.complete or outcome.complete:
             return UNDECIDED, "; ".join(found.reasons)
-        late = f"more than {self.time_limit:g} s" if outcome.reason == "time limit" else ""
+        late = f"more than {self.options.time_limit:g} s" if outcome.reason == "time limit" else ""
         full = TOO_LARGE if outcome.reason == "memory" else ""
         return FAILED, own.stopped or late or full or outcome.reason or outcome.status
 

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from ..models.language.files import catalogue
 from ..solvers.harness.exits import last_words
+from ..solvers.harness.options import Options
 from ..solvers.harness.processes import frames
 from ..solvers.harness.processes.child_process import ChildProcess, Gone
 from ..solvers.harness.processes.frames import GarbledError, Message
@@ -30,6 +31,7 @@ SECONDS = 10.0
 """The time limit for each of the two models, by default."""
 MEMORY = 2 << 30 if sys.platform == "linux" else None
 """The most bytes that a process may have by default, where a system caps them."""
+LIMITS = Options(time_limit=SECONDS, memory=MEMORY)
 GRACE = 2.0
 SECONDS_TO_START = 60.0
 SECONDS_TO_LOAD = 10.0
@@ -53,9 +55,13 @@ class Examination:
     """Parameters, of the reference as of the file."""
     mapping: Mapping[str, str] | None = None
     solver: str = DEFAULT_SOLVER
-    time_limit: float = SECONDS
-    memory: int | None = MEMORY
-    """The most bytes that each process may have."""
+    options: Options = LIMITS
+    """Of each model, and of each process."""
+
+    @property
+    def seconds(self) -> float:
+        """The time limit."""
+        return self.options.time_limit or SECONDS
 
 
 @dataclass(frozen=True)
@@ -86,10 +92,9 @@ def _submitted(order: Examination) -> Iterator[tuple[Params, _Sent]]:
     name = catalogue.find(order.reference).function.__name__
 
     def submission(choices: Sequence[Params]) -> Submission:
-        given = order.solver, order.time_limit, order.memory
-        return Submission(order.file, name, tuple(choices), *given)
+        return Submission(order.file, name, tuple(choices), order.solver, order.options)
 
-    answers = _answers(submission, order.choices, 2 * order.time_limit + GRACE, order.time_limit)
+    answers = _answers(submission, order.choices, 2 * order.seconds + GRACE, order.seconds)
     return zip(order.choices, answers, strict=False)
 
 
@@ -97,11 +102,10 @@ def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Itera
     """Reports on the models that were sent."""
 
     def judgement(left: Sequence[tuple[Params, bytes]]) -> Judgement:
-        given = order.mapping, order.solver, order.time_limit, order.memory
-        return Judgement(order.reference, tuple(left), *given)
+        return Judgement(order.reference, tuple(left), order.mapping, order.solver, order.options)
 
-    patience = SECONDS_TO_LOAD + 2 * order.time_limit + GRACE
-    answers = _answers(judgement, models, patience, order.time_limit)
+    patience = SECONDS_TO_LOAD + 2 * order.seconds + GRACE
+    answers = _answers(judgement, models, patience, order.seconds)
     for (params, _), answer in zip(models, answers, strict=False):
         yield _report(params, answer)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.errors import ModelError, ModelWarning
@@ -20,6 +20,7 @@ from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.model import Model, Rule
 from ..models.language.nodes import topological
 from ..models.language.own_constraints import in_the_language
+from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, NEWS, READY
 from ..solvers.harness.running.enumeration import solutions
 
@@ -47,9 +48,8 @@ class Submission:
     """The function that makes the model, where none is named like the file."""
     choices: tuple[Params, ...]
     solver: str
-    time_limit: float
-    """Seconds for the solutions, where they are sent."""
-    memory: int | None
+    options: Options
+    """For the solutions, where they are sent."""
 
     def perform(self, sender: Sender) -> None:
         """Send the model of each choice, or why there is none."""
@@ -84,10 +84,11 @@ class Submission:
         """The solutions as rows of values, in the order of the variables; and why not all."""
         rows: list[list[Any]] = []
         most = MOST_VALUES // max(len(model.variables), 1)
-        with solutions(model, self.solver, time_limit=self.time_limit, limit=most) as found:
+        options = replace(self.options, memory=None, limit=most)
+        with solutions(model, self.solver, options=options) as found:
             rows += (list(solution.row) for solution in found)
         outcome = found.outcome
-        late = f"more than {self.time_limit:g} s" if outcome.reason == "time limit" else ""
+        late = f"more than {self.options.time_limit:g} s" if outcome.reason == "time limit" else ""
         full = {"limit": TOO_MANY, "memory": TOO_LARGE}.get(outcome.reason or "", "")
         stopped = None if outcome.complete else late or full or outcome.reason or outcome.status
         return {"solutions": rows, "stopped": stopped}

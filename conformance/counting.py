@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import isqrt
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -142,8 +141,8 @@ def test_a_projection_holds_every_combination_once(solver: Solver, budget: Budge
         chosen = sorted(chance.sample(range(len(names)), chance.randint(1, len(names))))
         parts = Counter({tuple(row[place] for place in chosen): 1 for row in right})
         project = [names[place] for place in chosen]
-        options: dict[str, Any] = {"project": project, "time_limit": time_limit()}
-        with soon(), solutions(model, solver.name, **options) as found:
+        limit = time_limit()
+        with soon(), solutions(model, solver.name, project=project, time_limit=limit) as found:
             rows = Counter(
                 tuple(solution.assignment[name] for name in project) for solution in found
             )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from ..models import Model
 from ..models.language.check import Judge
 from ..solvers.harness.contract import Unsupported
+from ..solvers.harness.options import Options
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from .clock import Stopwatch
@@ -26,15 +26,15 @@ MOST_SECONDS = 30.0
 """The time in which a model that fails is shrunk."""
 
 
-def reported(model: Model, solver: Solver, **options: Any) -> Counter[Row]:
+def reported(model: Model, solver: Solver, seed: int | None = None) -> Counter[Row]:
     """The rows that `solver` reports, as a multiset; it must end complete.
 
     Raises: Late where its time is over; on a busy machine it is given more.
     """
-    limit = options.pop("time_limit", time_limit())
+    limit = time_limit()
     for patience in PATIENCE:
-        watch, options["time_limit"] = Stopwatch(), limit and patience * limit
-        with soon(patience), solutions(model, solver.name, **options) as found:
+        watch, options = Stopwatch(), Options(time_limit=limit and patience * limit, seed=seed)
+        with soon(patience), solutions(model, solver.name, options=options) as found:
             rows = Counter(solution.row for solution in found)
         if found.outcome.reason != "time limit" or watch.cpu >= (limit or 0):
             break

@@ -23,6 +23,7 @@ from .harness.contract import (
     Traits,
     Unsupported,
 )
+from .harness.options import Options
 from .harness.outcome import Outcome
 from .harness.registry import UnknownSolver
 from .harness.running.counting import count
@@ -47,6 +48,7 @@ __all__ = [
     "Disagreement",
     "Enumeration",
     "Incomplete",
+    "Options",
     "Orbits",
     "Outcome",
     "Saved",

@@ -13,6 +13,7 @@ import pytest
 from everyway.models import Model, all_different, predicate, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, SolverUnavailable, count, solutions
+from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import cluster
 from everyway.solvers.harness.rows.digest import digest_of
 from everyway.solvers.harness.running.counting import counted
@@ -51,7 +52,7 @@ def busy(local: Any) -> int:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_any_solver_counts_on_a_cluster(solver, address):
-    found = counted(queens(7), solver, cluster=address)
+    found = counted(queens(7), solver, Options(cluster=address))
     assert found is not None
     assert found.number == 40
     assert found.outcome.statistics["workers"] == 2
@@ -66,7 +67,7 @@ def test_any_solver_enumerates_on_a_cluster(solver, address):
 
 def test_the_compiled_solver_sends_machine_code(address):
     pytest.importorskip("llvmlite")
-    found = counted(queens(12), "compiled", cluster=address, shortcuts=())
+    found = counted(queens(12), "compiled", Options(cluster=address, shortcuts=()))
     assert found is not None
     assert found.number == 14200
     assert found.outcome.statistics["engine"] == "machine code"
@@ -118,7 +119,7 @@ def test_a_time_limit_applies(local, address):
 
 
 def test_a_cluster_of_our_own_is_started_and_ended():
-    found = counted(queens(6), "flatmap", cluster="local", jobs=2)
+    found = counted(queens(6), "flatmap", Options(cluster="local", jobs=2))
     assert found is not None
     assert found.number == 4
     assert found.outcome.statistics["workers"] == 2

@@ -8,6 +8,7 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, ModelWarning, all_different, any_of, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
+from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import Solver
 from everyway.solvers.harness.running.components import components
 from everyway.solvers.harness.running.counting import counted
@@ -48,7 +49,7 @@ def test_a_part_without_solutions_makes_none() -> None:
 
 def test_a_model_in_one_piece_is_enumerated() -> None:
     assert counted(queens(6), "flatmap") is None
-    assert counted(three_parts(), limit=3) is None
+    assert counted(three_parts(), options=Options(limit=3)) is None
 
 
 def test_how_it_was_counted_is_reported() -> None:

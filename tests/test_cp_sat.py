@@ -49,6 +49,7 @@ from everyway.solvers.harness.contract import (
     Stopped,
     Unsupported,
 )
+from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import background
 
 from .clocks import growth, without_hanging
@@ -354,7 +355,7 @@ def test_a_stop_is_obeyed_without_solutions(delay):
 
 
 def test_a_time_limit_is_kept_and_what_was_counted_is_there():
-    control = Control(time_limit=0.5)
+    control = Control(Options(time_limit=0.5))
     control.resume()
     with pytest.raises(Stopped):
         rows(parities(), control)
@@ -397,7 +398,7 @@ def test_memory_does_not_grow_with_the_solutions():
 def test_a_seed_changes_no_more_than_the_order():
     q = variables("q", 5, range(5))
     model = model_of(q, all_different(q), total(q[:2]) >= 3)
-    assert {frozenset(rows(model, Control(seed=s))) for s in (None, 0, 7, 2**40)} == {
+    assert {frozenset(rows(model, Control(Options(seed=s)))) for s in (None, 0, 7, 2**40)} == {
         frozenset(naive(model))
     }
 

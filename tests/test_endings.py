@@ -19,7 +19,7 @@ from everyway.models.queens import queens
 from everyway.solvers import count, first, solutions
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
 from everyway.solvers.harness.registry import UnknownSolver
-from everyway.solvers.harness.running.enumeration import raw
+from everyway.solvers.harness.running.run import Run
 
 from .clocks import without_hanging
 from .fake_solvers import Asked, ending, numbers, register, three
@@ -201,7 +201,7 @@ def test_what_is_no_assignment_never_becomes_a_solution(monkeypatch, bad):
 
 def test_what_is_no_assignment_shows_as_it_is_to_who_asks_for_the_raw_reports(monkeypatch):
     register(monkeypatch, Asked([{"x": 0}, None, {"x": True}]))
-    run = raw(numbers(3)[0], "fake")
+    run = Run(numbers(3)[0], "fake")
     assert [(given, run.malformed) for given in run] == [
         ({"x": 0}, False),
         (None, True),

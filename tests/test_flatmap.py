@@ -33,6 +33,7 @@ from everyway.solvers import count as count_by
 from everyway.solvers import first as first_by
 from everyway.solvers.flatmap import Step, levels, solutions
 from everyway.solvers.harness.contract import Control, Stopped
+from everyway.solvers.harness.options import Options
 
 from .settings import SEED
 
@@ -211,7 +212,7 @@ def test_a_branch_is_searched_only_when_it_is_asked_for():
 
 def test_bounds_that_creep_towards_each_other_can_be_stopped():
     far = [integer(name, 0, 10**12) for name in "ab"]
-    control = Control(time_limit=0.2)
+    control = Control(Options(time_limit=0.2))
     control.resume()
     with pytest.raises(Stopped):
         next(solutions(Model("creep", far, far[0] < far[1], far[1] < far[0]), control))

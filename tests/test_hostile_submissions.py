@@ -6,13 +6,14 @@ import json
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from everyway.comparer import submissions
 from everyway.comparer.submission_reports import Report, read_report, written
-from everyway.comparer.submissions import Examination, examined
+from everyway.comparer.submissions import LIMITS, Examination, examined
 
 from .command_lines import everyway
 
@@ -220,8 +221,8 @@ OF_ITS_OWN = f"{BEGIN}{BY_LINE}def queens(n: int = 8):\n{BOARD}"
 def of(path: Path, text: str, *choices: dict[str, str]) -> list[Report]:
     """The reports on a file that is held against queens."""
     path.joinpath("queens.py").write_text(text)
-    given = choices or ({"n": "5"},)
-    return list(examined(Examination(str(path / "queens.py"), "queens", given, time_limit=5)))
+    given, limits = choices or ({"n": "5"},), replace(LIMITS, time_limit=5)
+    return list(examined(Examination(str(path / "queens.py"), "queens", given, options=limits)))
 
 
 def test_rules_that_only_the_file_can_judge_are_judged_by_the_solutions_that_it_states(tmp_path):

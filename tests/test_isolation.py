@@ -18,6 +18,7 @@ from everyway.models.language.files.catalogue import load
 from everyway.solvers import solutions
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable
 from everyway.solvers.harness.exits import ending, last_words, text_of
+from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 from everyway.solvers.harness.running import isolation
 from everyway.solvers.harness.running.isolation import Isolated
@@ -186,7 +187,7 @@ def test_closing_ends_what_a_solver_has_started(tmp_path: Path):
 
 
 def test_closing_ends_workers_too(tmp_path: Path):
-    run = Isolated(load("queens", n=11), "flatmap", jobs=2)
+    run = Isolated(load("queens", n=11), "flatmap", Options(jobs=2))
     next(run)
     wait_for(6, tmp_path)  # three processes with a supervisor each
     run.close()

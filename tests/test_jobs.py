@@ -19,6 +19,7 @@ from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, solutions, solve_all
 from everyway.solvers.compiled import choosing
 from everyway.solvers.harness.contract import Control
+from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import pool, worker
 from everyway.solvers.harness.processes.delegation import Boxes
 from everyway.solvers.harness.processes.distribute import Distribution
@@ -65,7 +66,7 @@ def test_the_count_does_not_depend_on_jobs(solver):
 
 
 def test_the_outcome_says_how_many_jobs_and_tasks_there_were():
-    found = counted(queens(8), "flatmap", jobs=2)
+    found = counted(queens(8), "flatmap", Options(jobs=2))
     assert found is not None
     assert found.number == 92
     assert found.outcome.statistics["jobs"] == 2

@@ -9,6 +9,7 @@ import pytest
 from everyway.models import Model, from_data, is_solution, to_data, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers.harness.contract import Control, Stopped, Unsupported
+from everyway.solvers.harness.options import Options
 from everyway.solvers.published import directions, matrix, pairs, rows
 from everyway.solvers.published import reversed as backwards
 
@@ -92,7 +93,7 @@ def test_closing_early_is_fine(module: ModuleType) -> None:
 
 @every_module
 def test_a_search_stops_when_it_is_asked_to(module: ModuleType) -> None:
-    control = Control(time_limit=0.2)
+    control = Control(Options(time_limit=0.2))
     control.resume()
     with pytest.raises(Stopped):
         next(module.solutions(queens(20), control))

@@ -40,6 +40,7 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers import brute_force
 from everyway.solvers import python_constraint as adapter
 from everyway.solvers.harness.contract import Control, SolverUnavailable, Stopped, Unsupported
+from everyway.solvers.harness.options import Options
 from everyway.solvers.python_constraint.linear import linear, plain_text
 from everyway.solvers.python_constraint.narrowing import ExactSum
 from everyway.solvers.python_constraint.translation import Translation, pieces
@@ -300,7 +301,7 @@ def test_a_search_without_solutions_ends_soon_after_it_is_asked_to():
 
 
 def test_a_search_without_solutions_keeps_its_time_limit():
-    control = Control(time_limit=0.3)
+    control = Control(Options(time_limit=0.3))
     control.resume()
     with without_hanging(), pytest.raises(Stopped):
         next(adapter.solutions(pigeons(), control))
@@ -324,7 +325,7 @@ def test_control_c_ends_a_search_without_solutions():
     ids=lambda model: model.name,
 )
 def test_a_time_limit_holds_inside_the_work_of_one_node_and_while_building(model: Model):
-    control = Control(time_limit=0.05)
+    control = Control(Options(time_limit=0.05))
     control.resume()
     with without_hanging(), pytest.raises(Stopped):
         next(adapter.solutions(model, control))

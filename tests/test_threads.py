@@ -12,6 +12,7 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, all_different, total, variables
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
+from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.rows.digest import digest_of
 from everyway.solvers.harness.running.counting import counted
 
@@ -63,7 +64,7 @@ def test_a_model_of_many_rows_is_streamed_in_parts():
 
 
 def test_the_outcome_says_how_many_jobs_there_were():
-    parts = counted(queens(11), "compiled", jobs=2, shortcuts=())
+    parts = counted(queens(11), "compiled", Options(jobs=2, shortcuts=()))
     assert parts is not None
     assert parts.outcome.statistics["jobs"] == 2
     assert int(parts.outcome.statistics["tasks"]) >= 2

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..comparer.model_comparison import ModelDifference
     from ..comparer.submission_reports import Report
     from ..models.language.model import Model
+    from ..solvers.harness.options import Options
 
 SUFFIXES = (".py", ".toml")
 MOST_CHOICES = 1_000
@@ -47,9 +49,8 @@ def examine(
     words: Sequence[str],
     against: str,
     mapping: Mapping[str, str],
+    options: Options,
     *,
-    time_limit: float | None,
-    memory: int | None,
     as_json: bool,
     as_csv: bool,
 ) -> int:
@@ -63,11 +64,13 @@ def examine(
     choices = list(_choices(assignments))
     models = [puzzles.load([against, *_assigned(choice)]) for choice in choices]
     reports: dict[str, list[Report]] = {}
-    limits: dict[str, Any] = {"time_limit": time_limit or SECONDS, "memory": memory or MEMORY}
+    seconds, memory = options.time_limit or SECONDS, options.memory or MEMORY
+    options = replace(options, time_limit=seconds, memory=memory)
     with Progress("checking") as progress:
         for file in files:
             progress.report(file.name, len(reports))
-            order = Examination(str(file), against, tuple(choices), mapping or None, **limits)
+            asked = str(file), against, tuple(choices), mapping or None
+            order = Examination(*asked, options=options)
             reports[str(file)] = list(examined(order))
     if as_json:
         say_json(_document(against, assignments, reports))

@@ -8,11 +8,14 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
+from typing import Any, TypeVar, cast
 
 import click
 
 from .completion import complete_group, complete_solver
+from .endings import Refused
 from .output import chosen_color
 
 DEBUG = "everyway.debug"
@@ -74,31 +77,30 @@ def _set_color(ctx: click.Context, param: click.Parameter, value: str | None) ->
         ctx.color = ctx.find_root().color = chosen_color(value or "auto")
 
 
-def talking_options(function: F) -> F:
-    """Offers --color and --debug."""
-    color = click.option(
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Offers several options, in this order."""
+    return lambda function: reduce(lambda offered, option: option(offered), options[::-1], function)
+
+
+talking_options = together(
+    click.option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),
         callback=_set_color,
         expose_value=False,
         is_eager=True,
         help="Whether to colour; auto: on a terminal, unless NO_COLOR is set.",
-    )
-    debug = click.option(
+    ),
+    click.option(
         "--debug",
         is_flag=True,
         callback=_set_debug,
         expose_value=False,
         is_eager=True,
         help="Show the traceback of an error.",
-    )
-    return color(debug(function))
-
-
-def json_option(function: F) -> F:
-    """Offers --json."""
-    option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-    return option(function)
+    ),
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 def solver_option(
@@ -135,102 +137,123 @@ def _with_modules_here(
     return names
 
 
-def parallel_options(function: F) -> F:
-    """Offers --jobs and --cluster, for what may search in parallel."""
-    cluster = click.option(
-        "--cluster",
-        metavar="ADDRESS|local",
-        help="Search on a Dask cluster: where its scheduler listens, such as"
-        " tcp://10.0.0.1:8786; local: one of processes of this machine, as many as --jobs.",
-    )
-    number = click.option(
+def as_options(function: F) -> F:
+    """Gives a command one `options: Options`, of all that it offers and that `Options` has."""
+
+    @wraps(function)
+    def packed(**given: Any) -> Any:
+        from ..solvers.harness.options import Options
+
+        offered = {field.name for field in fields(Options)} & given.keys()
+        try:
+            options = Options(**{name: given.pop(name) for name in offered})
+        except ValueError as error:
+            raise Refused(f"--{error}") from error
+        return function(options=options, **given)
+
+    return cast(F, packed)
+
+
+search_options = together(
+    click.option(
+        "-t",
+        "--time-limit",
+        type=seconds,
+        help="Stop a solver after so long of its own work; also 500ms, 2m.",
+    ),
+    click.option("-r", "--seed", type=whole("a seed", 0), help="For solvers that take a seed."),
+    click.option(
+        "--viewpoint",
+        default="auto",
+        metavar="squares|rows|columns|auto",
+        help="The variables that a board is searched in.",
+    ),
+    click.option("-s", "--stats", is_flag=True, help="Print times and counts on stderr."),
+    as_options,
+)
+"""For a command that gets one `options`, and `stats`."""
+parallel_options = together(
+    click.option(
         "-p",
         "--jobs",
         type=jobs,
         default=1,
         metavar="NUMBER|auto",
         help="How many cores may search at once; auto: all.",
-    )
-    return number(cluster(function))
+    ),
+    click.option(
+        "--cluster",
+        metavar="ADDRESS|local",
+        help="Search on a Dask cluster: where its scheduler listens, such as"
+        " tcp://10.0.0.1:8786; local: one of processes of this machine, as many as --jobs.",
+    ),
+)
+memory_option = click.option(
+    "--memory",
+    type=memory,
+    metavar="SIZE",
+    help="The most memory that a solver's process may hold, and each that it starts, such as 2G;"
+    " one that needs more is stopped. On Linux.",
+)
+limit_option = click.option(
+    "-n", "--limit", type=whole("a number of solutions"), help="Stop at so many solutions."
+)
+project_option = click.option(
+    "--project",
+    multiple=True,
+    metavar="NAME",
+    callback=lambda context, parameter, names: names or None,
+    shell_complete=complete_group,
+    help="A group or variable that matters; each combination of values comes once. Repeatable.",
+)
 
 
-def memory_option(function: F) -> F:
-    """Offers --memory."""
-    option = click.option(
-        "--memory",
-        type=memory,
-        metavar="SIZE",
-        help=(
-            "The most memory that a solver's process may hold, and each that it starts, such as 2G;"
-            " one that needs more is stopped. On Linux."
-        ),
-    )
-    return option(function)
+@dataclass(frozen=True)
+class Symmetry:
+    """Up to which symmetry solutions are found."""
+
+    typed: str
+    """The option that asks for it."""
+    kinds: tuple[str, ...]
+    """The kinds of symmetry; none for all."""
+    breaking: bool
+    """True to search under rules against symmetry."""
 
 
-def search_options(function: F) -> F:
-    """Offers --time-limit, --seed, --viewpoint and --stats."""
-    options = [
-        click.option(
-            "-t",
-            "--time-limit",
-            type=seconds,
-            help="Stop a solver after so long of its own work; also 500ms, 2m.",
-        ),
-        click.option("-r", "--seed", type=whole("a seed", 0), help="For solvers that take a seed."),
-        click.option(
-            "--viewpoint",
-            default="auto",
-            metavar="squares|rows|columns|auto",
-            help="The variables that a board is searched in.",
-        ),
-        click.option("-s", "--stats", is_flag=True, help="Print times and counts on stderr."),
-    ]
-    for option in reversed(options):
-        function = option(function)
-    return function
+def as_symmetry(function: F) -> F:
+    """Gives a command one `symmetry: Symmetry | None`, of the options for it."""
+
+    @wraps(function)
+    def packed(up_to_symmetry: bool, kinds: tuple[str, ...], breaking: bool, **given: Any) -> Any:
+        asked = {"--up-to-symmetry": up_to_symmetry, "--symmetry": kinds}
+        asked["--break-symmetry"] = breaking
+        typed = next((name for name, value in asked.items() if value), None)
+        symmetry = Symmetry(typed, kinds, breaking) if typed else None
+        return function(symmetry=symmetry, **given)
+
+    return cast(F, packed)
 
 
-def limit_option(function: F) -> F:
-    """Offers --limit."""
-    option = click.option(
-        "-n", "--limit", type=whole("a number of solutions"), help="Stop at so many solutions."
-    )
-    return option(function)
-
-
-def project_option(function: F) -> F:
-    """Offers --project."""
-    option = click.option(
-        "--project",
-        multiple=True,
-        metavar="NAME",
-        callback=lambda context, parameter, names: names or None,
-        shell_complete=complete_group,
-        help="A group or variable that matters; each combination of values comes once. Repeatable.",
-    )
-    return option(function)
-
-
-def symmetry_options(function: F) -> F:
-    """Offers --up-to-symmetry, --symmetry and --break-symmetry."""
-    flag = click.option(
+symmetry_options = together(
+    click.option(
         "--up-to-symmetry",
         is_flag=True,
         help="Of solutions that are images of each other, such as turned boards, one.",
-    )
-    kinds = click.option(
+    ),
+    click.option(
         "--symmetry",
         "kinds",
         multiple=True,
         metavar="KIND",
         help="Up to this kind of symmetry alone: squares, pieces, lists, values, complements or"
         " declared. Repeatable.",
-    )
-    breaking = click.option(
+    ),
+    click.option(
         "--break-symmetry",
         "breaking",
         is_flag=True,
         help="Up to symmetry, with rules that spare the solver the images of a solution.",
-    )
-    return flag(kinds(breaking(function)))
+    ),
+    as_symmetry,
+)
+"""For a command that gets one `symmetry`, or None."""

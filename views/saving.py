@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import endings
 from .endings import Refused
+from .options import Symmetry
 from .output import complain, say, say_json
 from .progress import Progress
 from .puzzles import in_json, refusals
@@ -16,29 +17,28 @@ from .variants import Asked, load
 from .wording import counted, grouped
 
 if TYPE_CHECKING:
+    from ..solvers.harness.options import Options
     from ..solvers.harness.saving.writing import Saved
 
-PASSED_ON = ("time_limit", "seed", "viewpoint", "project", "jobs")
-REFUSED = {
-    "as_lines": "--jsonl: `everyway export` writes what was saved",
-    "up_to_symmetry": "--up-to-symmetry: every solution is saved",
-    "kinds": "--symmetry: every solution is saved",
-    "breaking": "--break-symmetry: every solution is saved",
-    "isolate": "--isolate: whatever becomes of this process, the file can be gone on with",
-    "memory": "--memory: whatever becomes of this process, the file can be gone on with",
-    "cluster": "--cluster: one machine writes the file",
-}
-"""What cannot stand beside --save, and why."""
 
-
-def refuse_beside_saving(path: str | None, *, every: bool, **options: Any) -> None:
+def refuse_beside_saving(
+    path: str | None, options: Options, symmetry: Symmetry | None, *, every: bool, as_lines: bool
+) -> None:
     """Raises: Refused where options make no sense together."""
     if path is None:
         raise Refused("--resume goes on with a file; name it with --save FILE")
     if not every:
         raise Refused("--save keeps every solution; write --all too")
-    for name, words in REFUSED.items():
-        if options.get(name):
+    kept = "whatever becomes of this process, the file can be gone on with"
+    refused = {
+        "--jsonl: `everyway export` writes what was saved": as_lines,
+        f"{symmetry and symmetry.typed}: every solution is saved": symmetry,
+        f"--isolate: {kept}": options.isolate,
+        f"--memory: {kept}": options.memory,
+        "--cluster: one machine writes the file": options.cluster,
+    }
+    for words, given in refused.items():
+        if given:
             raise Refused(f"--save does without {words}")
 
 
@@ -46,25 +46,24 @@ def keep(
     asked: Asked,
     path: str,
     solvers: Sequence[str],
+    options: Options,
     *,
     resume: bool,
     stats: bool,
     as_json: bool,
-    **options: Any,
 ) -> int:
     """Save every solution of the puzzle that was asked for; how it went is printed."""
     from ..solvers.harness.saving.writing import save
 
     model = load(asked)
     with refusals(), failures(), Progress(f"saving {model.name}") as progress:
-        refuse_missing_viewpoints(model, [], options["viewpoint"])
+        refuse_missing_viewpoints(model, [], options.viewpoint)
 
         def hear(number: int, statistics: Any) -> None:
             if not number % 256:
                 progress.report("saving", number, statistics)
 
-        passed = {name: options[name] for name in PASSED_ON}
-        saved = save(model, path, only(solvers), resume=resume, hear=hear, **passed)
+        saved = save(model, path, only(solvers), resume=resume, hear=hear, options=options)
     if as_json:
         document = {"schema": "everyway.save/1", "puzzle": in_json(model)}
         say_json(document | run_in_json(saved.outcome) | _in_json(saved))

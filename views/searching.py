@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from .endings import Failed, Refused
+from .options import Symmetry
 from .output import complain
 from .puzzles import refusals
 from .wording import counted, duration, grouped, joined, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model, Solution
+    from ..solvers.harness.options import Options
     from ..solvers.harness.outcome import Outcome
     from ..solvers.harness.running.enumeration import Enumeration
     from ..solvers.harness.running.orbits import Orbits
 
 
 def start(
-    model: Model,
-    solvers: Sequence[str],
-    *,
-    viewpoint: str = "auto",
-    up_to_symmetry: bool = False,
-    kinds: Sequence[str] = (),
-    breaking: bool = False,
-    **options: Any,
+    model: Model, solvers: Sequence[str], options: Options, symmetry: Symmetry | None = None
 ) -> Enumeration:
     """The solutions of `model` from the one solver that was asked for. Raises: Refused."""
     from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
@@ -36,37 +31,12 @@ def start(
     name = only(solvers) or DEFAULT_SOLVER
     found: Enumeration
     with refusals():
-        refuse_memory(options, None)
-        if up_to_symmetry or kinds or breaking:
-            _refuse_isolation(options)
-            options |= {"viewpoint": viewpoint, "breaking": breaking}
-            found = _one_an_orbit(model, name, kinds, **options)
+        if symmetry is None:
+            found = solutions(model, name, options=options)
         else:
-            found = solutions(model, name, viewpoint=viewpoint, **options)
-        refuse_missing_viewpoints(model, [name], viewpoint)
+            found = _one_an_orbit(model, name, symmetry, options)
+        refuse_missing_viewpoints(model, [name], options.viewpoint)
     return found
-
-
-def refuse_memory(options: Mapping[str, Any], against: str | None) -> None:
-    """Raises: Refused where memory cannot be capped, or `against` stands beside it."""
-    memory = options.get("memory")
-    if memory is None:
-        return
-    if against:
-        raise Refused(f"--memory is for a process of its own; leave out {against}")
-    from ..solvers.harness.running.isolation import refuse_memory_without_a_cap
-
-    try:
-        refuse_memory_without_a_cap(memory)
-    except ValueError as error:
-        raise Refused(f"--{error}") from error
-
-
-def _refuse_isolation(options: dict[str, Any]) -> None:
-    """Take what is for a process of its own out of `options`. Raises: Refused where it is asked."""
-    asked = [options.pop("isolate", False), options.pop("memory", None)]
-    if any(asked):
-        raise Refused("symmetry is found in this process; leave out --isolate and --memory")
 
 
 def only(solvers: Sequence[str]) -> str | None:
@@ -90,12 +60,15 @@ def failures() -> Iterator[None]:
         raise Failed(str(error)) from error
 
 
-def _one_an_orbit(model: Model, name: str, kinds: Sequence[str], **options: Any) -> Orbits:
+def _one_an_orbit(model: Model, name: str, symmetry: Symmetry, options: Options) -> Orbits:
     """One solution of each orbit; which symmetries there are is said on standard error."""
     from ..models.language.symmetry.symmetry_group import ALL_KINDS, symmetries
     from ..solvers.harness.running.orbits import orbits
 
-    found = orbits(model, name, group=symmetries(model, kinds or ALL_KINDS), **options)
+    if options.isolate or options.memory:
+        raise Refused("symmetry is found in this process; leave out --isolate and --memory")
+    group = symmetries(model, symmetry.kinds or ALL_KINDS)
+    found = orbits(model, name, group=group, breaking=symmetry.breaking, options=options)
     complain(wrapped(f"up to {found.group.describe()}"))
     return found
 

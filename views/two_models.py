@@ -12,7 +12,6 @@ from .output import complain, say, say_json, styled
 from .pictures import picture
 from .progress import Progress
 from .puzzles import refusals
-from .searching import refuse_memory
 from .tables import table
 from .variants import Asked, load
 from .verdict import broken_rules
@@ -21,6 +20,7 @@ from .wording import beside, counted, grouped, wrapped
 if TYPE_CHECKING:
     from ..comparer.model_comparison import ModelComparison, ModelDifference
     from ..models.language.model import Model
+    from ..solvers.harness.options import Options
 
 COLOURS = {"same": "green", "undecided": "yellow"}
 
@@ -69,16 +69,14 @@ def compare_two(
     pair: tuple[Asked, Asked],
     mapping: Mapping[str, str],
     solvers: Sequence[str],
-    options: Mapping[str, Any],
+    options: Options,
     *,
-    in_process: bool,
     as_json: bool,
 ) -> int:
     """Compare two models, and say what came of it. The exit code."""
     from ..comparer.comparing_models import compare_models
     from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 
-    refuse_memory(options, "--in-process" if in_process else None)
     if len(solvers) > 1 or "all" in solvers:
         raise Refused("two puzzles are enumerated by one solver; give -S once, or leave it out")
     first, second = load(pair[0]), load(pair[1])
@@ -89,8 +87,7 @@ def compare_two(
             mapping,
             solver=solvers[0] if solvers else DEFAULT_SOLVER,
             progress=progress.report,
-            isolate=not in_process,
-            **options,
+            options=options,
         )
     names = (pair[0].typed(), pair[1].typed())
     if as_json:

@@ -6,12 +6,13 @@ import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from .completion import complete_given, complete_puzzle
 from .endings import Refused
+from .options import together
 from .output import answers_alone
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Asked:
 
 def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
     """Offers the puzzle, --board, --piece, --rule and --given; the command gets one `asked`."""
-    options = [
+    return together(
         click.argument("words", nargs=-1, metavar=metavar, shell_complete=complete_puzzle),
         click.option(
             "--rule",
@@ -79,30 +80,28 @@ def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
             help="Instead of PUZZLE an empty board: 8, 8x10, a map file, or a map AAB/ABB.",
         ),
         click.option("--piece", metavar="NAME", help="What stands on --board; else queen."),
-    ]
+        as_asked,
+    )
 
-    def offered(function: F) -> F:
-        @wraps(function)
-        def packed(
-            words: tuple[str, ...],
-            board: str | None,
-            piece: str | None,
-            rules: tuple[str, ...],
-            givens: tuple[str, ...],
-            **others: Any,
-        ) -> Any:
-            asked = Asked(words, board, piece, rules, givens)
-            _refuse_nothing(asked)
-            with answers_alone():
-                return function(asked=asked, **others)
 
-        command: Any = packed
-        for option in reversed(options):
-            command = option(command)
-        found: F = command
-        return found
+def as_asked(function: F) -> F:
+    """Gives a command one `asked: Asked`, of the options for a puzzle."""
 
-    return offered
+    @wraps(function)
+    def packed(
+        words: tuple[str, ...],
+        board: str | None,
+        piece: str | None,
+        rules: tuple[str, ...],
+        givens: tuple[str, ...],
+        **others: Any,
+    ) -> Any:
+        asked = Asked(words, board, piece, rules, givens)
+        _refuse_nothing(asked)
+        with answers_alone():
+            return function(asked=asked, **others)
+
+    return cast(F, packed)
 
 
 def _refuse_nothing(asked: Asked) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...models import Model
+from ...solvers.harness.options import Options
 from ...solvers.harness.processes.frames import ANSWER
 from ...solvers.harness.processes.payload import Payload
 from ...solvers.harness.registry import Solver
@@ -73,8 +74,8 @@ def listened(model: Model, solver: Solver, time_limit: float) -> Answer:
     address, names = solver.address, [variable.name for variable in model.variables]
     rows: Counter[Row] = Counter()
     malformed: list[str] = []
-    options: dict[str, Any] = {"limit": MOST_REPORTED, "time_limit": time_limit}
-    with Run(model, solver.name, address=address, **options) as run:
+    options = Options(limit=MOST_REPORTED, time_limit=time_limit)
+    with Run(model, solver.name, options, address=address) as run:
         try:
             for found in run:
                 if run.malformed:

@@ -123,7 +123,7 @@ class Search:
     def _counted(self, program: Program, seconds: float) -> Iterator[int]:
         """The number of solutions of a program, in parts: by merging, by halves, or one by one."""
         bounded = not any(level.wide for level in program.levels)
-        if bounded and seconds >= WORTH_A_LOOK and "merge" in self.control.shortcuts:
+        if bounded and seconds >= WORTH_A_LOOK and "merge" in self.control.options.shortcuts:
             merged = self._merged(program)
             if merged is not None:
                 yield from merged
@@ -155,7 +155,7 @@ class Search:
     def _halves(self, program: Program, seconds: float) -> list[tuple[int, int]]:
         """Candidates of the first level, each with the weight of the solutions below."""
         whole = [(-1, 1)]
-        if seconds < WORTH_A_LOOK or "mirror" not in self.control.shortcuts:
+        if seconds < WORTH_A_LOOK or "mirror" not in self.control.options.shortcuts:
             return whole
         halves = mirrored_halves(self.model, program)
         if halves is None:

@@ -27,6 +27,7 @@ from typing import Any
 
 from ...models.language.constraints import Constraint
 from ...models.language.nodes import describe
+from .options import DEFAULTS, Options
 
 Assignment = Mapping[str, int]
 """The value of every variable by its name."""
@@ -106,24 +107,14 @@ class Traits:
     """The extra of this package that installs it, if there is one."""
 
 
-SHORTCUTS = frozenset(("mirror", "merge"))
-"""To count one of two mirror images; to count below equal residues once."""
-
-
 @dataclass
 class Control:
     """The limits and options of a search, and the place for its statistics."""
 
-    time_limit: float | None = None
-    seed: int | None = None
-    jobs: int = 1
-    """The most threads, or workers, that search at once: see `Traits.threads`."""
-    cluster: str | None = None
-    """The address of a Dask scheduler, or `local`, if workers are not of this process."""
+    options: Options = DEFAULTS
+    """All that was asked for."""
     project: tuple[str, ...] | None = None
     """The variables that matter, where not all do: see `Traits.projects`."""
-    shortcuts: frozenset[str] = SHORTCUTS
-    """Ways by which a solver that counts may avoid enumerating."""
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     """The statistics of the solver, such as `{"branches": 6102}`; filled in as it goes."""
     built_after: float | None = None
@@ -131,6 +122,16 @@ class Control:
     _stop: bool = False
     _spent: float = 0.0
     _since: float | None = None
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that was asked for, if one was."""
+        return self.options.seed
+
+    @property
+    def jobs(self) -> int:
+        """How many threads, or workers, may search at once: see `Traits.threads`."""
+        return self.options.number_of_jobs
 
     def resume(self) -> None:
         """Let the clock run: the solver is asked for its next solution."""
@@ -147,7 +148,8 @@ class Control:
 
     def remaining(self) -> float | None:
         """Seconds left of the time limit, if there is one."""
-        return None if self.time_limit is None else self.time_limit - self.elapsed()
+        limit = self.options.time_limit
+        return None if limit is None else limit - self.elapsed()
 
     def searching(self) -> None:
         """Note that the model is built and the search begins."""
@@ -159,7 +161,8 @@ class Control:
 
     def out_of_time(self) -> bool:
         """True if the time limit has passed."""
-        return self.time_limit is not None and self.elapsed() >= self.time_limit
+        limit = self.options.time_limit
+        return limit is not None and self.elapsed() >= limit
 
     def should_stop(self) -> bool:
         """True if the solver must end now."""

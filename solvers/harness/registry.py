@@ -21,6 +21,7 @@ from ...models.language.model import Model, did_you_mean
 from .contract import Assignment, Control, SolverUnavailable, Traits
 from .exits import is_for_want_of_memory
 from .installing import pip_install
+from .options import Options
 
 GROUP = "everyway.solvers"
 """The entry points in which other packages name their solvers."""
@@ -63,6 +64,11 @@ class Solver:
     def blocks(self) -> Callable[[Model, Control], Iterator[Any]] | None:
         """The function that gives solutions as arrays, if there is one."""
         return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("blocks"))
+
+    def is_distributed(self, options: Options) -> bool:
+        """True if a search is to be cut in parts, and not to be left to the solver as a whole."""
+        several = options.number_of_jobs > 1 and not self.traits.threads
+        return several or options.cluster is not None
 
     def _beside(self, name: str) -> Any:
         """Another function of the module, where that is the solver's: of several, only one's."""

@@ -9,7 +9,7 @@ import click
 
 from .. import endings
 from ..endings import Failed, Refused
-from ..options import json_option, memory_option, seconds, talking_options
+from ..options import as_options, json_option, memory_option, seconds, talking_options
 from ..output import say, say_json, styled
 from ..pictures import picture
 from ..puzzles import in_json
@@ -22,6 +22,7 @@ from ..wording import counted, grouped, wrapped
 if TYPE_CHECKING:
     from ...models.language.check import Judge, Violation
     from ...models.language.model import Model
+    from ...solvers.harness.options import Options
 
 EXAMPLES = """\b
 Examples:
@@ -57,8 +58,14 @@ Examples:
 @memory_option
 @json_option
 @talking_options
+@as_options
 def command(
-    asked: Asked, against: str | None, mapping: tuple[str, ...], as_json: bool, **options: Any
+    asked: Asked,
+    options: Options,
+    against: str | None,
+    mapping: tuple[str, ...],
+    as_csv: bool,
+    as_json: bool,
 ) -> int:
     """Say whether SOLUTION keeps every rule of a puzzle, or which rules it breaks.
 
@@ -72,8 +79,8 @@ def command(
     unless --memory says otherwise.
     """
     if against is not None:
-        return _against(asked, against, mapping, as_json, options)
-    if mapping or any(options.values()):
+        return _against(asked, against, mapping, options, as_csv=as_csv, as_json=as_json)
+    if mapping or as_csv or options.time_limit or options.memory:
         raise Refused("--map, --csv, --time-limit and --memory are for --against; leave them out")
     puzzle, source = asked.without_last()
     if not (puzzle.words or puzzle.board) or _is_parameter(source):
@@ -94,15 +101,22 @@ def command(
 
 
 def _against(
-    asked: Asked, against: str, mapping: tuple[str, ...], as_json: bool, options: dict[str, Any]
+    asked: Asked,
+    against: str,
+    mapping: tuple[str, ...],
+    options: Options,
+    *,
+    as_csv: bool,
+    as_json: bool,
 ) -> int:
     from ..examining import examine
 
     if asked.board is not None or asked.rules or asked.givens:
         raise Refused("--against takes no --board, --rule or --given; declare them in a file")
-    if as_json and options["as_csv"]:
+    if as_json and as_csv:
         raise Refused("--json and --csv are two forms of one answer; give one of them")
-    return examine(asked.words, against, read_mapping(mapping), as_json=as_json, **options)
+    told = read_mapping(mapping)
+    return examine(asked.words, against, told, options, as_json=as_json, as_csv=as_csv)
 
 
 def _is_parameter(word: str) -> bool:

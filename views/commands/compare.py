@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,7 +23,7 @@ from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import refusals
 from ..run_table import run_table
-from ..searching import refuse_memory, refuse_missing_viewpoints, tell_noise, tell_statistics
+from ..searching import refuse_missing_viewpoints, tell_noise, tell_statistics
 from ..two_models import compare_two, read_mapping, second_of
 from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
@@ -30,6 +31,7 @@ from ..verdict import verdict
 if TYPE_CHECKING:
     from ...comparer.claims import Claim
     from ...models.language.model import Model
+    from ...solvers.harness.options import Options
 
 EXAMPLES = """\b
 Examples:
@@ -85,6 +87,7 @@ Examples:
 @talking_options
 def command(
     asked: Asked,
+    options: Options,
     solvers: tuple[str, ...],
     complete: tuple[str, ...],
     partial: tuple[str, ...],
@@ -93,7 +96,6 @@ def command(
     no_shrink: bool,
     stats: bool,
     as_json: bool,
-    **options: Any,
 ) -> int:
     """Run solvers on a puzzle, compare their whole sets of solutions, and say with
     proof who is wrong where they differ.
@@ -107,26 +109,27 @@ def command(
     from ...comparer.comparing_solvers import compare
     from ...comparer.evidence import SECONDS
 
+    if in_process and options.memory:
+        raise Refused("--memory is for a process of its own; leave out --in-process")
+    options = replace(options, isolate=not in_process)
     pair, told = second_of(asked), read_mapping(mapping)
     if pair is not None and not (complete or partial):
-        return compare_two(pair, told, solvers, options, in_process=in_process, as_json=as_json)
+        return compare_two(pair, told, solvers, options, as_json=as_json)
     if pair is not None or told:
         raise Refused("--map is for two puzzles, and --claim for one; leave one of them out")
-    refuse_memory(options, "--in-process" if in_process else None)
     model = load(asked)
     claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
     _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
     with refusals():
-        _refuse_unknown(model, solvers, options["viewpoint"])
+        _refuse_unknown(model, solvers, options.viewpoint)
         with Progress(f"comparing {model.name}") as progress:
             found = compare(
                 model,
                 solvers or None,
                 claims,
                 progress=progress.report,
-                isolate=not in_process,
                 shrink=0.0 if no_shrink else SECONDS,
-                **options,
+                options=options,
             )
     if as_json:
         say_json(found.to_json())

@@ -9,6 +9,7 @@ import click
 
 from .. import endings
 from ..options import (
+    Symmetry,
     json_option,
     limit_option,
     parallel_options,
@@ -36,6 +37,7 @@ from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
     from ...models.language.model import Model, Solution
+    from ...solvers.harness.options import Options
     from ...solvers.harness.running.counting import Counted
 
 EXAMPLES = """\b
@@ -59,11 +61,11 @@ Examples:
 @talking_options
 def command(
     asked: Asked,
-    limit: int | None,
+    options: Options,
+    symmetry: Symmetry | None,
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
-    **options: Any,
 ) -> int:
     """Print how many solutions a puzzle has: the number alone.
 
@@ -72,8 +74,8 @@ def command(
     to be limited, projected or counted up to symmetry.
     """
     model = load(asked)
-    found = start(model, solvers, limit=limit, **options)
-    parts = None if limit else _in_parts(model, solvers, **options)
+    found = start(model, solvers, options, symmetry)
+    parts = None if symmetry else _in_parts(model, solvers, options)
     if parts:
         return _tell_parts(parts, model, as_json=as_json, stats=stats)
     numbers = itertools.count(1)
@@ -101,28 +103,17 @@ def command(
     return endings.OK if outcome.complete else endings.UNDECIDED
 
 
-def _in_parts(
-    model: Model,
-    solvers: tuple[str, ...],
-    *,
-    project: tuple[str, ...] | None,
-    up_to_symmetry: bool,
-    kinds: tuple[str, ...],
-    breaking: bool,
-    **options: Any,
-) -> Counted | None:
+def _in_parts(model: Model, solvers: tuple[str, ...], options: Options) -> Counted | None:
     """The product over parts that share no variable; None where all must be enumerated."""
     from ...solvers.harness.running.counting import counted
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
 
-    if project or up_to_symmetry or kinds or breaking:
-        return None
     with Progress(f"counting {model.name}") as progress, failures():
         return counted(
             model,
             only(solvers) or DEFAULT_SOLVER,
+            options,
             hear=lambda number, statistics: progress.report("counting", number, statistics),
-            **options,
         )
 
 

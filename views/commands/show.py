@@ -28,6 +28,7 @@ from ..wording import counted, grouped
 
 if TYPE_CHECKING:
     from ...models.language.model import Model, Solution
+    from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 
 EXAMPLES = """\b
@@ -81,6 +82,7 @@ Examples:
 @talking_options
 def command(
     asked: Asked,
+    options: Options,
     index: int,
     count: int,
     svg: str | None,
@@ -90,7 +92,6 @@ def command(
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
-    **options: Any,
 ) -> int:
     """Draw one solution of a puzzle: the first that the solver finds, or the one at
     --index; or several from there on. With --model, print the variables and rules instead.
@@ -103,7 +104,7 @@ def command(
     model = load(asked)
     if as_model:
         return _read(model, every, as_json)
-    found = start(model, solvers, **options)
+    found = start(model, solvers, options)
     last: deque[Solution] = deque(maxlen=count)
     with Progress(f"solving {model.name}"):
         outcome, failure = listen(found, last.append, index + count - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from .. import endings
 from ..endings import Refused
 from ..options import (
+    Symmetry,
     json_option,
     limit_option,
     memory_option,
@@ -39,6 +41,7 @@ from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
     from ...models.language.model import Solution
+    from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 
 EXAMPLES = """\b
@@ -74,32 +77,32 @@ Examples:
 @talking_options
 def command(
     asked: Asked,
+    options: Options,
+    symmetry: Symmetry | None,
     every: bool,
-    limit: int | None,
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
     as_lines: bool,
     save: str | None,
     resume: bool,
-    **options: Any,
 ) -> int:
     """Print one solution of a puzzle, some with --limit, or --all.
 
     Without either it stops at the first solution, and does not look whether there
     are more. How the search went comes on standard error.
     """
+    limit = options.limit
     if every and limit:
         raise Refused("--all and --limit contradict each other; give one of them")
     if as_json and as_lines:
         raise Refused("--json and --jsonl are two forms of output; give one of them")
     if save is not None or resume:
-        refuse_beside_saving(save, every=every, as_lines=as_lines, **options)
-        return keep(
-            asked, str(save), solvers, resume=resume, stats=stats, as_json=as_json, **options
-        )
+        refuse_beside_saving(save, options, symmetry, every=every, as_lines=as_lines)
+        return keep(asked, str(save), solvers, options, resume=resume, stats=stats, as_json=as_json)
     model = load(asked)
-    found = start(model, solvers, limit=None if every else limit or 1, **options)
+    wanted = replace(options, limit=None if every else limit or 1)
+    found = start(model, solvers, wanted, symmetry)
     with Progress(f"solving {model.name}") as progress:
         printer = Printer(progress, as_json=as_json, as_lines=as_lines)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)

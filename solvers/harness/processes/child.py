@@ -16,6 +16,7 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any, NoReturn, Protocol
 
+from ..options import Options
 from ..outcome import Outcome, plain
 from .frames import BEGIN, ENDED, framed
 
@@ -28,8 +29,8 @@ class Order(Protocol):
     """
 
     @property
-    def memory(self) -> int | None:
-        """The most bytes that the process may have, if there is a limit."""
+    def options(self) -> Options:
+        """What was asked for; the process keeps to its `memory`."""
 
     def perform(self, sender: Sender) -> None:
         """Do the work, and send its results."""
@@ -42,7 +43,7 @@ def main() -> NoReturn:
     try:
         order: Order = pickle.load(os.fdopen(os.dup(orders), "rb"))
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the asking process
-        _keep_to(order.memory)
+        _keep_to(order.options.memory)
         order.perform(sender)
     except BaseException as error:
         with suppress(BaseException):

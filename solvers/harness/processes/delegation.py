@@ -1,5 +1,8 @@
 """A search that is left to workers, in parts.
 
+A solver with the trait `threads` uses several cores by itself; for any other, and on a cluster,
+workers search.
+
 The parts are those that the solver offers by a function `portable`, or else boxes of its model,
 each a model of its own.
 """
@@ -12,10 +15,10 @@ from typing import Any, Protocol
 from ....models.language.errors import ModelError
 from ....models.language.model import Model
 from ..contract import Assignment, Control, Unsupported
+from ..options import cores
 from ..registry import Solver
 from ..rows.packing import Packer
 from .distribute import Distribution, Divisible, Workers
-from .parallel import cores
 from .tasks import Box
 from .worker import Answer, Search
 
@@ -92,10 +95,11 @@ def answers(search: Divisible, control: Control) -> Iterator[Answer]:
 
 
 def _workers(control: Control) -> Workers:
-    if control.cluster is None:
+    cluster = control.options.cluster
+    if cluster is None:
         from .pool import Processes
 
         return Processes(control.jobs)
     from .cluster import Cluster
 
-    return Cluster(control.cluster, control.jobs if control.jobs > 1 else cores())
+    return Cluster(cluster, control.jobs if control.jobs > 1 else cores())

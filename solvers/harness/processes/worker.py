@@ -15,7 +15,7 @@ import time
 import warnings
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from queue import SimpleQueue
@@ -26,7 +26,8 @@ from ....models.language.errors import ModelError, ModelWarning, PredicateError
 from ....models.language.files.data import from_data, own_data
 from ....models.language.groups import Single
 from ....models.language.model import Model
-from ..contract import SHORTCUTS, Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
+from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
+from ..options import DEFAULTS, Options
 from ..registry import Solver, solver_named
 from ..rows.packing import MalformedError, Packer
 from .tasks import Box, Splitter
@@ -102,20 +103,18 @@ class Search:
     model: Model
     solver: str
     counting: bool
-    seed: int | None = None
+    options: Options = DEFAULTS
     project: tuple[str, ...] | None = None
-    shortcuts: frozenset[str] = SHORTCUTS
 
     @classmethod
     def controlled(cls, solver: str, model: Model, control: Control, *, counting: bool) -> Search:
         """A search with the options of `control`."""
-        return cls(model, solver, counting, control.seed, control.project, control.shortcuts)
+        alone = replace(control.options, time_limit=None, jobs=1, cluster=None)
+        return cls(model, solver, counting, alone, control.project)
 
     def control(self, seconds: float, stopping: Stopping) -> Slice:
         """The control of a solver for a part, in a worker."""
-        found = Slice(seed=self.seed, project=self.project, shortcuts=self.shortcuts)
-        found.seconds, found.stopping = seconds, stopping
-        return found
+        return Slice(self.options, self.project, seconds=seconds, stopping=stopping)
 
     def packed(self) -> bytes:
         """As bytes, for `perform`.
@@ -128,7 +127,7 @@ class Search:
         except ModelError as error:
             words = "one over labels cannot travel at all. Without jobs and cluster any will do"
             raise ModelError(f"{error}; {words}") from None
-        rest = (self.solver, self.counting, self.seed, self.project, self.shortcuts)
+        rest = (self.solver, self.counting, self.options, self.project)
         return zlib.compress(pickle.dumps((data, *rest)), 1)
 
     @property

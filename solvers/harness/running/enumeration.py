@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Unpack
 
 from ....models.language.errors import ModelError
 from ....models.language.model import Model, Solution
 from ..contract import SolverFailed, SolverUnavailable, Unsupported
+from ..options import AllOptions, asked, offers
 from ..outcome import Outcome, require_complete
-from ..processes.parallel import is_distributed
 from ..rows.arrays import collected, declared, smallest_type
 from .run import Run
 
@@ -42,7 +43,7 @@ class Enumeration(Run):
         variables = self.projected.variables
         smallest_type(variables)
         fast = type(self) is Enumeration and self.projected is self.model
-        fast = fast and not is_distributed(self._solver, self._control.jobs, self._control.cluster)
+        fast = fast and not self._solver.is_distributed(self._control.options)
         if not fast or self._solver.blocks is None:
             yield from collected((solution.row for solution in self), variables)
             return
@@ -95,19 +96,9 @@ def raise_failure(outcome: Outcome) -> None:
     raise SolverFailed(f"{outcome.solver} failed: {outcome.reason}") from error
 
 
+@offers(AllOptions)
 def solutions(
-    model: Model,
-    solver: str = DEFAULT_SOLVER,
-    *,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    seed: int | None = None,
-    viewpoint: str = "auto",
-    project: Iterable[str] | None = None,
-    jobs: int | str = 1,
-    cluster: str | None = None,
-    isolate: bool = False,
-    memory: int | None = None,
+    model: Model, solver: str = DEFAULT_SOLVER, **keywords: Unpack[AllOptions]
 ) -> Enumeration:
     """Every solution of `model`, once, as a lazy iterator with an `outcome`.
 
@@ -126,33 +117,23 @@ def solutions(
 
     Raises: UnknownSolver; while iterating Unsupported, SolverUnavailable, SolverFailed.
     """
-    options: dict[str, Any] = {
-        "limit": limit,
-        "time_limit": time_limit,
-        "seed": seed,
-        "viewpoint": viewpoint,
-        "project": project,
-        "jobs": jobs,
-        "cluster": cluster,
-    }
-    if not isolate and memory is None:
-        return Enumeration(model, solver, **options)
+    options = asked(**keywords)
+    if not options.isolate and options.memory is None:
+        return Enumeration(model, solver, options)
     from .isolation import IsolatedEnumeration
 
-    return IsolatedEnumeration(model, solver, memory=memory, **options)
+    return IsolatedEnumeration(model, solver, options)
 
 
-def raw(model: Model, solver: str, **options: Any) -> Run:
-    """The reports of `solver`, unchecked, for the comparer; failures show in the outcome."""
-    return Run(model, solver, **options)
-
-
-def first(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> Solution | None:
+@offers(AllOptions)
+def first(
+    model: Model, solver: str = DEFAULT_SOLVER, **keywords: Unpack[AllOptions]
+) -> Solution | None:
     """A solution of `model`, or None if there is none; nothing further is searched.
 
     Raises: Incomplete where something stopped the search before it found one.
     """
-    with solutions(model, solver, limit=1, **options) as found:
+    with solutions(model, solver, options=replace(asked(**keywords), limit=1)) as found:
         for solution in found:
             assert isinstance(solution, Solution)
             return solution

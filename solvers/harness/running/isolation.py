@@ -8,7 +8,6 @@ of its time limit, it is killed.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -16,6 +15,7 @@ from typing import Any
 
 from ....models.language.model import Model
 from ..exits import FOR_WANT_OF_MEMORY, last_words
+from ..options import DEFAULTS, Options
 from ..processes.child_process import ChildProcess, Gone
 from ..processes.frames import ENDED, MALFORMED, READY, ROW, GarbledError, Message
 from ..processes.payload import payload_of
@@ -36,22 +36,16 @@ SECONDS_TO_START = 60.0
 class Isolated(Run):
     """One solver on one model in a process of its own; what it reports, unchecked.
 
-    With `memory`, a number of bytes, its process gets no more than that.
-
-    Raises: ModelError for a model that cannot travel; ValueError for memory where no system cap is.
+    Raises: ModelError for a model that cannot travel.
     """
 
     _child: ChildProcess | None = None
 
-    def __init__(
-        self, model: Model, solver: str, *, memory: int | None = None, **options: Any
-    ) -> None:
-        options = _plain(options)
-        super().__init__(model, solver, **options)
-        refuse_memory_without_a_cap(memory)
+    def __init__(self, model: Model, solver: str, options: Options = DEFAULTS) -> None:
+        super().__init__(model, solver, options)
         address = self._solver.address
         self._packer = Packer(self.projected)
-        self._order = RunOrder(payload_of(model), solver, address, options, memory).packed()
+        self._order = RunOrder(payload_of(model), solver, address, options).packed()
         self._early: Message | None = None
         self._begun = False
         self._spent = self._waited = 0.0
@@ -136,7 +130,7 @@ class Isolated(Run):
 
     def _message_in_time(self) -> Message | None:
         """The next message, where not all the time is gone that may be waited for messages."""
-        limit = self._control.time_limit
+        limit = self._control.options.time_limit
         if limit is not None and self._waited > MOST_LIMITS * limit + GRACE:
             self._too_late()
             return None
@@ -176,7 +170,7 @@ class Isolated(Run):
 
     def _patience(self) -> float | None:
         """For how many seconds to wait for its next message."""
-        limit = self._control.time_limit
+        limit = self._control.options.time_limit
         return None if limit is None else max(limit - self._spent, 0.0) + GRACE
 
     def _hear(self, message: Message) -> None:
@@ -193,7 +187,7 @@ class Isolated(Run):
 
     def _too_late(self) -> None:
         if self._begun:
-            self._spent = max(self._spent, self._control.time_limit or 0.0)
+            self._spent = max(self._spent, self._control.options.time_limit or 0.0)
             self._end("stopped", "time limit")
         else:
             self._fail(f"its solver was not imported within {SECONDS_TO_START:.0f} s")
@@ -213,22 +207,6 @@ class Isolated(Run):
 
 class IsolatedEnumeration(Isolated, Enumeration):
     """The solutions of one model by one solver in a process of its own, each a `Solution`."""
-
-
-def refuse_memory_without_a_cap(memory: int | None) -> None:
-    """Raises: ValueError where `memory` is no number of bytes, or no system is there to cap it."""
-    if memory is None:
-        return
-    if isinstance(memory, bool) or not isinstance(memory, int) or memory < 1:
-        raise ValueError(f"memory is {memory!r}; it must be a number of bytes above 0")
-    if sys.platform != "linux":
-        raise ValueError(f"memory cannot be capped on {sys.platform}; leave it out")
-
-
-def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as they can travel."""
-    project = options.get("project")
-    return {**options, "project": None if project is None else list(project)}
 
 
 def _error(reason: str | None, sent: Any) -> BaseException | None:

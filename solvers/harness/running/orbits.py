@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from ....models.language.check import Judge
 from ....models.language.errors import ModelError
@@ -16,6 +16,7 @@ from ....models.language.symmetry.symmetries import Symmetry, fault_of
 from ....models.language.symmetry.symmetry_breaking import Broken, break_symmetry
 from ....models.language.symmetry.symmetry_group import SymmetryGroup, symmetries
 from ..contract import Disagreement, SolverFailed
+from ..options import DEFAULTS, AllOptions, Options, RunOptions, asked, offers
 from ..outcome import require_complete
 from .enumeration import DEFAULT_SOLVER, Enumeration, solutions
 
@@ -31,19 +32,20 @@ class Orbits(Enumeration):
         self,
         model: Model,
         solver: str,
+        options: Options = DEFAULTS,
         group: SymmetryGroup | None = None,
         *,
         breaking: bool = False,
-        **options: Any,
     ) -> None:
-        if options.get("project") is not None:
+        options.refuse("orbits", "isolate", "memory")
+        if options.project is not None:
             raise ModelError(
                 "up to symmetry means whole solutions, so they cannot be projected; leave out one"
             )
         self.group = group or symmetries(model)
         self.broken = break_symmetry(model, self.group) if breaking else None
         """The rules that are searched under, if any."""
-        super().__init__(self.broken.model if self.broken else model, solver, **options)
+        super().__init__(self.broken.model if self.broken else model, solver, options)
         self._reported = 0
         self.sizes: Counter[int] = Counter()
         """The number of orbits of each size, of those that were found."""
@@ -79,13 +81,14 @@ class Orbits(Enumeration):
         return solution
 
 
+@offers(RunOptions)
 def orbits(
     model: Model,
     solver: str = DEFAULT_SOLVER,
     *,
     group: SymmetryGroup | None = None,
     breaking: bool = False,
-    **options: Any,
+    **keywords: Unpack[RunOptions],
 ) -> Orbits:
     """One solution of each orbit of `model`, lazily, with an `outcome`, as `solutions` does.
 
@@ -94,28 +97,34 @@ def orbits(
     Raises: ModelError where a projection is asked for too, or the group is too large.
     """
     as_model(model)
-    return Orbits(model, solver, group, breaking=breaking, **options)
+    return Orbits(model, solver, asked(**keywords), group, breaking=breaking)
 
 
+@offers(RunOptions)
 def count_orbits(
     model: Model,
     solver: str = DEFAULT_SOLVER,
     *,
     group: SymmetryGroup | None = None,
-    **options: Any,
+    breaking: bool = False,
+    **keywords: Unpack[RunOptions],
 ) -> int:
     """The number of solutions of `model` up to symmetry.
 
     Raises: Incomplete, with the number found so far, where something stopped the search.
     """
-    with orbits(model, solver, group=group, **options) as found:
+    with orbits(model, solver, group=group, breaking=breaking, **keywords) as found:
         number = sum(1 for _ in found)
     require_complete(found.outcome, number)
     return number
 
 
+@offers(AllOptions)
 def counterexample(
-    model: Model, symmetry: Symmetry, solver: str = DEFAULT_SOLVER, **options: Any
+    model: Model,
+    symmetry: Symmetry,
+    solver: str = DEFAULT_SOLVER,
+    **keywords: Unpack[AllOptions],
 ) -> Solution | None:
     """A solution of `model` whose image is none, which refutes `symmetry`; None if there is none.
 
@@ -126,7 +135,7 @@ def counterexample(
     if fault:
         raise ModelError(f"{symmetry.name!r} does not act on {model.name}: {fault}")
     judge = Judge(model)
-    with solutions(model, solver, **options) as found:
+    with solutions(model, solver, **keywords) as found:
         for values in (solution.assignment for solution in found):
             if not judge.solves(symmetry(values)):
                 return model.solution(values)
@@ -149,16 +158,21 @@ class Breaking:
         return self.kept / self.orbits if self.orbits else 1.0
 
 
-def measure_breaking(broken: Broken, solver: str = DEFAULT_SOLVER, **options: Any) -> Breaking:
+@offers(RunOptions)
+def measure_breaking(
+    broken: Broken,
+    solver: str = DEFAULT_SOLVER,
+    **keywords: Unpack[RunOptions],
+) -> Breaking:
     """The measure of the rules of `broken`, by all solutions with and without them.
 
     Raises: Disagreement where an orbit is lost, or an exact breaking keeps two of one.
     """
     group = broken.group
-    with orbits(group.model, solver, group=group, **options) as every:
+    with orbits(group.model, solver, group=group, **keywords) as every:
         number = sum(1 for _ in every)
     require_complete(every.outcome, number)
-    with solutions(broken.model, solver, **options) as left:
+    with solutions(broken.model, solver, **keywords) as left:
         rows = [group.model.solution(solution.assignment) for solution in left]
     require_complete(left.outcome, len(rows))
     reached = len({group.least(solution) for solution in rows})

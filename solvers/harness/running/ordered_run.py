@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ....models.language.errors import ModelError
+from ..options import Options
 from ..processes.child import Sender, let_go_of_memory
 from ..processes.frames import ENDED, MALFORMED, NEWS, READY, ROW
 from ..processes.payload import ADVICE, Payload
@@ -26,9 +25,7 @@ class RunOrder:
     solver: str
     """Its name, perhaps with a viewpoint."""
     address: str
-    options: Mapping[str, Any]
-    memory: int | None
-    """The most bytes that it may have, if there is a limit."""
+    options: Options
 
     def packed(self) -> bytes:
         """The order as bytes. Raises: ModelError for a parameter that cannot be pickled."""
@@ -42,7 +39,7 @@ class RunOrder:
     def perform(self, sender: Sender) -> None:
         """Run the solver once the one who asks lets it begin, and send all that it reports."""
         model = self.payload.opened()
-        run = Run(model, self.solver, address=self.address, **self.options)
+        run = Run(model, self.solver, self.options, address=self.address)
         start = time.perf_counter()
         with suppress(Exception):  # the run itself reports why its solver cannot be had
             run.load()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from operator import contains
 from types import TracebackType
@@ -16,8 +16,8 @@ from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import View, in_viewpoint
 from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
 from ..exits import is_for_want_of_memory
+from ..options import DEFAULTS, Options
 from ..outcome import Outcome
-from ..processes.parallel import is_distributed, number_of_jobs
 from ..registry import Solver, name_and_viewpoint, solver_named
 
 LONGEST_REASON = 2_000
@@ -33,33 +33,17 @@ class Run:
     """
 
     def __init__(
-        self,
-        model: Model,
-        solver: str,
-        *,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        seed: int | None = None,
-        viewpoint: str = "auto",
-        project: Iterable[str] | None = None,
-        jobs: int | str = 1,
-        cluster: str | None = None,
-        address: str | None = None,
+        self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
     ) -> None:
         name, form = name_and_viewpoint(solver)
         self.model = as_model(model)
         self._solver: Solver = Solver(name, address) if address else solver_named(name)
-        self._viewpoint = form or viewpoint
-        self._limit = _positive("limit", limit, whole=True)
-        self._control = Control(
-            time_limit=_positive("time_limit", time_limit),
-            seed=seed,
-            jobs=number_of_jobs(jobs),
-            cluster=cluster,
-        )
-        self.projected = model if project is None else model.projected(project)
+        self._viewpoint = form or options.viewpoint
+        self._limit = options.limit
+        self._control = Control(options)
+        self.projected = model if options.project is None else model.projected(options.project)
         """The model, or the projection that was asked for: solutions are assignments of it."""
-        if project is not None:
+        if options.project is not None:
             self._control.project = tuple(v.name for v in self.projected.variables)
         self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
         self._stream: Iterator[Any] | None = None
@@ -192,7 +176,7 @@ class Run:
 
     def _start(self, model: Model) -> Iterator[Any]:
         """The stream of the solver for a model that is rewritten for it."""
-        if is_distributed(self._solver, self._control.jobs, self._control.cluster):
+        if self._solver.is_distributed(self._control.options):
             from ..processes.delegation import assignments
 
             return assignments(self._solver, model, self._control)
@@ -261,16 +245,6 @@ def _always(found: Mapping[str, Any]) -> bool:
 
 def _as_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
     return given, False
-
-
-def _positive(what: str, value: Any, *, whole: bool = False) -> Any:
-    """`value` if it is None or a positive number. Raises: ValueError."""
-    kinds = int if whole else (int, float)
-    fine = isinstance(value, kinds) and not isinstance(value, bool) and value > 0
-    if value is not None and not fine:
-        kind = "a whole number from 1" if whole else "a number of seconds above 0"
-        raise ValueError(f"{what} is {value!r}; it must be {kind}")
-    return value
 
 
 def _words(error: BaseException) -> str:

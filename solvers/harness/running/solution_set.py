@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from ....models.language.model import Model, Solution
 from ....models.language.wording import counted, grouped
 from ..contract import SolverFailed
+from ..options import AllOptions, offers
 from ..outcome import require_complete
 from .enumeration import DEFAULT_SOLVER, solutions
 
@@ -59,13 +60,16 @@ class SolutionSet(Sequence[Solution]):
         return several_bundle(self.model, self._sorted, f"{number} of {self.model.name}")
 
 
-def solve_all(model: Model, solver: str = DEFAULT_SOLVER, **options: Any) -> SolutionSet:
+@offers(AllOptions)
+def solve_all(
+    model: Model, solver: str = DEFAULT_SOLVER, **keywords: Unpack[AllOptions]
+) -> SolutionSet:
     """All solutions of `model`, sorted.
 
     Raises: Incomplete, with those found so far, where something stopped the search; SolverFailed
     where the solver repeats itself.
     """
-    with solutions(model, solver, **options) as stream:
+    with solutions(model, solver, **keywords) as stream:
         found = list(stream)
     require_complete(stream.outcome, found)
     if len(set(found)) < len(found):

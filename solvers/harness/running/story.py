@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Unpack
 
 from ....models.language.model import Model, Rule
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
+from ..options import Options, SearchOptions, asked, offers
 from ..registry import name_and_viewpoint, solver_named
 from .components import components
 from .enumeration import DEFAULT_SOLVER, solutions
@@ -34,28 +36,27 @@ class Step:
         return self.reason is None
 
 
+@offers(SearchOptions)
 def story(
     model: Model,
     solver: str = DEFAULT_SOLVER,
     *,
     cap: int = 10**6,
-    time_limit: float | None = None,
-    viewpoint: str = "auto",
+    **keywords: Unpack[SearchOptions],
 ) -> Iterator[Step]:
     """A step for each rule of `model`, in order; where there is none, one for no rule.
 
-    At most `cap` solutions of each part are enumerated, and `time_limit` is in seconds a step.
+    At most `cap` solutions of each part are enumerated, and the time limit is each step's.
     """
     rules: Sequence[Rule] = model.rules
+    options = replace(asked(**keywords), limit=cap)
     for number in range(min(1, len(rules)), len(rules) + 1):
         part = model.rewritten(model.groups, rules[:number])
-        found, reason = _count(part, solver, cap, time_limit, viewpoint)
+        found, reason = _count(part, solver, options)
         yield Step(rules[number - 1] if number else None, found, reason)
 
 
-def _count(
-    model: Model, solver: str, cap: int, time_limit: float | None, viewpoint: str
-) -> tuple[int, str | None]:
+def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None]:
     """The product over the parts that share no variable, and why it is not exact, if so.
 
     What is known of a part to be there at least, multiplied, is there at least of the whole; and
@@ -63,13 +64,13 @@ def _count(
     """
     name, form = name_and_viewpoint(solver)
     prefers = solver_named(name).traits.viewpoint
-    view = in_viewpoint(without_labels(model)[0], form or viewpoint, prefers=prefers)
+    view = in_viewpoint(without_labels(model)[0], form or options.viewpoint, prefers=prefers)
     number, parts = components(view.model)
-    ends = None if time_limit is None else time.perf_counter() + time_limit
+    ends = None if options.time_limit is None else time.perf_counter() + options.time_limit
     why: str | None = None
     for place, part in enumerate(parts):
-        left = _share(ends, len(parts) - place)
-        with solutions(part, name, limit=cap, time_limit=left, viewpoint=viewpoint) as found:
+        share = replace(options, time_limit=_share(ends, len(parts) - place))
+        with solutions(part, name, options=share) as found:
             size = sum(1 for _ in found)
         if found.outcome.complete and not size:
             return 0, None

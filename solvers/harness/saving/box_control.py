@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ..contract import Control
@@ -30,9 +30,8 @@ class BoxControl(Control):
     def inside(cls, whole: Control, seconds: float | None) -> BoxControl:
         """The control of a box, in a search that has one."""
         return cls(
-            seed=whole.seed,
-            jobs=whole.jobs,
-            project=whole.project,
+            replace(whole.options, time_limit=None),
+            whole.project,
             whole=whole,
             seconds=seconds,
             begun=whole.elapsed(),

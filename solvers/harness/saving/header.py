@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,13 @@ from typing import Any
 from ....models.language.errors import ModelError
 from ....models.language.files.data import fingerprint, from_data, structure, to_data
 from ....models.language.model import Model
+from ..options import AUTO, Options
+from ..outcome import Outcome
 from ..processes.payload import structure_hash
 from .claim_format import SCHEMA, SavedError
 
 
-def header_of(model: Model, asked: Mapping[str, Any], solver_version: str | None) -> dict[str, Any]:
+def header_of(model: Model, outcome: Outcome, options: Options) -> dict[str, Any]:
     """The model of a file, and the solver that goes on with it."""
     recipe = model.recipe
     return {
@@ -33,10 +36,10 @@ def header_of(model: Model, asked: Mapping[str, Any], solver_version: str | None
         },
         "shape": to_data(model.rewritten(model.groups, [])),
         "identity": identity(model),
-        "solver": asked["solver"],
-        "version": solver_version,
-        "viewpoint": asked["viewpoint"],
-        "project": asked["project"],
+        "solver": outcome.solver,
+        "version": outcome.version,
+        "viewpoint": options.viewpoint,
+        "project": _listed(options.project),
     }
 
 
@@ -57,29 +60,32 @@ def shape(header: Mapping[str, Any]) -> Model:
     return model if header["project"] is None else model.projected(header["project"])
 
 
-def refuse_other(
-    path: Path, header: Mapping[str, Any], model: Model, asked: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The solver, viewpoint and projection to go on with.
+def as_begun(
+    path: Path, header: Mapping[str, Any], model: Model, solver: str | None, options: Options
+) -> tuple[str, Options]:
+    """The solver to go on with, and the options with the viewpoint and the projection to.
 
     Raises: SavedError where others were asked for, or for another model.
     """
     refuse_other_model(path, header, model)
-    if asked["solver"] is None and ":" in header["solver"]:
+    if solver is None and ":" in header["solver"]:
         raise SavedError(
             path,
             f"was begun with the solver {header['solver']}, which is a program that no file"
             " starts; name it to go on: -S",
         )
-    for name in ("solver", "viewpoint", "project"):
-        wanted = asked[name] if name != "project" or asked[name] is None else list(asked[name])
-        if wanted not in (None, "auto" if name == "viewpoint" else None, header[name]):
+    viewpoint = None if options.viewpoint == AUTO else options.viewpoint
+    asked = {"solver": solver, "viewpoint": viewpoint, "project": _listed(options.project)}
+    for name, wanted in asked.items():
+        if wanted not in (None, header[name]):
             raise SavedError(
                 path,
                 f"was begun with the {name} {_shown(header[name])}, not {_shown(wanted)};"
                 f" leave that out to go on, or save to another file",
             )
-    return {name: header[name] for name in ("solver", "viewpoint", "project")}
+    return header["solver"], replace(
+        options, viewpoint=header["viewpoint"], project=header["project"]
+    )
 
 
 def refuse_other_model(path: Path, header: Mapping[str, Any], model: Model) -> None:
@@ -89,6 +95,10 @@ def refuse_other_model(path: Path, header: Mapping[str, Any], model: Model) -> N
     name = header["puzzle"]
     which = "a model of that name with other rules" if name == model.name else name
     raise SavedError(path, f"holds solutions of another model: {which}, not of this {model.name}")
+
+
+def _listed(names: Iterable[str] | None) -> list[str] | None:
+    return None if names is None else list(names)
 
 
 def _shown(value: Any) -> str:

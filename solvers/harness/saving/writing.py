@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from ....models.language.expected_model import as_model
 from ....models.language.model import Model
 from ..contract import SolverFailed, Stopped
+from ..options import Options, SaveOptions, asked, offers
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
 from ..processes.tasks import Splitter
@@ -22,7 +23,7 @@ from ..running.run import Run
 from .box_control import BoxControl, Task
 from .claim_format import SavedError, Tally, damaged
 from .claim_store import Store
-from .header import header_of, refuse_other
+from .header import as_begun, header_of
 from .restricting import restricted
 
 SECONDS_A_BOX = 5.0
@@ -55,19 +56,16 @@ class Saved:
         return self.tally.digest.full if self.complete else None
 
 
+@offers(SaveOptions)
 def save(
     model: Model,
     path: str | Path,
     solver: str | None = None,
     *,
     resume: bool = False,
-    time_limit: float | None = None,
-    seed: int | None = None,
-    viewpoint: str = "auto",
-    project: Iterable[str] | None = None,
-    jobs: int | str = 1,
     seconds_a_box: float = SECONDS_A_BOX,
     hear: Hear = lambda number, statistics: None,
+    **keywords: Unpack[SaveOptions],
 ) -> Saved:
     """Every solution of `model` in a file at `path`, as it is found; memory stays as it is.
 
@@ -86,9 +84,9 @@ def save(
     `solutions` raises.
     """
     as_model(model)
-    options = {"time_limit": time_limit, "seed": seed, "jobs": jobs}
-    asked = {"solver": solver, "viewpoint": viewpoint, "project": project}
-    with _begun(model, Path(path), asked, options, resume=resume) as run:
+    options = asked(**keywords)
+    options.refuse("save", "limit", "cluster", "isolate", "memory")
+    with _begun(model, Path(path), solver, options, resume=resume) as run:
         run.seconds_a_box = seconds_a_box
         while run.advance():
             hear(run.outcome.solutions, run.outcome.statistics)
@@ -104,28 +102,19 @@ def raise_refusal(outcome: Outcome) -> None:
 
 
 def _begun(
-    model: Model,
-    path: Path,
-    asked: dict[str, Any],
-    options: dict[str, Any],
-    *,
-    resume: bool,
+    model: Model, path: Path, solver: str | None, options: Options, *, resume: bool
 ) -> Saving:
     """A run that saves; its file is there, and nobody else's."""
     store = Store.resume(path) if resume else None
     try:
         if store is not None:
-            asked = refuse_other(path, store.header, model, asked)
-        else:
-            asked |= {"solver": asked["solver"] or DEFAULT_SOLVER}
-        if asked["project"] is not None:
-            asked["project"] = list(asked["project"])
-        run = Saving(model, **asked, **options)
+            solver, options = as_begun(path, store.header, model, solver, options)
+        run = Saving(model, solver or DEFAULT_SOLVER, options)
         run.load()
         raise_failure(run.outcome)
         resumed = store is not None
         if store is None:
-            store = Store.create(path, header_of(model, asked, run.outcome.version))
+            store = Store.create(path, header_of(model, run.outcome, options))
     except BaseException:
         if store is not None:
             store.close()
@@ -139,8 +128,8 @@ class Saving(Run):
 
     seconds_a_box = SECONDS_A_BOX
 
-    def __init__(self, model: Model, **options: Any) -> None:
-        super().__init__(model, **options)
+    def __init__(self, model: Model, solver: str, options: Options) -> None:
+        super().__init__(model, solver, options)
         if self._control.jobs > 1 and not self._solver.traits.threads:
             raise SavedError("--save", f"{self._solver.name} saves with one job; leave out --jobs")
         self._pack = Packer(self.projected).pack
