@@ -1,6 +1,6 @@
 """A model as a program in the public language, as its user would have written it.
 
-What no public constructor makes is written node by node instead, by `shrink.as_code`.
+A model with a node that no public constructor makes is written as data, by `shrink.as_code`.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
+from pprint import pformat
 from typing import Any, cast
 
-from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
+from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable, to_data
 from ..models.language.constraints import And
 from ..models.language.expressions import Constant, Sum
 from ..models.language.global_constraints.table import Allowed, Forbidden
@@ -122,31 +123,6 @@ def made(variables: Iterable[Variable], constraints: Iterable[Constraint]) -> It
 
 
 def as_code(model: Model) -> str:
-    """Python that declares `model` again, node by node."""
-    nodes = topological([*model.variables, *model.constraints])
-    used = sorted({type(node).__name__ for node in nodes} | {"Model"})
-    names = {node: f"n{place}" for place, node in enumerate(nodes)}
-    lines = [
-        "from everyway.models.language.files.data import NODES",
-        "from everyway.models import Model",
-    ]
-    lines += [f"{kind} = NODES[{kind!r}]" for kind in used if kind != "Model"]
-    lines += [f"{names[node]} = {_call(node, names)}  # {node}" for node in nodes]
-    items = ", ".join(names[node] for node in [*model.variables, *model.constraints])
-    return "\n".join([*lines, f"model = Model({model.name!r}, {items})"])
-
-
-def _call(node: Node, names: dict[Node, str]) -> str:
-    parts = dict(part_fields(type(node)))
-
-    def written(name: str, value: Any) -> str:
-        if name not in parts:
-            return getattr(value, "__name__", None) or repr(value)
-        if not parts[name]:
-            return names[value]
-        inside = ", ".join(names[item] for item in value)
-        return f"({inside},)" if value else "()"
-
-    own = fields(cast(Any, node))
-    arguments = ", ".join(written(f.name, getattr(node, f.name)) for f in own)
-    return f"{type(node).__name__}({arguments})"
+    """Python that makes `model` again from its data, whatever its nodes are."""
+    data = pformat(to_data(model), width=96, sort_dicts=False, compact=True)
+    return f"from everyway.models import from_data\n\nmodel = from_data({data}, functions=True)"

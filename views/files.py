@@ -10,14 +10,15 @@ from .endings import Refused
 def write_file(path: str | Path, data: bytes, *, replace: bool = True) -> None:
     """Write a file, whole or not at all; what was there stays until then.
 
-    Raises: Refused where it cannot be written; FileExistsError for one there is, unless `replace`.
+    Raises: Refused where it cannot be written, or is there already, unless `replace`.
     """
     from ..solvers.harness.whole_file import write_whole
 
     try:
         write_whole(path, lambda stream: stream.write(data), replace=replace)
     except FileExistsError:
-        raise
+        advice = "write another name, or move it away"
+        raise Refused(f"{path} is there already; {advice}") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise Refused(f"{path} cannot be written: {reason}") from error

@@ -14,15 +14,13 @@ from typing import Any
 
 from ...models import Model
 from ...models.language.files.data import to_data
-from ...models.language.global_constraints.predicate import Predicate
-from ...models.language.nodes import topological
 from ...models.language.viewpoints.labels import without_labels
 from ...solvers.harness.adapting.script import filled, header, literal, script_of
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ...solvers.harness.whole_file import write_text
 from ..instances.enumerate_naively import solution_rows
-from ..shrink import as_code
+from ..programs import program_of
 from .faults import FAILED, HUNG, VERBS, Fault
 
 SCHEMA = "everyway.fuzz-case/1"
@@ -182,14 +180,12 @@ def _coded(fault: Fault) -> tuple[Model, list[tuple[int, ...]]]:
 
 def _plain(fault: Fault, about: str) -> str:
     model = fault.model
-    functions = {n.function for n in topological(model.constraints) if isinstance(n, Predicate)}
-    imports = [f"from {f.__module__} import {f.__name__}" for f in functions]
     return filled(
         PLAIN,
         solver=fault.solver,
         about=header(about),
         wrong="EXPECTED" if fault.exact else "found.keys()",  # of more solutions nobody knows
-        code="\n".join([*sorted(imports), as_code(model)]),
+        code=program_of(model),
         expected=literal("EXPECTED", [v.name for v in model.variables], fault.expected.elements()),
     )
 

@@ -95,7 +95,8 @@ def command(name: str, toml: bool) -> int:
     """
     _refuse_bad(name)
     path = Path(f"{name}.toml" if toml else f"{name}.py")
-    _write(path, (TOML if toml else PYTHON).replace("NAME", name))
+    text = (TOML if toml else PYTHON).replace("NAME", name)
+    write_file(path, text.encode(), replace=False)
     say(f"written to {path}")
     complain(f"run it: everyway compare ./{path}")
     return endings.OK
@@ -117,11 +118,3 @@ def _refuse_bad(name: str) -> None:
     if keyword.iskeyword(name) or name in models.__all__:
         whose = "Python" if keyword.iskeyword(name) else "everyway"
         raise Refused(f"{name!r} is a word of {whose}'s own; write another name: {name}_puzzle")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a new file, whole or not at all. Raises: Refused."""
-    try:
-        write_file(path, text.encode(), replace=False)
-    except FileExistsError:
-        raise Refused(f"{path} is there already; write another name, or move it away") from None
