@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from ..models import Constraint, Model
+from ..models.language.global_constraints import constraint_classes
+from ..models.language.sample_scenes import SIZES
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .instances.cells import CONTEXTS, cell
-from .instances.larger_samples import PLANS, SIZES, Larger, first_of
+from .instances.larger_samples import KINDS, Larger, first_of
 from .instances.random_models import far_model, random_model
-from .instances.samples import MAKERS
 from .limits import Late, StillRunning
 from .solving import difference_if_supported, reproduction, smallest_that_fails
 
@@ -22,7 +23,6 @@ MOST_LATE = 2
 """A solver that is late on so many models of a test is not asked the rest of them."""
 CHUNKS = 10
 """The random models of a run are split over this many tests, so that a failure names fewer."""
-KINDS = {kind.__name__: kind for kind in MAKERS}
 
 
 @dataclass(frozen=True)
@@ -121,18 +121,22 @@ def _passed(
 
 
 @pytest.mark.parametrize("context", CONTEXTS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 def test_samples_have_exactly_their_solutions(
-    solver: Solver, budget: Budget, kind: str, context: str, shown: Cases, record_property: Any
+    solver: Solver,
+    budget: Budget,
+    kind: type[Constraint],
+    context: str,
+    shown: Cases,
+    record_property: Any,
 ) -> None:
-    tally = Tally(kind, context)
-    chosen: type[Constraint] = KINDS[kind]
-    tally.judge(solver, (model for _, model in cell(chosen, context, budget.samples)), shown)
+    tally = Tally(kind.__name__, context)
+    tally.judge(solver, (model for _, model in cell(kind, context, budget.samples)), shown)
     _passed(tally, record_property)
 
 
 @pytest.mark.parametrize("column", SIZES)
-@pytest.mark.parametrize("kind", PLANS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_larger_constraints_have_exactly_their_solutions(
     solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
 ) -> None:

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from ..models import Model, ModelError, all_different, integer, variables
+from ..models.language.sample_scenes import SIZES
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
@@ -19,7 +20,7 @@ from ..solvers.harness.running.counting import count
 from ..solvers.harness.running.enumeration import solutions
 from .checks import Budget
 from .instances.enumerate_naively import Row, size_of, solution_rows
-from .instances.larger_samples import PLANS, SIZES, first_of
+from .instances.larger_samples import KINDS, first_of
 from .instances.random_models import random_model
 from .limits import Late, soon, time_limit
 from .programs import program_of
@@ -46,7 +47,7 @@ def of_two_parts() -> Model:
 def asked(budget: Budget) -> Iterator[tuple[Model, Counter[Row]]]:
     """Models, each with its solutions: fewer where `budget` is smaller than usual."""
     drawn = [partial(_random, seed) for seed in range(MODELS)]
-    drawn += [partial(_larger, kind, column) for kind in PLANS for column in SIZES]
+    drawn += [partial(_larger, kind, column) for kind in KINDS for column in SIZES]
     several = min(len(drawn), len(drawn) * budget.models // Budget.models)
     yield of_two_parts(), solution_rows(of_two_parts())
     for one in Random(budget.seed).sample(drawn, several):

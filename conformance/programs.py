@@ -8,63 +8,30 @@ from __future__ import annotations
 import keyword
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
+from inspect import Parameter, signature
 from itertools import accumulate
 from typing import Any, cast
 
+from .. import models
 from ..models import Model, Variable
 from ..models.language import constraints as core
 from ..models.language import expressions
-from ..models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
-from ..models.language.global_constraints.all_equal import AllEqual
-from ..models.language.global_constraints.bin_packing import BinPacking
 from ..models.language.global_constraints.cardinality import Cardinality
-from ..models.language.global_constraints.circuit import Circuit, Subcircuit
 from ..models.language.global_constraints.count import Count
-from ..models.language.global_constraints.cumulative import Cumulative
-from ..models.language.global_constraints.increasing import Increasing
-from ..models.language.global_constraints.inverse import Inverse
-from ..models.language.global_constraints.lexicographic import Lexicographic
-from ..models.language.global_constraints.no_overlap import NoOverlap
-from ..models.language.global_constraints.number_of_values import NumberOfValues
-from ..models.language.global_constraints.precedence import Precedence
 from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.global_constraints.regular import Regular
-from ..models.language.global_constraints.table import Allowed, Forbidden
-from ..models.language.nodes import Node, part_fields, topological
+from ..models.language.nodes import Node, is_own, topological
+from ..models.language.wording import snake_case
 from .shrink import as_code
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""
 _MOST = 20_000
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_LISTS = {
-    core.And: "all_of",
-    core.Or: "any_of",
-    AllDifferent: "all_different",
-    AllEqual: "all_equal",
-    expressions.Minimum: "minimum",
-    expressions.Maximum: "maximum",
-    expressions.Product: "product",
-    Circuit: "circuit",
-    Subcircuit: "subcircuit",
-}
-"""Nodes with one list of parts, by their constructor."""
-_CALLS = {
-    AllDifferentExcept: "all_different_except",
-    NumberOfValues: "number_of_values",
-    Precedence: "precedence",
-    Allowed: "allowed",
-    Forbidden: "forbidden",
-    Inverse: "inverse",
-    Cumulative: "cumulative",
-    NoOverlap: "no_overlap",
-    BinPacking: "bin_packing",
-    expressions.Element: "element",
-    expressions.Indicator: "indicator",
-}
-"""Nodes whose constructor takes their fields, in order."""
+_CONSTRUCTORS: dict[type[Node], str] = {core.And: "all_of", core.Or: "any_of"}
+"""The constructors of nodes that are not called as their class is."""
 
 
 class _NotWritten(Exception):
@@ -125,7 +92,7 @@ class _Writer:
         """A name for this in the program, of which there is no other."""
         plain = re.sub(r"\W+", "_", name).strip("_") or "x"
         plain = plain if plain.isidentifier() and not keyword.iskeyword(plain) else f"v_{plain}"
-        plain = f"{plain}_" if plain in ("model", "Model") or plain in _public() else plain
+        plain = f"{plain}_" if plain in ("model", "Model") or hasattr(models, plain) else plain
         chosen, number = plain, 2
         while chosen in self._names:
             chosen, number = f"{plain}_{number}", number + 1
@@ -147,13 +114,23 @@ class _Writer:
         return text if _stands_alone(text) else f"({text})"
 
     def _written(self, node: Node) -> str:
-        if type(node) in _LISTS:
-            (parts,) = (getattr(node, name) for name, _ in part_fields(type(node)))
-            return self._call(_LISTS[type(node)], self._list(parts))
-        if type(node) in _CALLS:
-            own = [getattr(node, field.name) for field in fields(cast(Any, node))]
-            return self._call(_CALLS[type(node)], *map(self._argument, own))
-        return self._of_its_own(node)
+        text = self._of_its_own(node)
+        return self._by_constructor(node) if text is None else text
+
+    def _by_constructor(self, node: Node) -> str:
+        """The call of a constructor that takes the fields of `node`, in order or by name."""
+        name = _CONSTRUCTORS.get(type(node), snake_case(type(node).__name__))
+        constructor = getattr(models, name, None)
+        if is_own(type(node)) or not callable(constructor):
+            raise _NotWritten
+        parameters, arguments = signature(constructor).parameters, []
+        for field in fields(cast(Any, node)):
+            value, taken = getattr(node, field.name), parameters.get(field.name)
+            if taken is None or taken.kind is not Parameter.KEYWORD_ONLY:
+                arguments.append(self._argument(value))
+            elif value != taken.default:
+                arguments.append(f"{field.name}={value!r}")
+        return self._call(name, *arguments)
 
     def _argument(self, value: Any) -> str:
         if isinstance(value, Node):
@@ -162,7 +139,8 @@ class _Writer:
             return self._list(value)
         return repr(list(value)) if isinstance(value, tuple) else repr(value)
 
-    def _of_its_own(self, node: Node) -> str:
+    def _of_its_own(self, node: Node) -> str | None:
+        """A node that no constructor makes from its fields."""
         match node:
             case expressions.Constant(constant):
                 return repr(constant)
@@ -187,10 +165,6 @@ class _Writer:
                 more = ["closed=True"] if closed else []
                 listed = f"{{{', '.join(each)}}}"
                 return self._call("cardinality", self._list(terms), listed, *more)
-            case Increasing(terms, strict):
-                return self._strict("increasing", [terms], strict)
-            case Lexicographic(left, right, strict):
-                return self._strict("lexicographic", [left, right], strict)
             case Regular():
                 steps = repr(node.step)
                 ends = (repr(node.start), repr(list(node.accepting)))
@@ -198,10 +172,7 @@ class _Writer:
             case Predicate(terms, function):
                 return self._predicate(terms, function)
             case _:
-                raise _NotWritten
-
-    def _strict(self, name: str, lists: Sequence[Iterable[Node]], strict: bool) -> str:
-        return self._call(name, *map(self._list, lists), *(["strict=True"] if strict else []))
+                return None
 
     def _sum(self, node: expressions.Sum) -> str:
         signed = [
@@ -255,12 +226,6 @@ def _stands_alone(text: str) -> bool:
         return name.isidentifier()
     depths = list(accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in opened + rest))
     return name.isidentifier() and depths.index(0) == len(depths) - 1
-
-
-def _public() -> Mapping[str, object]:
-    from .. import models
-
-    return vars(models)
 
 
 def _domain(variable: Variable) -> str:

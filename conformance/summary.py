@@ -52,8 +52,8 @@ def _table(cells: Mapping[tuple[str, str], Fact]) -> Iterator[str]:
 
 
 def _contexts() -> Sequence[str]:
+    from ..models.language.sample_scenes import SIZES
     from .instances.cells import CONTEXTS
-    from .instances.larger_samples import SIZES
 
     return [*CONTEXTS, *SIZES]
 

@@ -19,9 +19,9 @@ from typing import Any
 from known_misbehaviours import EXAMPLES
 
 from everyway.conformance.instances.cells import cell
-from everyway.conformance.instances.samples import MAKERS
 from everyway.models import Constraint, Model
 from everyway.models.language.constraints import Core
+from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
@@ -102,13 +102,13 @@ def is_decomposed(solver: Solver, kind: type[Constraint], model: Model) -> bool:
 
 def column(solver: Solver) -> dict[str, str]:
     """The signs of `solver`, by constraint."""
-    return {kind.__name__: SIGNS[treatment(solver, kind)] for kind in MAKERS}
+    return {kind.__name__: SIGNS[treatment(solver, kind)] for kind in constraint_classes()}
 
 
 def table(columns: dict[str, dict[str, str]]) -> str:
     """Constraints × solvers."""
     lines = [f"| constraint | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
-    for kind in MAKERS:
+    for kind in constraint_classes():
         signs = " | ".join(signs[kind.__name__] for signs in columns.values())
         lines.append(f"| `{kind.__name__}` | {signs} |")
     return "\n".join(lines)
@@ -131,7 +131,7 @@ def faults() -> str:
     for name, example in EXAMPLES.items():
         first, _, rest = (inspect.getdoc(example) or "").partition("\n")
         source = inspect.getsource(example)
-        code = textwrap.dedent(source.split('"""')[2]).strip()
+        code = textwrap.dedent(source.split('"""', 2)[2]).strip()
         library = first.removeprefix("Seen in ").removesuffix(".")
         parts.append(f"\n### {library}: `{name}`\n\n{rest.strip()}\n\n```python\n{code}\n```\n")
     return "".join(parts)

@@ -170,7 +170,10 @@ _WHEN_USED = {
 
 def __getattr__(name: str) -> Any:
     if name not in _WHEN_USED:
+        from .language.global_constraints import constructor
         from .language.habits import no_attribute
 
+        if found := constructor(name):
+            return found
         raise no_attribute(__name__, name, __all__)
     return getattr(import_module(f".language.{_WHEN_USED[name]}", __name__), name)

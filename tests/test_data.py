@@ -15,7 +15,6 @@ import pytest
 from everyway.conformance.instances.cells import CONTEXTS, cell
 from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.conformance.instances.samples import MAKERS, has_even_sum
 from everyway.models import (
     Model,
     ModelError,
@@ -31,6 +30,8 @@ from everyway.models import (
     variable,
     variables,
 )
+from everyway.models.language.global_constraints import constraint_classes
+from everyway.models.language.global_constraints.predicate import has_even_sum
 from everyway.models.language.nodes import Node, topological
 
 from .clocks import growth
@@ -39,7 +40,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 x, y = integer("x", 0, 3), integer("y", 0, 3)
 
 
-@pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 def test_every_constraint_survives_json(kind: Any) -> None:
     for context in CONTEXTS:
         for _, model in cell(kind, context, 2):

@@ -11,7 +11,6 @@ import pytest
 from everyway.conformance.instances.cells import samples
 from everyway.conformance.instances.enumerate_naively import assignments, solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.conformance.instances.samples import MAKERS
 from everyway.models import (
     Constraint,
     Expression,
@@ -34,6 +33,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.expressions import Sum, bounds, bounds_under
+from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.nodes import (
     Node,
     Program,
@@ -143,7 +143,7 @@ def test_long_descriptions_are_cut_and_marked() -> None:
     assert describe(x + y == 3) == "x + y == 3"
 
 
-@pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 def test_every_constraint_says_what_it_constrains(kind: type[Constraint]) -> None:
     for sample in samples(kind)["plain"]:
         words = describe(sample.constraint)

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from everyway.conformance.instances.draw import Draw
 from everyway.conformance.instances.enumerate_naively import Row
 from everyway.conformance.instances.random_models import Wild, random_model
 from everyway.conformance.solving import reported
 from everyway.models import Constraint, Model, Variable, any_of, boolean, variables
 from everyway.models.language.expressions import Constant
 from everyway.models.language.nodes import Node, rebuild, topological
+from everyway.models.language.sample_arguments import Draw
 from everyway.solvers.harness.registry import Solver
 
 from .settings import MODELS, SEED, for_solver

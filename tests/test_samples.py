@@ -10,37 +10,38 @@ from itertools import chain
 import pytest
 
 from everyway.conformance.instances.cells import CONTEXTS, EACH, can_be, cell, samples
-from everyway.conformance.instances.draw import SHAPES
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows, truths
-from everyway.conformance.instances.samples import MAKERS
 from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
 from everyway.models.language.expressions import Expression, Variable
 from everyway.models.language.files.data import NODES
+from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.models.language.nodes import Node, rebuild, topological
 from everyway.models.language.partial import decomposition
+from everyway.models.language.sample_arguments import SHAPES
 from everyway.solvers.harness.registry import Solver
 
 from .conftest import TABLE
 from .settings import SAMPLES, for_solver
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-KINDS = pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
+KINDS = pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
 CORE = (Comparison, And, Or, Not, Predicate)
 
 
-def constraint_classes(kind: type[Constraint] = Constraint) -> Iterator[type[Constraint]]:
+def declared(kind: type[Constraint] = Constraint) -> Iterator[type[Constraint]]:
     for below in kind.__subclasses__():
         if hasattr(below, "__dataclass_fields__"):
             yield below
-        yield from constraint_classes(below)
+        yield from declared(below)
 
 
 def test_every_constraint_has_samples() -> None:
-    language = {k for k in constraint_classes() if k.__module__.startswith("everyway.models.")}
-    assert language == set(MAKERS), "add a maker to tests/samples.py"
+    language = {k for k in declared() if k.__module__.startswith("everyway.models.")}
+    assert language == set(constraint_classes())
+    assert all(k.sample is not Constraint.sample for k in language), "give it a method sample"
     assert language == {kind for kind in NODES.values() if issubclass(kind, Constraint)}
 
 
@@ -69,7 +70,7 @@ def has_both(model: Model) -> bool:
 def test_the_table_of_cells(number: int, record_property: Callable[[str, object], None]) -> None:
     """Print how many models each cell holds."""
     lines = [f"{'':20}" + "".join(f"{context:>13}" for context in CONTEXTS)]
-    for kind in MAKERS:
+    for kind in constraint_classes():
         counts = [len(cell(kind, context, number)) for context in CONTEXTS]
         assert min(counts) >= 5 * number
         lines.append(f"{kind.__name__:20}" + "".join(f"{some:>13}" for some in counts))
@@ -118,7 +119,8 @@ def test_the_core_decomposes_into_itself() -> None:
     for kind in CORE:
         for sample in samples(kind)["plain"]:
             assert list(sample.constraint.decompose()) == [sample.constraint]
-    assert {kind for kind in MAKERS if issubclass(kind, Core)} | {Predicate} == set(CORE)
+    core = {kind for kind in constraint_classes() if issubclass(kind, Core)}
+    assert core | {Predicate} == set(CORE)
 
 
 @cache

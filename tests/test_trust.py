@@ -13,14 +13,13 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import pytest
 
 from everyway.comparer import compare
 from everyway.conformance.instances.cells import cell
 from everyway.conformance.instances.random_models import random_model
-from everyway.conformance.instances.samples import MAKERS, has_even_sum
 from everyway.models import (
     Model,
     ModelError,
@@ -33,8 +32,11 @@ from everyway.models import (
 )
 from everyway.models.language.drawing.model_in_words import read_model
 from everyway.models.language.files.data import NODES
-from everyway.models.language.files.reading_data import FUNCTION, PLAIN
+from everyway.models.language.files.reading_data import BY_NAME, BY_TYPE
+from everyway.models.language.global_constraints import constraint_classes
+from everyway.models.language.global_constraints.predicate import has_even_sum
 from everyway.models.language.nodes import describe_all, part_fields
+from everyway.models.language.part_types import field_types
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, count, save, solutions
 from everyway.solvers.harness.saving.claim_format import SavedError, seal
@@ -215,8 +217,14 @@ def rings(value: object) -> bool:
 def test_every_field_of_every_node_is_read_by_its_type() -> None:
     for kind in NODES.values():
         parts = dict(part_fields(kind))
-        for name, field in kind.__dataclass_fields__.items():
-            assert name in parts or name in PLAIN or field.type in PLAIN or field.type == FUNCTION
+        for name in kind.__dataclass_fields__:
+            assert name in parts or name in BY_NAME or is_read(field_types(kind)[name])
+
+
+def is_read(kind: Any) -> bool:
+    if get_origin(kind) is tuple:
+        return all(is_read(one) for one in get_args(kind) if one is not Ellipsis)
+    return kind in BY_TYPE or get_origin(kind) is Callable
 
 
 WRONG: list[Any] = [
@@ -255,7 +263,7 @@ def mutated(data: Any, random: Random) -> Any:
 
 
 def documents() -> list[dict[str, Any]]:
-    found = [to_data(cell(kind, "top", 2)[0][1]) for kind in MAKERS]
+    found = [to_data(cell(kind, "top", 2)[0][1]) for kind in constraint_classes()]
     found += [to_data(random_model(seed)) for seed in range(10)]
     return [*found, to_data(queens(4)), to_data(Model("m", x, predicate(has_even_sum, x)))]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..models.language.global_constraints import constraint_classes
+from ..models.language.wording import snake_case
 from .output import styled
 from .tables import table
 from .wording import counted, duration, grouped, wrapped
@@ -34,18 +36,15 @@ def fuzz_report(report: Report) -> str:
 
 def _tried(report: Report) -> str:
     """The number of models with each constraint in each context, and anywhere else."""
-    from ..conformance.fuzz.drawing import snake
-    from ..conformance.instances.samples import MAKERS
-
     coverage = report.coverage
     head = ["models with", *CONTEXTS.values(), "nested", "shapes"]
     rows = [head]
-    for kind in MAKERS:
+    for kind in constraint_classes():
         tried, there_are = coverage.shapes(kind)
         numbers = [coverage.of(kind, context) for context in CONTEXTS]
         if any(numbers) or coverage.elsewhere[kind]:
             cells = [*numbers, coverage.elsewhere[kind]]
-            rows.append([snake(kind), *map(str, cells), f"{tried}/{there_are}"])
+            rows.append([snake_case(kind.__name__), *map(str, cells), f"{tried}/{there_are}"])
     total = f"{counted(coverage.missed, 'cell')} of constraint, context and shape not tried"
     first, *others = table(rows, right=range(1, len(head)))
     return "\n".join([styled(first, dim=True), *others, f"  {total}"])

@@ -8,7 +8,6 @@ values far apart, and some so many assignments that no oracle tries them all.
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -27,15 +26,17 @@ from ...models import (
     total,
     variable,
 )
+from ...models.language.constraints import RELATIONS, relation_between
 from ...models.language.files.data import NODES
+from ...models.language.global_constraints import constraint_classes
 from ...models.language.model import did_you_mean
 from ...models.language.nodes import Node, rebuild, topological
+from ...models.language.sample_arguments import SHAPES
+from ...models.language.wording import snake_case
 from ..instances import cells
-from ..instances.draw import COMPARE, SHAPES
 from ..instances.enumerate_naively import solution_rows
-from ..instances.larger_samples import PLANS, larger
+from ..instances.larger_samples import KINDS, larger
 from ..instances.random_models import DOMAINS, far_model, random_model
-from ..instances.samples import MAKERS
 
 Cell = tuple[type[Constraint], str, str]
 """A constraint, a context, a shape."""
@@ -88,14 +89,9 @@ class Coverage:
         return len(set(every_cell()) - set(self.cells))
 
 
-def snake(kind: type[Node]) -> str:
-    """The name of a kind of node as people write it: `all_different`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
-
-
 def kinds_named(names: Collection[str]) -> frozenset[type[Node]]:
     """The kinds of constraints and expressions with these names. Raises: UnknownConstraint."""
-    known = {snake(kind): kind for kind in NODES.values()}
+    known = {snake_case(kind.__name__): kind for kind in NODES.values()}
     for name in names:
         if name.replace("-", "_") not in known:
             advice = did_you_mean(name, sorted(known), "there are")
@@ -108,7 +104,7 @@ def every_cell() -> tuple[Cell, ...]:
     """Every cell that exists, in an order in which neighbours have little in common."""
     found = [
         (kind, context, shape)
-        for kind in MAKERS
+        for kind in constraint_classes()
         for context in CONTEXTS
         for shape in SHAPES
         if cells.can_be(kind, shape)
@@ -181,9 +177,9 @@ def _plain_rule(several: Sequence[Variable], random: Random) -> Constraint:
         (one * other, total(terms)),
         (one - other, number),
     ]
-    relation = random.choice((*COMPARE, "==", "=="))
-    made: Constraint = COMPARE[relation](*random.choice(sides))
-    return made
+    relation = random.choice((*RELATIONS, "==", "=="))
+    left, right = random.choice(sides)
+    return relation_between(left, relation, right)
 
 
 def _joined(halves: list[Model], random: Random, name: str) -> Model:
@@ -195,14 +191,14 @@ def _joined(halves: list[Model], random: Random, name: str) -> Model:
     numbers = [variable for variable in variables if not variable.labelled]
     if len(numbers) > 1 and random.random() < 0.7:
         one, other = random.sample(numbers, 2)
-        constraints.append(COMPARE[random.choice(("<=", "!=", ">="))](one, other))
+        constraints.append(relation_between(one, random.choice(("<=", "!=", ">=")), other))
     return Model(name, variables, constraints)
 
 
 def sized_model(seed: int) -> Model:
     """One constraint over more variables than those of the cells have."""
     random = Random(f"everyway sized {seed}")
-    return larger(random.choice(list(PLANS)), "3 to 9", seed).model
+    return larger(random.choice(list(KINDS)), "3 to 9", seed).model
 
 
 def wild_model(seed: int) -> Model:

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from ...models.language.nodes import Node, topological
-from ...models.language.wording import grouped
+from ...models.language.wording import grouped, snake_case
 from ...solvers.harness.registry import Solver, solvers
 from .bench import Bench
 from .cases import Case, case_of
-from .drawing import Coverage, drawn, snake
+from .drawing import Coverage, drawn
 from .faults import Fault
 from .smallest import smallest
 from .trial import tried
@@ -95,7 +95,7 @@ class Report:
         """The report in the form of `everyway.fuzz/1`."""
         cells = Counter[tuple[str, str, str]]()
         for (kind, context, shape), times in self.coverage.cells.items():
-            cells[snake(kind), context, shape] = times
+            cells[snake_case(kind.__name__), context, shape] = times
         return {
             "schema": SCHEMA,
             "seed": self.plan.seed,

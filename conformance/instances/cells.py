@@ -9,7 +9,6 @@ import warnings
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -27,11 +26,9 @@ from ...models import (
     xor,
 )
 from ...models.language.expressions import Constant
-from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.nodes import Node, fold, topological
-from .draw import SHAPES, Draw
-from .enumerate_naively import is_undefined_somewhere, size_of, truths
-from .samples import MAKERS
+from ...models.language.sample_arguments import SHAPES, Draw, is_undefined_somewhere
+from .enumerate_naively import size_of, truths
 
 MOST_ASSIGNMENTS = 100
 EACH = 20
@@ -73,17 +70,18 @@ class Sample:
 
 def can_be(kind: type[Constraint], shape: str) -> bool:
     """True if such constraints exist: a circuit of nothing is refused at declaration."""
-    return not (shape == "empty" and kind in (Circuit, Subcircuit))
+    if shape != "empty":
+        return True
+    draw = Draw(Random(0), shape)
+    kind.sample(draw)
+    return not draw.needs_terms
 
 
 def samples(kind: type[Constraint], each: int = EACH) -> dict[str, tuple[Sample, ...]]:
     """`each` samples of every shape that exists, no two of them with the same model."""
-    return _drawing(kind.__name__).first(each)
-
-
-@cache
-def _drawing(name: str) -> Drawing:
-    return Drawing(next(kind for kind in MAKERS if kind.__name__ == name))
+    if kind not in _DRAWINGS:
+        _DRAWINGS[kind] = Drawing(kind)
+    return _DRAWINGS[kind].first(each)
 
 
 class Drawing:
@@ -116,13 +114,17 @@ class Drawing:
         raise AssertionError(f"{self._kind.__name__} has too few samples of the shape {shape}")
 
 
+_DRAWINGS: dict[type[Constraint], Drawing] = {}
+"""What was drawn of each constraint, kept for the next solver."""
+
+
 def _drawn(kind: type[Constraint], shape: str, random: Random) -> Sample | None:
     draw = Draw(random, shape)
     if shape == "empty":
         # What varies beside a constraint without terms is what stands idle beside it.
         for _ in range(random.randint(0, 2)):
             draw.variable()
-    constraint = MAKERS[kind](draw)
+    constraint = kind.sample(draw)
     sample = Sample(kind, shape, tuple(draw.variables), constraint)
     if size_of(draw.variables) > MOST_ASSIGNMENTS or not has_shape(sample):
         return None

@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ...models import Expression, Model, Variable
+from ...models import Model, Variable
 from ...models.language.check import Judge
 from ...models.language.constraints import Constraint
 from ...models.language.nodes import Program
@@ -37,12 +37,6 @@ def solution_rows(model: Model) -> Counter[Row]:
     return Counter(
         tuple(values.values()) for values in assignments(model.variables) if solves(values)
     )
-
-
-def is_undefined_somewhere(terms: Sequence[Expression], variables: Sequence[Variable]) -> bool:
-    """True if some assignment of `variables` leaves one of `terms` without a value."""
-    program = Program(terms)
-    return any(None in program.run(values) for values in assignments(variables))
 
 
 def truths(constraint: Constraint, variables: Sequence[Variable]) -> list[bool]:

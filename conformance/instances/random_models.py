@@ -48,10 +48,11 @@ from ...models import (
     variables,
     xor,
 )
+from ...models.language.constraints import relation_between
 from ...models.language.expressions import Constant, bounds_under
-from .draw import COMPARE, Draw
+from ...models.language.global_constraints import constraint_classes
+from ...models.language.sample_arguments import Draw
 from .enumerate_naively import size_of, solution_rows
-from .samples import MAKERS
 
 SIZES = (4, 30, 60, 100, 200, 400, 3000)
 """Most assignments that a model has, drawn with the weights below."""
@@ -161,9 +162,9 @@ class Wild(Draw):
             return self._combined([self.constraint(depth - 1) for _ in range(2)])
         smaller = Wild(self.random, [*self.variables, *self.labelled], min(depth, self.depth))
         if self.random.random() < 0.4:
-            made: Constraint = COMPARE[self.relation()](smaller.term(), smaller.term())
-            return made
-        return MAKERS[self.random.choice(list(MAKERS))](smaller)
+            relation = self.relation()
+            return relation_between(smaller.term(), relation, smaller.term())
+        return self.random.choice(constraint_classes()).sample(smaller)
 
     def _combined(self, parts: list[Constraint]) -> Constraint:
         a, b = parts

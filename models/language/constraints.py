@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .errors import ModelError
 from .expressions import (
@@ -20,10 +20,16 @@ from .expressions import (
     as_expression,
     bounds,
     same_kind,
+    total,
 )
-from .nodes import Node, Value, Words, describe
+from .nodes import Node, Value, Words, describe, part_fields
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
 from .terms import listed, several
+from .wording import snake_case
+
+if TYPE_CHECKING:
+    from .sample_arguments import Draw
+    from .sample_scenes import Scene
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
@@ -56,12 +62,50 @@ class Constraint(Node, Logical, Numeric):
         """`holds`, and false with an undefined part."""
         return None not in values and self.holds(values)
 
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        """A small instance over what `draw` hands out, on which every solver is tried."""
+        raise NotImplementedError("a constraint of the language must define sample")
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        """An instance over the terms of `scene`; `sample`, over all of them, if not defined."""
+        from .sample_scenes import AllTerms
+
+        return cls.sample(AllTerms(scene))
+
 
 class Core(Constraint):
     """A constraint that every solver has to translate by itself."""
 
     def decompose(self) -> Iterable[Constraint]:
         return (self,)
+
+
+class Global(Constraint):
+    """A constraint beyond the core. Its file in `global_constraints/` is all that it needs.
+
+    What other rooms may know of it stands here, and says nothing unless a class defines it.
+    """
+
+    compared: ClassVar[tuple[str, ...]] = ()
+    """Fields whose values only matter by which are equal, and in any order."""
+    together: ClassVar[tuple[str, ...]] = ()
+    """Fields of one length, each place of one with that of the others."""
+    in_any_order: ClassVar[bool] = False
+    """True if the places of the fields that go `together` may be exchanged."""
+
+    def describe(self, parts: Sequence[str]) -> str:
+        """The call of its constructor, each field in words."""
+        rest, words = iter(parts), []
+        held = dict(part_fields(type(self)))
+        for field in fields(cast(Any, self)):
+            value = getattr(self, field.name)
+            if not held.get(field.name, False):
+                words.append(next(rest) if field.name in held else repr(_listed(value)))
+            else:
+                words.append(f"[{', '.join(next(rest) for _ in value)}]")
+        return f"{snake_case(type(self).__name__)}({', '.join(words)})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,6 +128,17 @@ class Comparison(Core):
     def describe(self, parts: Sequence[str]) -> str:
         return f"{parts[0]} {self.relation} {parts[1]}"
 
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        relation = draw.relation()
+        return relation_between(draw.term(), relation, draw.term())
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        scene.over(far=True)
+        left, right = map(total, scene.halves())
+        return relation_between(left, scene.random.choice(("<", ">=", "==")), right)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class And(Core):
@@ -96,6 +151,18 @@ class And(Core):
 
     def describe(self, parts: Sequence[str]) -> str:
         return " & ".join(f"({part})" for part in parts) or "true"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return all_of(draw.conditions())
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        scene.over()
+        if scene.random.random() < 0.5:
+            return all_of(scene.clauses("<=", ">="))
+        clauses = scene.clauses("==", "<=", ">=")
+        return all_of([*clauses[:2], any_of(clauses[2:])])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -110,6 +177,15 @@ class Or(Core):
     def describe(self, parts: Sequence[str]) -> str:
         return " | ".join(f"({part})" for part in parts) or "false"
 
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return any_of(draw.conditions())
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        scene.over(far=True)
+        return any_of(scene.clauses("!=", "<", ">"))
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Not(Core):
@@ -122,6 +198,17 @@ class Not(Core):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"~({parts[0]})"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        simple = draw.random.random() < 0.6
+        return Not(draw.condition() if simple else any_of(draw.conditions()))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        scene.over(far=True)
+        clauses = any_of(scene.clauses("!=", "<", ">")), all_of(scene.clauses("==", "<=", ">="))
+        return Not(scene.random.choice(clauses))
 
 
 # ---------------------------------------------------------------------------- constructors
@@ -250,3 +337,7 @@ def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tup
 
 def _operands(operands: tuple[object, ...], where: str) -> tuple[Constraint, ...]:
     return tuple(as_constraint(o, f"an operand of {where}") for o in several(operands, where))
+
+
+def _listed(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

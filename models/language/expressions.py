@@ -117,6 +117,8 @@ class Sum(Expression):
     coefficients: tuple[int, ...]
     constant: int
 
+    together = ("terms", "coefficients")
+
     def value(self, values: Sequence[int]) -> int:
         return self.constant + sum(map(int.__mul__, self.coefficients, values))
 

@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any
 
 from .errors import ModelError
-from .nodes import Node
+from .nodes import Node, Value, is_own
 
 SEQUENCES = (
     tuple,
@@ -75,6 +75,23 @@ def part_fields_of(kind: type[Node]) -> tuple[PartField, ...]:
         if kinds:
             found.append(PartField(field.name, kinds, many, type(None) in leaves))
     return tuple(found)
+
+
+@cache
+def field_types(kind: Any) -> dict[str, Any]:
+    """The types of the fields of a class of nodes, by name."""
+    return {field.name: _evaluated(field.type, _scope(kind, field)) for field in fields(kind)}
+
+
+@cache
+def value_fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a class of the language that hold values as plain data: labels, it may be."""
+    types_ = {} if is_own(kind) else field_types(kind)
+    return tuple(name for name, found in types_.items() if _holds_values(found))
+
+
+def _holds_values(annotation: Any) -> bool:
+    return annotation == Value or any(map(_holds_values, typing.get_args(annotation)))
 
 
 def _checked_leaves(annotation: Any, scope: Mapping[str, Any]) -> set[Any]:

@@ -1,4 +1,6 @@
-"""Words for numbers of things."""
+"""Words for numbers of things, and names in the form of Python's functions."""
+
+import re
 
 
 def counted(number: int, noun: str) -> str:
@@ -13,3 +15,8 @@ def grouped(number: int) -> str:
     '1 000 000'
     """
     return f"{number:,}".replace(",", " ")
+
+
+def snake_case(name: str) -> str:
+    """The name of a class as that of a function: `all_different` for `AllDifferent`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, cast, get_args, get_origin
 
 from .. import constraints, expressions
 from ..boards.board import Board, read_layout
@@ -19,6 +19,7 @@ from ..global_constraints.predicate import FunctionName
 from ..groups import Group, Single, VariableList
 from ..model import Model, Rule, unevaluated
 from ..nodes import Node, Value, describe_all, part_fields
+from ..part_types import field_types
 from ..printable import refuse_unprintable
 from ..variable_grids import grid_from
 
@@ -26,7 +27,7 @@ SCHEMA = "everyway.model/1"
 
 NODES: dict[str, type[Node]] = {
     kind.__name__: kind
-    for kind in (*vars(expressions).values(), *vars(constraints).values(), *constraint_classes())
+    for kind in (*vars(expressions).values(), *constraint_classes())
     if isinstance(kind, type) and issubclass(kind, Node) and hasattr(kind, "__dataclass_fields__")
 }
 """Every class of node by its name."""
@@ -75,11 +76,10 @@ def _node(row: Sequence[Any], nodes: Sequence[Node], functions: bool) -> Node:
     for item, value in zip(fields(cast(Any, kind)), row[1:], strict=True):
         if item.name in parts:
             values.append(_parts(value, nodes, str(item.type), many=parts[item.name]))
-        elif item.type == FUNCTION:
-            values.append(_function(value, functions))
+        elif item.name in BY_NAME:
+            values.append(BY_NAME[item.name](value))
         else:
-            read = PLAIN[item.name if item.name in PLAIN else str(item.type)]
-            values.append(read(value))
+            values.append(_plain(field_types(cast(Any, kind))[item.name], value, functions))
     return _alike(cast(Callable[..., Node], kind)(*values))
 
 
@@ -106,23 +106,12 @@ def _function(value: Any, functions: bool) -> Callable[..., bool]:
 
 def _alike(node: Node) -> Node:
     """`node`, whose fields fit each other."""
-    lengths = {len(getattr(node, name)) for name in SAME_LENGTH.get(type(node).__name__, ())}
+    together = getattr(node, "together", ())
+    lengths = {len(getattr(node, name)) for name in together}
     widths = {len(row) - len(node.parts) for row in getattr(node, "rows", ())}
     if len(lengths) > 1 or widths - {0}:
         raise ValueError(f"the lists of {type(node).__name__} differ in length")
     return node
-
-
-SAME_LENGTH = {
-    "Sum": ("terms", "coefficients"),
-    "Cardinality": ("counts", "values"),
-    "Lexicographic": ("left", "right"),
-    "Inverse": ("forward", "backward"),
-    "Cumulative": ("starts", "durations", "demands"),
-    "NoOverlap": ("starts", "durations"),
-    "BinPacking": ("bins", "sizes"),
-}
-"""Fields that go together, a place of one with that of the others."""
 
 
 # ---------------------------------------------------------------------------- groups and rules
@@ -234,26 +223,28 @@ def _domain(value: Any) -> Any:
     return found
 
 
-def _several(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    return lambda value: tuple(map(read, _list(value)))
+def _plain(kind: Any, value: Any, functions: bool) -> Any:
+    """A value of this type: of the types above, in tuples, or a function."""
+    if get_origin(kind) is Callable:
+        return _function(value, functions)
+    if get_origin(kind) is not tuple:
+        return BY_TYPE[kind](value)
+    kinds: Sequence[Any] = get_args(kind)
+    if kinds[-1] is Ellipsis:
+        kinds = [kinds[0]] * len(_list(value))
+    pairs = zip(kinds, _list(value), strict=True)
+    return tuple(_plain(one, item, functions) for one, item in pairs)
 
 
-def _transition(value: Any) -> tuple[int, Value, int]:
-    state, symbol, after = _list(value)
-    return _whole(state), _value(symbol), _whole(after)
-
-
-FUNCTION = "Callable[..., bool]"
-PLAIN: dict[str, Callable[[Any], Any]] = {
+BY_NAME: dict[str, Callable[[Any], Any]] = {
     "name": _label,
     "relation": _relation,
-    "int": _whole,
-    "bool": _truth,
-    "Domain": _domain,
-    "Value": _value,
-    "tuple[int, ...]": _several(_whole),
-    "tuple[Value, ...]": _several(_value),
-    "tuple[Row, ...]": _several(_several(_value)),
-    "tuple[tuple[int, Value, int], ...]": _several(_transition),
+    "domain": _domain,
 }
-"""The reader of a field that holds no nodes: by its name, else by its annotation."""
+BY_TYPE: dict[Any, Callable[[Any], Any]] = {
+    int: _whole,
+    bool: _truth,
+    str: _label,
+    Value: _value,
+}
+"""The reader of a field that holds no nodes: by its name, else by its type."""

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..constraints import Constraint, terms_of
-from ..expressions import (
-    Expression,
-    as_expression,
-    same_kind,
-)
+from ..constraints import Constraint, Global, terms_of
+from ..expressions import Expression, as_expression, same_kind
 from ..terms import several
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AllDifferent(Constraint):
+class AllDifferent(Global):
     """No two of `terms` are equal."""
 
     terms: tuple[Expression, ...]
+
+    compared = ("terms",)
 
     def holds(self, values: Sequence[Any]) -> bool:
         return len(set(values)) == len(values)
@@ -31,13 +35,23 @@ class AllDifferent(Constraint):
     def describe(self, parts: Sequence[str]) -> str:
         return f"all_different({', '.join(parts)})"
 
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return all_different(draw.terms(0, 4))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return all_different(scene.over(_distinct, _roomy, far=True, distinct=True))
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AllDifferentExcept(Constraint):
+class AllDifferentExcept(Global):
     """No two of `terms` are equal, unless both are `exempt`."""
 
     terms: tuple[Expression, ...]
     exempt: Expression
+
+    compared = ("terms", "exempt")
 
     def holds(self, values: Sequence[Any]) -> bool:
         counted = [value for value in values[:-1] if value != values[-1]]
@@ -48,6 +62,22 @@ class AllDifferentExcept(Constraint):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"all_different_except({', '.join(parts[:-1])}; {parts[-1]})"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        terms = draw.terms(0, 3)
+        rarely = draw.random.random() < 0.2
+        return all_different_except(terms, draw.term() if rarely else draw.constant(0, 2))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        terms = scene.over(
+            lambda random, size: [random.choice((0, value)) for value in _distinct(random, size)],
+            lambda random, size: [0, *_roomy(random, size)],
+            far=True,
+            distinct=True,
+        )
+        return all_different_except(terms, scene.random.choice((0, scene.row[0])))
 
 
 def all_different(*terms: object) -> Constraint:
@@ -61,3 +91,12 @@ def all_different_except(terms: Iterable[object], value: object = 0) -> Constrai
     exempt = as_expression(value, "the exempt value of all_different_except")
     same_kind((*read, exempt), "all_different_except")
     return AllDifferentExcept(read, exempt)
+
+
+def _roomy(random: Random, size: int) -> range:
+    low = random.choice((0, 0, -3, 5))
+    return range(low, low + size + size // 3 + 1)
+
+
+def _distinct(random: Random, size: int) -> list[int]:
+    return random.sample(range(5, size + size // 3 + 6), size)

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..constraints import Constraint, terms_of
-from ..expressions import (
-    Expression,
-)
+from ..constraints import Constraint, Global, terms_of
+from ..expressions import Expression
 from ..terms import several
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AllEqual(Constraint):
+class AllEqual(Global):
     """All `terms` have one value."""
 
     terms: tuple[Expression, ...]
+
+    compared = ("terms",)
 
     def holds(self, values: Sequence[Any]) -> bool:
         return all(value == values[0] for value in values)
@@ -28,6 +32,14 @@ class AllEqual(Constraint):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"all_equal({', '.join(parts)})"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return all_equal(draw.terms())
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return all_equal(scene.over(lambda random, size: [random.randrange(4)] * size))
 
 
 def all_equal(*terms: object) -> Constraint:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..arguments import equal_lengths, numbers_of
-from ..constraints import Constraint
-from ..expressions import (
-    Expression,
-    Indicator,
-    Product,
-    total,
-)
+from ..constraints import Constraint, Global
+from ..expressions import Expression, Indicator, Product, total
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BinPacking(Constraint):
+class BinPacking(Global):
     """Item i lies in bin `bins[i]`, 0-based, and no bin holds more than its capacity.
 
     `sizes` stand in the order of the items, `capacities` in that of the bins.
@@ -25,6 +25,8 @@ class BinPacking(Constraint):
     bins: tuple[Expression, ...]
     sizes: tuple[Expression, ...]
     capacities: tuple[Expression, ...]
+
+    together = ("bins", "sizes")
 
     def holds(self, values: Sequence[int]) -> bool:
         size = len(self.bins)
@@ -45,10 +47,21 @@ class BinPacking(Constraint):
                 for chosen, weight in zip(self.bins, self.sizes, strict=True)
             )
 
-    def describe(self, parts: Sequence[str]) -> str:
-        size = len(self.bins)
-        lists = parts[:size], parts[size : 2 * size], parts[2 * size :]
-        return f"bin_packing({', '.join('[' + ', '.join(part) + ']' for part in lists)})"
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        bins, pick = draw.terms(0, 3), draw.random
+        sizes = [draw.number(-1, 3) for _ in bins]
+        return bin_packing(bins, sizes, [draw.number(0, 4) for _ in range(pick.randint(1, 3))])
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        bins = scene.over(
+            lambda random, size: random.choices(range(3), k=size),
+            lambda random, size: (0, 1, 2, 0, 1, 2, -1, 3),
+        )
+        sizes, row = scene.numbers(0, 4), scene.row
+        loads = [sum(s for s, b in zip(sizes, row, strict=True) if b == k) for k in range(3)]
+        return bin_packing(bins, sizes, [load + scene.random.choice((0, 1)) for load in loads])
 
 
 def bin_packing(

@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arguments import constant_of
-from ..constraints import Constraint, any_of, terms_of
+from ..constraints import Constraint, Global, any_of, terms_of
 from ..errors import ModelError
-from ..expressions import (
-    Constant,
-    Expression,
-    as_number,
-    same_kind,
-    total,
-)
+from ..expressions import Constant, Expression, as_number, same_kind, total
 from ..nodes import Value
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Cardinality(Constraint):
+class Cardinality(Global):
     """Each of `values` is taken by as many `terms` as its count; if closed, no other value is."""
 
     terms: tuple[Expression, ...]
     counts: tuple[Expression, ...]
     values: tuple[Value, ...]
     closed: bool
+
+    together = ("counts", "values")
 
     def holds(self, values: Sequence[Any]) -> bool:
         found = Counter(values[: len(self.terms)])
@@ -48,6 +48,22 @@ class Cardinality(Constraint):
         pairs = ", ".join(f"{v!r}: {c}" for v, c in zip(self.values, counts, strict=True))
         closed = ", closed=True" if self.closed else ""
         return f"cardinality([{', '.join(terms)}], {{{pairs}}}{closed})"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        several = draw.random.randint(0 + (draw.shape == "plain"), 2)
+        values = draw.random.sample(range(-1, 4), several)
+        closed = draw.random.random() < 0.4
+        terms = draw.terms()
+        return cardinality(terms, {value: draw.number(0, 2) for value in values}, closed=closed)
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        terms, pick, row = scene.over(far=True), scene.random, scene.row
+        values = sorted(set(row))
+        chosen = pick.sample(values, pick.randint(1, min(3, len(values))))
+        closed = len(chosen) == len(values) and pick.random() < 0.5
+        return cardinality(terms, {value: row.count(value) for value in chosen}, closed=closed)
 
 
 def cardinality(

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..arguments import numbers_of
-from ..constraints import Constraint
+from ..constraints import Constraint, Global
 from ..errors import ModelError
-from ..expressions import (
-    Constant,
-    Expression,
-    Indicator,
-    element,
-    minimum,
-    total,
-)
+from ..expressions import Constant, Expression, Indicator, element, minimum, total
 from ..terms import several
 from .all_different import AllDifferent
 
+if TYPE_CHECKING:
+    from random import Random
+
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Circuit(Constraint):
+class Circuit(Global):
     """Following `successors` from node 0 visits every node once and returns."""
 
     successors: tuple[Expression, ...]
@@ -39,9 +39,17 @@ class Circuit(Constraint):
     def describe(self, parts: Sequence[str]) -> str:
         return f"circuit({', '.join(parts)})"
 
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return circuit(draw.terms(1, 4))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return circuit(scene.over(_tour, _nodes_of, swapped=True))
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Subcircuit(Constraint):
+class Subcircuit(Global):
     """The nodes that do not follow themselves form one tour; it may be empty."""
 
     successors: tuple[Expression, ...]
@@ -65,6 +73,14 @@ class Subcircuit(Constraint):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"subcircuit({', '.join(parts)})"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return subcircuit(draw.terms(1, 4))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return subcircuit(scene.over(_partial_tour, _nodes_of, swapped=True))
 
 
 def circuit(*successors: object) -> Constraint:
@@ -103,3 +119,21 @@ def _tour_length(successors: Sequence[int], start: int) -> int:
         if not 0 <= node < len(successors):
             return 0
     return 0
+
+
+def _nodes_of(random: Random, size: int) -> range:
+    return range(size)
+
+
+def _tour(random: Random, size: int) -> list[int]:
+    """Successors along one circuit through all nodes."""
+    order = random.sample(range(size), size)
+    after = dict(zip(order, [*order[1:], order[0]], strict=True))
+    return [after[node] for node in range(size)]
+
+
+def _partial_tour(random: Random, size: int) -> list[int]:
+    """Successors along a circuit through some nodes; the others stay where they are."""
+    chosen = random.sample(range(size), random.randint(2, size))
+    after = dict(zip(chosen, [*chosen[1:], chosen[0]], strict=True))
+    return [after.get(node, node) for node in range(size)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from ..arguments import terms_first
-from ..constraints import RELATIONS, Comparison, Constraint, any_of, terms_of
+from ..constraints import RELATIONS, Comparison, Constraint, Global, any_of, terms_of
 from ..errors import ModelError
 from ..expressions import (
     Constant,
@@ -25,20 +25,24 @@ from ..model import Model
 from ..partial import defined
 from ..terms import is_list
 
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
+
 P = ParamSpec("P")
-
-
 _NAMED = {"terms", "value"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Count(Constraint):
+class Count(Global):
     """The number of `terms` that equal one of `values` stands in `relation` to `number`."""
 
     terms: tuple[Expression, ...]
     values: tuple[Expression, ...]
     relation: str
     number: Expression
+
+    compared = ("terms", "values")
 
     def holds(self, values: Sequence[Any]) -> bool:
         terms = values[: len(self.terms)]
@@ -53,6 +57,24 @@ class Count(Constraint):
     def describe(self, parts: Sequence[str]) -> str:
         terms, values = parts[: len(self.terms)], parts[len(self.terms) : -1]
         return f"count([{', '.join(terms)}], {' or '.join(values)}) {self.relation} {parts[-1]}"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        terms, pick = draw.terms(), draw.random
+        several = [draw.constant() for _ in range(pick.randint(0, 2))]
+        values = terms_of(several or [0], "values")
+        if draw.shape not in ("constant", "empty") and pick.random() < 0.3:
+            values = (*values, draw.term())
+        number = as_number(draw.number(), "number")
+        return Count(tuple(terms), values, draw.relation(), number)
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        terms = tuple(scene.over(far=True))
+        values = scene.random.sample(scene.row, scene.random.choice((1, 1, 2)))
+        relation = scene.random.choice(("==", "<=", ">=", "!="))
+        number = Constant(sum(value in values for value in scene.row))
+        return Count(terms, terms_of(sorted(set(values)), "values"), relation, number)
 
 
 def _of_terms(count: Callable[P, Expression]) -> Callable[P, Expression]:

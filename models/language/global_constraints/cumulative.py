@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..arguments import equal_lengths, numbers_of, refuse_negative
-from ..constraints import Constraint
-from ..expressions import (
-    Expression,
-    Indicator,
-    Product,
-    as_number,
-    total,
-)
+from ..constraints import Constraint, Global
+from ..expressions import Expression, Indicator, Product, as_number, total
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Cumulative(Constraint):
+class Cumulative(Global):
     """At every time the demands of the tasks that run sum to at most `capacity`.
 
     A task runs from its start until just before start + duration. Durations, demands and the
@@ -28,6 +29,9 @@ class Cumulative(Constraint):
     durations: tuple[Expression, ...]
     demands: tuple[Expression, ...]
     capacity: Expression
+
+    together = ("starts", "durations", "demands")
+    in_any_order = True
 
     def holds(self, values: Sequence[int]) -> bool:
         size = len(self.starts)
@@ -51,10 +55,23 @@ class Cumulative(Constraint):
                 for start, duration, demand in tasks
             )
 
-    def describe(self, parts: Sequence[str]) -> str:
-        size = len(self.starts)
-        lists = [f"[{', '.join(parts[k * size : (k + 1) * size])}]" for k in range(3)]
-        return f"cumulative({', '.join(lists)}, {parts[-1]})"
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        starts, pick = draw.terms(0, 3), draw.random
+        durations = [draw.number(0, 3) for _ in starts]
+        demands = [draw.number(0, 2) for _ in starts]
+        return cumulative(starts, durations, demands, pick.choice([1, 2, draw.number(0, 1)]))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        starts = scene.over(
+            lambda random, size: random.choices(_crowded(random, size), k=size), _crowded
+        )
+        durations, demands = scene.numbers(1, 4), scene.numbers(1, 3)
+        if len(starts) > 3 and scene.random.random() < 0.3:
+            durations[0], demands[1] = 0, 0
+        most = scene.tight(lambda row: _peak(row, durations, demands))
+        return cumulative(starts, durations, demands, most)
 
 
 def cumulative(
@@ -69,3 +86,16 @@ def cumulative(
     equal_lengths("cumulative", starts=first, durations=second, demands=third)
     refuse_negative("cumulative", durations=second, demands=third, capacity=(most,))
     return Cumulative(first, second, third, most)
+
+
+def _crowded(random: Random, size: int) -> range:
+    return range(-2, 2 + size // 2)
+
+
+def _peak(starts: Sequence[int], durations: Sequence[int], demands: Sequence[int]) -> int:
+    """The greatest demand at any time; it is reached where some task starts."""
+    tasks = list(zip(starts, durations, demands, strict=True))
+    return max(
+        sum(demand for start, duration, demand in tasks if start <= time < start + duration)
+        for time in starts
+    )

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from ..arguments import numbers_of
-from ..constraints import Comparison, Constraint
-from ..expressions import (
-    Expression,
-)
+from ..constraints import Comparison, Constraint, Global
+from ..expressions import Expression
 from ..terms import several
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Increasing(Constraint):
+class Increasing(Global):
     """No term is below the one before it; if strict, each is above."""
 
     terms: tuple[Expression, ...]
@@ -31,7 +36,25 @@ class Increasing(Constraint):
     def describe(self, parts: Sequence[str]) -> str:
         return f"increasing({', '.join(parts)}{'; strict' if self.strict else ''})"
 
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        terms = draw.terms(0, 4)
+        return increasing(terms, strict=draw.random.random() < 0.5)
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        terms = scene.over(_sorted, lambda random, size: range(2 * size))
+        distinct = len(set(scene.row)) == len(scene.row)
+        return increasing(terms, strict=distinct and scene.random.random() < 0.7)
+
 
 def increasing(*terms: object, strict: bool = False) -> Constraint:
     """Each of `terms`, or of one list of them, is at least the one before it; if `strict`, more."""
     return Increasing(numbers_of(several(terms, "increasing"), "increasing"), strict)
+
+
+def _sorted(random: Random, size: int) -> list[int]:
+    """Values that mostly differ by one, or that all differ by two."""
+    if random.choice((True, False)):
+        return sorted(random.sample(range(5, size + size // 3 + 6), size))
+    return [2 * place for place in range(size)]

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..arguments import equal_lengths, numbers_of
-from ..constraints import Constraint
-from ..expressions import (
-    Constant,
-    Expression,
-    element,
-)
+from ..constraints import Constraint, Global
+from ..expressions import Constant, Expression, element
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Inverse(Constraint):
+class Inverse(Global):
     """`forward[i] == j` exactly where `backward[j] == i`; both 0-based, of the same length."""
 
     forward: tuple[Expression, ...]
     backward: tuple[Expression, ...]
+
+    together = ("forward", "backward")
 
     def holds(self, values: Sequence[int]) -> bool:
         size = len(self.forward)
@@ -35,9 +40,16 @@ class Inverse(Constraint):
                 if not isinstance(term, Constant) or int(term.constant) in range(len(back)):
                     yield element(back, term) == place
 
-    def describe(self, parts: Sequence[str]) -> str:
-        half = len(self.forward)
-        return f"inverse([{', '.join(parts[:half])}], [{', '.join(parts[half:])}])"
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        forward = draw.terms(0, 2)
+        return inverse(forward, draw.several(len(forward)))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        # Also values that are out of range.
+        scene.over(_inverses, lambda random, size: range(-1, size // 2 + 1), swapped=True)
+        return inverse(*scene.halves())
 
 
 def inverse(forward: Iterable[object], backward: Iterable[object]) -> Constraint:
@@ -45,3 +57,10 @@ def inverse(forward: Iterable[object], backward: Iterable[object]) -> Constraint
     there, back = numbers_of(forward, "inverse"), numbers_of(backward, "inverse")
     equal_lengths("inverse", forward=there, backward=back)
     return Inverse(there, back)
+
+
+def _inverses(random: Random, size: int) -> list[int]:
+    """A permutation, then its inverse; where the size is odd, an idle 0."""
+    forward = random.sample(range(size // 2), size // 2)
+    backward = [forward.index(place) for place in range(size // 2)]
+    return [*forward, *backward, *[0] * (size % 2)]

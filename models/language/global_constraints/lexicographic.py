@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..arguments import equal_lengths, numbers_of
-from ..constraints import Constraint, Or, all_of, any_of
-from ..expressions import (
-    Expression,
-)
+from ..constraints import Constraint, Global, Or, all_of, any_of
+from ..expressions import Expression
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Lexicographic(Constraint):
+class Lexicographic(Global):
     """`left` comes before `right` in the order of a dictionary, or if not strict, equals it.
 
     Both have the same length.
@@ -22,6 +25,8 @@ class Lexicographic(Constraint):
     left: tuple[Expression, ...]
     right: tuple[Expression, ...]
     strict: bool
+
+    together = ("left", "right")
 
     def holds(self, values: Sequence[int]) -> bool:
         left, right = tuple(values[: len(self.left)]), tuple(values[len(self.left) :])
@@ -37,6 +42,18 @@ class Lexicographic(Constraint):
         left, right = parts[: len(self.left)], parts[len(self.left) :]
         relation = "<" if self.strict else "<="
         return f"[{', '.join(left)}] {relation} [{', '.join(right)}] lexicographically"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        left = draw.terms(0, 2)
+        right = draw.several(len(left))
+        return lexicographic(left, right, strict=draw.random.random() < 0.5)
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        scene.over(far=True)
+        left, right = scene.halves()
+        return lexicographic(left, right, strict=scene.random.random() < 0.5)
 
 
 def lexicographic(

@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from ..arguments import equal_lengths, numbers_of, refuse_negative
-from ..constraints import Constraint, any_of
-from ..expressions import (
-    Expression,
-)
+from ..constraints import Constraint, Global, any_of
+from ..expressions import Expression
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class NoOverlap(Constraint):
+class NoOverlap(Global):
     """No two tasks run at the same time; a task of zero duration has no effect."""
 
     starts: tuple[Expression, ...]
     durations: tuple[Expression, ...]
+
+    together = ("starts", "durations")
+    in_any_order = True
 
     def holds(self, values: Sequence[int]) -> bool:
         starts, durations = values[: len(self.starts)], values[len(self.starts) :]
@@ -40,9 +48,18 @@ class NoOverlap(Constraint):
                     )
                 )
 
-    def describe(self, parts: Sequence[str]) -> str:
-        size = len(self.starts)
-        return f"no_overlap([{', '.join(parts[:size])}], [{', '.join(parts[size:])}])"
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        starts = draw.terms(0, 3)
+        return no_overlap(starts, [draw.number(0, 2) for _ in starts])
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        """Tasks that just fit where the row puts them."""
+        starts = scene.over(_apart, lambda random, size: range(2 * size))
+        gaps = {start: following - start for start, following in pairwise(sorted(scene.row))}
+        durations = [scene.random.choice((gaps.get(s, 3), 1, 0)) for s in scene.row]
+        return no_overlap(starts, [min(duration, 4) for duration in durations])
 
 
 def no_overlap(starts: Iterable[object], durations: Iterable[object]) -> Constraint:
@@ -51,3 +68,8 @@ def no_overlap(starts: Iterable[object], durations: Iterable[object]) -> Constra
     equal_lengths("no_overlap", starts=first, durations=second)
     refuse_negative("no_overlap", durations=second)
     return NoOverlap(first, second)
+
+
+def _apart(random: Random, size: int) -> list[int]:
+    """Starts one after the other, with room for short tasks."""
+    return [2 * place for place in random.sample(range(size), size)]

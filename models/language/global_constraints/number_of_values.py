@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arguments import terms_first
-from ..constraints import Constraint, all_of, terms_of
-from ..expressions import (
-    Expression,
-    Indicator,
-    as_number,
-    total,
-)
+from ..constraints import Constraint, Global, all_of, terms_of
+from ..expressions import Expression, Indicator, as_number, total
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class NumberOfValues(Constraint):
+class NumberOfValues(Global):
     """`terms` take as many different values as `number` says; none take 0."""
 
     terms: tuple[Expression, ...]
     number: Expression
+
+    compared = ("terms",)
 
     def holds(self, values: Sequence[Any]) -> bool:
         return bool(len(set(values[:-1])) == values[-1])
@@ -33,8 +34,14 @@ class NumberOfValues(Constraint):
         )
         return (total(new) == self.number,)
 
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"number_of_values([{', '.join(parts[:-1])}], {parts[-1]})"
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        terms = draw.terms()
+        return number_of_values(terms, draw.number(0, 3))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return number_of_values(scene.over(far=True), len(set(scene.row)))
 
 
 def number_of_values(terms: Iterable[object], number: object) -> Constraint:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arguments import constant_of
-from ..constraints import Constraint, Or, any_of, terms_of
+from ..constraints import Constraint, Global, Or, any_of, terms_of
 from ..errors import ModelError
-from ..expressions import (
-    Constant,
-    Expression,
-    same_kind,
-)
+from ..expressions import Constant, Expression, same_kind
 from ..nodes import Value
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Precedence(Constraint):
+class Precedence(Global):
     """A value of `values` is taken only after the one before it in `values` has been."""
 
     terms: tuple[Expression, ...]
@@ -36,8 +36,14 @@ class Precedence(Constraint):
             for place, term in enumerate(self.terms):
                 yield Or((term != after, any_of(t == before for t in self.terms[:place])))
 
-    def describe(self, parts: Sequence[str]) -> str:
-        return f"precedence([{', '.join(parts)}], {list(self.values)})"
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        values = draw.random.sample(range(-1, 4), draw.random.randint(1, 3))
+        return precedence(draw.terms(), values)
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return precedence(scene.over(far=True), list(dict.fromkeys(scene.row))[:3])
 
 
 def precedence(terms: Iterable[object], values: Iterable[Value]) -> Constraint:

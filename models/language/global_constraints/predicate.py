@@ -5,18 +5,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import prod
+from typing import TYPE_CHECKING, Any
 
-from ..constraints import Constraint, terms_of
+from ..constraints import Constraint, Global, terms_of
 from ..errors import ModelError, PredicateError
-from ..expressions import (
-    Expression,
-)
+from ..expressions import Expression
 from ..wording import counted
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Predicate(Constraint):
+class Predicate(Global):
     """`function` of the values of `terms` is True: any Python test."""
 
     terms: tuple[Expression, ...]
@@ -53,6 +56,15 @@ class Predicate(Constraint):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"{self.name}({', '.join(parts)})"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        test = draw.random.choice([has_even_sum, is_small, never])
+        return predicate(test, draw.terms(0, 3))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return predicate(has_even_sum, scene.over(far=True))
 
 
 @dataclass(frozen=True)
@@ -101,3 +113,18 @@ def predicate(function: Callable[..., bool], *terms: object) -> Constraint:
     except ValueError:
         pass  # a built-in without a signature is checked when it is called
     return Predicate(read, function)
+
+
+def has_even_sum(*values: int) -> bool:
+    """True if the sum of any number of integers is even."""
+    return sum(values) % 2 == 0
+
+
+def is_small(*values: int) -> bool:
+    """True if the product of any number of integers is below 3."""
+    return prod(values) < 3
+
+
+def never(*values: int) -> bool:
+    """False: a predicate that nothing satisfies."""
+    return False

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arguments import constant_of
-from ..constraints import Constraint, any_of, terms_of
+from ..constraints import Constraint, Global, any_of, terms_of
 from ..errors import ModelError
-from ..expressions import (
-    Constant,
-    Expression,
-    Indicator,
-    element,
-    same_kind,
-    total,
-)
+from ..expressions import Constant, Expression, Indicator, element, same_kind, total
 from ..nodes import Value
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Regular(Constraint):
+class Regular(Global):
     """An automaton that reads `terms` in order ends in a state of `accepting`.
 
     `transitions` holds (state, symbol, next state), states numbered from 0. A symbol without a
@@ -74,6 +71,32 @@ class Regular(Constraint):
             f"regular([{', '.join(parts)}], {len(self.transitions)} transitions,"
             f" from {self.start} to {list(self.accepting)})"
         )
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        pick, terms = draw.random, draw.terms()
+        states = range(pick.randint(1, 3))
+        moves = {
+            (state, symbol): pick.choice(states)
+            for state in states
+            for symbol in range(-1, 4)
+            if pick.random() < 0.7
+        }
+        known = {0, *(state for state, _ in moves), *moves.values()}
+        return regular(terms, moves, 0, pick.sample(sorted(known), pick.randint(0, len(known))))
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        terms, pick = scene.over(far=True, sizes=range(4, 8)), scene.random
+        every = sorted({int(value) for domain in scene.domains for value in domain})
+        states, symbols = range(4), pick.sample(every, min(len(every), 4))
+        moves = {
+            (state, symbol): pick.choice(states)
+            for state in states
+            for symbol in symbols
+            if pick.random() < 0.95
+        }
+        return regular(terms, moves, 0, pick.sample(states, pick.choice((1, 2, 2, 3))))
 
 
 def regular(

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arguments import constant_of
-from ..constraints import Constraint, all_of, any_of, terms_of
+from ..constraints import Constraint, Global, all_of, any_of, terms_of
 from ..errors import ModelError
-from ..expressions import (
-    Expression,
-)
+from ..expressions import Expression, Variable
 from ..nodes import Value
 from ..wording import counted
+
+if TYPE_CHECKING:
+    from ..sample_arguments import Draw
+    from ..sample_scenes import Scene
 
 Row = tuple[Value, ...]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Allowed(Constraint):
+class Allowed(Global):
     """The values of `terms`, in order, are one of `rows`."""
 
     terms: tuple[Expression, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[tuple[Value, ...], ...]
 
     @cached_property
     def _rows(self) -> frozenset[Row]:
@@ -42,13 +44,21 @@ class Allowed(Constraint):
     def describe(self, parts: Sequence[str]) -> str:
         return f"allowed([{', '.join(parts)}], {_rows_in_words(self.rows)})"
 
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return _drawn(draw, allowed)
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return _drawn_larger(scene, allowed)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Forbidden(Constraint):
+class Forbidden(Global):
     """The values of `terms`, in order, are none of `rows`."""
 
     terms: tuple[Expression, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[tuple[Value, ...], ...]
 
     @cached_property
     def _rows(self) -> frozenset[Row]:
@@ -65,6 +75,14 @@ class Forbidden(Constraint):
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"forbidden([{', '.join(parts)}], {_rows_in_words(self.rows)})"
+
+    @staticmethod
+    def sample(draw: Draw) -> Constraint:
+        return _drawn(draw, forbidden)
+
+    @classmethod
+    def larger_sample(cls, scene: Scene) -> Constraint:
+        return _drawn_larger(scene, forbidden)
 
 
 def allowed(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constraint:
@@ -105,3 +123,22 @@ def _table(
 def _rows_in_words(rows: Sequence[Row]) -> str:
     shown = ", ".join(str(row) for row in rows[:3])
     return f"[{shown}{', …' if len(rows) > 3 else ''}]"
+
+
+def _drawn(draw: Draw, kind: Callable[..., Constraint]) -> Constraint:
+    terms, pick = draw.terms(0, 3), draw.random
+    several = 0 if pick.random() < 0.1 else pick.randint(1, 6)
+    rows: list[list[Any]] = [[pick.randint(-2, 3) for _ in terms] for _ in range(several)]
+    if terms and draw.variables and draw.shape != "unsatisfiable":
+        for _ in range(3):
+            # A variable for each term, so that rows of their values are likely ones.
+            over = [t if isinstance(t, Variable) else pick.choice(draw.variables) for t in terms]
+            rows.append([pick.choice(one.domain) for one in over])
+    return kind(terms, rows)
+
+
+def _drawn_larger(scene: Scene, kind: Callable[..., Constraint]) -> Constraint:
+    terms = scene.over(far=True)
+    several = scene.random.randint(5, 200 if len(terms) < 10 else 40)
+    strange = [[value + 1 for value in scene.some_row()] for _ in range(3)]
+    return kind(terms, [scene.row, *(scene.some_row() for _ in range(several)), *strange])

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, cast
 
-from ..constraints import And, Comparison, Not, Or
+from ..constraints import And, Comparison, Constraint, Global, Not, Or
 from ..expressions import (
     Absolute,
     Constant,
@@ -27,20 +27,20 @@ from ..expressions import (
     Sum,
     Variable,
 )
-from ..global_constraints.all_different import AllDifferent, AllDifferentExcept
-from ..global_constraints.all_equal import AllEqual
+from ..global_constraints.bin_packing import BinPacking
 from ..global_constraints.cardinality import Cardinality
-from ..global_constraints.count import Count
-from ..global_constraints.cumulative import Cumulative
+from ..global_constraints.circuit import Circuit, Subcircuit
 from ..global_constraints.increasing import Increasing
 from ..global_constraints.inverse import Inverse
 from ..global_constraints.lexicographic import Lexicographic
-from ..global_constraints.no_overlap import NoOverlap
-from ..global_constraints.number_of_values import NumberOfValues
+from ..global_constraints.precedence import Precedence
+from ..global_constraints.predicate import Predicate
+from ..global_constraints.regular import Regular
 from ..global_constraints.table import Allowed, Forbidden, Row
 from ..model import Model
 from ..nodes import Node, fold, part_fields
 from ..own_constraints import without_own
+from ..partial import decomposition
 from . import linear_forms as forms
 from .changed_values import Atoms
 from .linear_forms import Form
@@ -143,12 +143,8 @@ class Invariance:
             case Not():
                 key = self._atoms.keys[parts[0]]
                 return cast(int, key[1]) if key[0] == "not" else self._atoms.number("not", parts[0])
-            case AllDifferent() | AllEqual():
-                alike = self._atoms.alike(*parts)
-                found = forms.unordered([(0, term) for term in alike])
-                return self._atoms.number(type(node).__name__, found)
-            case AllDifferentExcept() | NumberOfValues() | Count() | Cardinality():
-                return self._counting(node, parts)
+            case Cardinality():
+                return self._cardinality(node, parts)
             case Allowed(_, rows) | Forbidden(_, rows):
                 return self._table(type(node).__name__, parts, rows)
             case Increasing(_, strict):
@@ -161,10 +157,33 @@ class Invariance:
                 read = [self._atoms.as_sum(part) for part in parts]
                 halves = sorted([tuple(read[: len(forward)]), tuple(read[len(forward) :])])
                 return self._atoms.number("inverse", *halves)
-            case Cumulative(starts) | NoOverlap(starts):
-                return self._tasks(type(node).__name__, len(starts), parts)
-            case _:
+            case Global() if node.compared or node.in_any_order:
+                return self._as_declared(node, parts)
+            case BinPacking() | Circuit() | Precedence() | Predicate() | Regular() | Subcircuit():
                 return self._atoms.number(*self._as_it_stands(node, parts))
+            case _:
+                smaller = And(tuple(decomposition(cast(Constraint, node))))
+                return cast(int, fold([smaller], self._combine)[smaller])
+
+    def _as_declared(self, node: Global, parts: list[Form]) -> int:
+        """What only compares terms in any order; what goes together in any order; then the rest."""
+        fields_ = self._by_field(node, parts)
+        compared = [(k, term) for k, name in enumerate(node.compared) for term in fields_.pop(name)]
+        alike = self._atoms.alike(*(term for _, term in compared))
+        tagged = [(tag, term) for (tag, _), term in zip(compared, alike, strict=True)]
+        read = {n: [self._atoms.as_sum(form) for form in some] for n, some in fields_.items()}
+        joined = node.together if node.in_any_order else ()
+        rows = tuple(sorted(zip(*(read.pop(name) for name in joined), strict=True)))
+        rest = tuple(tuple(forms_) for forms_ in read.values())
+        data = self._as_it_stands(node, [])[-1]
+        return self._atoms.number(type(node).__name__, forms.unordered(tagged), rows, rest, data)
+
+    def _by_field(self, node: Node, parts: list[Form]) -> dict[str, list[Form]]:
+        """The parts of `node` by the fields that hold them."""
+        rest, found = iter(parts), {}
+        for name, many in part_fields(type(node)):
+            found[name] = list(islice(rest, len(getattr(node, name)) if many else 1))
+        return found
 
     def _relation(self, sign: str, left: Form, right: Form) -> tuple[str, Form]:
         if sign in ("==", "!="):
@@ -176,25 +195,6 @@ class Invariance:
         flat = sorted(set(chain.from_iterable(self._operands(word, part) for part in parts)))
         return flat[0] if len(flat) == 1 else self._atoms.number(word, tuple(flat))
 
-    def _counting(self, node: Node, parts: list[Form]) -> int:
-        match node:
-            case AllDifferentExcept():
-                *terms, exempt = self._atoms.alike(*parts)
-                tagged = [*((0, term) for term in terms), (1, exempt)]
-                return self._atoms.number("different except", forms.unordered(tagged))
-            case NumberOfValues():
-                *terms, number = parts
-                found = forms.unordered([(0, term) for term in self._atoms.alike(*terms)])
-                return self._atoms.number("values", found, self._atoms.as_sum(number))
-            case Count(terms, _, sign, _):
-                alike = self._atoms.alike(*parts[:-1])
-                counted = [(int(place >= len(terms)), term) for place, term in enumerate(alike)]
-                found = forms.unordered(counted)
-                return self._atoms.number("count", found, sign, self._atoms.as_sum(parts[-1]))
-            case Cardinality():
-                return self._cardinality(node, parts)
-        raise AssertionError(node)
-
     def _cardinality(self, node: Cardinality, parts: list[Form]) -> int:
         size = len(node.terms)
         wanted = [self._atoms.constant(value) for value in node.values]
@@ -202,14 +202,6 @@ class Invariance:
         numbers = [self._atoms.as_sum(part) for part in parts[size:]]
         pairs = tuple(sorted(zip(alike[size:], numbers, strict=True)))
         return self._atoms.number("cardinality", tuple(sorted(alike[:size])), pairs, node.closed)
-
-    def _tasks(self, word: str, size: int, parts: list[Form]) -> int:
-        """Tasks in any order, and the capacity where there is one."""
-        read = [self._atoms.as_sum(part) for part in parts]
-        lists = 3 if word == "Cumulative" else 2
-        columns = [read[size * k : size * (k + 1)] for k in range(lists)]
-        tasks = tuple(sorted(zip(*columns, strict=True)))
-        return self._atoms.number(word, tasks, tuple(read[size * lists :]))
 
     def _table(self, word: str, parts: list[Form], rows: tuple[Row, ...]) -> int:
         """A table with its columns in one order, of the values before any change."""

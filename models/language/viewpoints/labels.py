@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from ..expressions import Constant, Variable
-from ..global_constraints.cardinality import Cardinality
-from ..global_constraints.precedence import Precedence
 from ..global_constraints.predicate import Predicate
-from ..global_constraints.regular import Regular
-from ..global_constraints.table import Allowed, Forbidden
 from ..groups import Single
 from ..model import Model, Rule
-from ..nodes import Node, Value, rebuild, topological
+from ..nodes import Node, rebuild, topological
 from ..own_constraints import without_own
+from ..part_types import value_fields
 
 
 def codes_of(model: Model) -> dict[str, int]:
@@ -36,7 +33,9 @@ def without_labels(model: Model) -> tuple[Model, Callable[[Mapping[str, Any]], d
     codes = codes_of(model)
     names = list(codes)
 
-    def coded(value: Value) -> int:
+    def coded(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(coded, value))
         return codes[value] if isinstance(value, str) else value
 
     def change(node: Node, old: Node) -> Node | None:
@@ -45,18 +44,12 @@ def without_labels(model: Model) -> tuple[Model, Callable[[Mapping[str, Any]], d
                 return Variable(name, tuple(sorted(coded(label) for label in domain)))
             case Constant(constant):
                 return Constant(coded(constant))
-            case Allowed(_, rows) | Forbidden(_, rows):
-                return replace(node, rows=tuple(tuple(map(coded, row)) for row in rows))
-            case Regular():
-                moves = tuple((s, coded(symbol), t) for s, symbol, t in node.transitions)
-                return replace(node, transitions=moves)
-            case Cardinality(_, _, values, _) | Precedence(_, values):
-                return replace(node, values=tuple(map(coded, values)))
             case Predicate(_, function) if isinstance(old, Predicate):
                 kinds = tuple(term.labelled for term in old.terms)
                 return replace(node, function=_Decoded(function, kinds, tuple(names)))
             case _:
-                return None
+                held = {name: coded(value) for name, value in _held_values(node).items()}
+                return replace(cast(Any, node), **held) if held else None
 
     labelled = {v.name for v in model.variables if v.labelled}
 
@@ -90,18 +83,22 @@ class _Decoded:
         return self._function(*(self._names[x] if label else x for label, x in pairs))
 
 
-def _labels(node: Node) -> list[str]:
+def _labels(node: Node) -> Iterator[str]:
     match node:
         case Variable(_, domain):
-            found: list[Any] = list(domain) if node.labelled else []
-        case Constant(constant):
-            found = [constant]
-        case Allowed(_, rows) | Forbidden(_, rows):
-            found = [value for row in rows for value in row]
-        case Regular():
-            found = list(node.symbols)
-        case Cardinality(_, _, values, _) | Precedence(_, values):
-            found = list(values)
+            yield from _texts(domain if node.labelled else ())
         case _:
-            found = []
-    return [value for value in found if isinstance(value, str)]
+            yield from _texts(_held_values(node).values())
+
+
+def _held_values(node: Node) -> dict[str, Any]:
+    """The values that `node` holds as plain data, by field."""
+    return {name: getattr(node, name) for name in value_fields(cast(Any, type(node)))}
+
+
+def _texts(values: Iterable[Any]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _texts(value)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ....models.language import expressions as language
-from ....models.language.constraints import Constraint
+from ....models.language.constraints import And, Constraint
 from ....models.language.expressions import Expression
 from ....models.language.nodes import Node, topological
+from ....models.language.partial import decomposition
 from ..common import construct as c
 from ..common.code import Bounds, Code
 from ..common.writing import function_of
@@ -34,7 +35,7 @@ class Part:
 class Truth(Protocol):
     """A function to the truth of a constraint, given its parts, all defined: see truths.py."""
 
-    def __call__(self, node: Constraint, parts: Sequence[Code]) -> Code: ...
+    def __call__(self, node: Constraint, parts: Sequence[Code]) -> Code | None: ...
 
 
 class Translator:
@@ -85,13 +86,13 @@ class Translator:
             found = Part(value, c.all_of([defined, own]), depth)
         else:
             assert isinstance(node, Constraint), f"{node!r} is neither expression nor constraint"
-            truth = c.all_of([defined, self._truth_of(node, codes, defined)])
-            found = Part(truth, c.TRUE, depth)
+            truth = self._truth(node, codes)
+            if truth is None:
+                return self(And(tuple(decomposition(node))))
+            if isinstance(truth, c.Call):
+                truth = replace(truth, guard=defined)
+            found = Part(c.all_of([defined, truth]), c.TRUE, depth)
         return found if depth >= 0 else Part(settled(found.code), settled(found.defined), depth)
-
-    def _truth_of(self, node: Constraint, codes: Sequence[Code], defined: Code) -> Code:
-        found = self._truth(node, codes)
-        return replace(found, guard=defined) if isinstance(found, c.Call) else found
 
 
 def settled(code: Code) -> c.Constant:

@@ -31,8 +31,11 @@ WIDEST = 1024
 """Values further apart than this are not looked up in a table, but compared one by one."""
 
 
-def truth(node: Constraint, parts: Sequence[Code]) -> Code:
-    """Code that is true if a constraint holds over `parts`, all of them defined."""
+def truth(node: Constraint, parts: Sequence[Code]) -> Code | None:
+    """Code that is true if a constraint holds over `parts`, all of them defined.
+
+    None for one that is not read here: it is to be taken as its decomposition.
+    """
     match node:
         case core.Comparison(_, relation, _):
             return c.compare(relation, parts[0], parts[1])
@@ -81,7 +84,7 @@ def truth(node: Constraint, parts: Sequence[Code]) -> Code:
         case BinPacking(bins, sizes, _):
             return _bin_packing(parts[: len(bins)], parts[len(bins) : 2 * len(sizes)], parts)
         case _:
-            raise TypeError(f"{type(node).__name__} is not a constraint of the language")
+            return None
 
 
 def _equal(left: Code, right: Code) -> Code:

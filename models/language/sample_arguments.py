@@ -1,14 +1,15 @@
-"""Random arguments for small constraints, one shape of argument at a time."""
+"""Random arguments for the small samples of a constraint: terms of one shape at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
+from itertools import product as rows_of
 from random import Random
 from typing import Any
 
-from ...models import Constraint, Expression, Variable, element, maximum, product, total, variable
-from ...models.language.expressions import Constant
-from .enumerate_naively import is_undefined_somewhere
+from .constraints import RELATIONS, Constraint, relation_between
+from .expressions import Constant, Expression, Variable, element, maximum, product, total, variable
+from .nodes import Program
 
 SHAPES = (
     "plain",
@@ -22,15 +23,6 @@ SHAPES = (
     "unsatisfiable",
     "partial",
 )
-RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
-COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 GAPPED: tuple[Any, ...] = (
     (0, 2), (0, 3), (-1, 1), (0, 1, 3), (0, 2, 3), (1, 2, 5), range(0, 5, 2), range(-2, 3, 2),
 )  # fmt: skip
@@ -43,7 +35,8 @@ class Draw:
         self.random = random
         self.shape = shape
         self.variables: list[Variable] = []
-        self._lists = 0
+        self.needs_terms = False
+        """True if what is drawn does not exist without terms."""
 
     def variable(self, domain: Any = None) -> Variable:
         """A new variable, over a domain of the shape's kind unless `domain` says otherwise."""
@@ -70,8 +63,8 @@ class Draw:
                 return range(low, low + pick.choice((2, 3, 3)))
 
     def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
-        """`least` to `most` terms of the shape; the first list of the shape `empty` has none."""
-        self._lists += 1
+        """`least` to `most` terms of the shape; a list of the shape `empty` has none where it may."""
+        self.needs_terms = self.needs_terms or least > 0
         if self.shape == "empty" and least == 0:
             return []
         return self.several(self.random.randint(max(least, min(2, most)), most))
@@ -126,7 +119,7 @@ class Draw:
 
     def relation(self) -> str:
         """One of the six relations."""
-        return self.random.choice(RELATIONS)
+        return self.random.choice(tuple(RELATIONS))
 
     def composed(self, terms: list[Expression]) -> Expression:
         """A total expression over one or two of `terms`."""
@@ -170,5 +163,17 @@ class Draw:
     def condition(self) -> Constraint:
         """A small comparison between terms of the shape."""
         right = self.number(-1, 2) if self.random.random() < 0.6 else self.term()
-        compared: Constraint = COMPARE[self.relation()](self.term(), right)
-        return compared
+        relation = self.relation()
+        return relation_between(self.term(), relation, right)
+
+    def conditions(self) -> list[Constraint]:
+        """Up to three of them; none of the shape `empty`."""
+        most = 0 if self.shape == "empty" else 3
+        return [self.condition() for _ in range(self.random.randint(min(1, most), most))]
+
+
+def is_undefined_somewhere(terms: Sequence[Expression], over: Sequence[Variable]) -> bool:
+    """True if some assignment of the variables `over` leaves one of `terms` without a value."""
+    program, names = Program(terms), [one.name for one in over]
+    rows: Iterable[tuple[Any, ...]] = rows_of(*(one.domain for one in over))
+    return any(None in program.run(dict(zip(names, row, strict=True))) for row in rows)
