@@ -34,11 +34,13 @@ from ....models.language.global_constraints.number_of_values import NumberOfValu
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
+from ....models.language.partial import decomposition
 from ..common import construct as c
 from ..common.states import Domain
 from .evaluation import registers_of, translator
 from .forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .totals import Totals
+from .truths import TRUTHS
 
 WIDEST_DISTINCT = 256
 """Amounts further apart than this are required to differ pair by pair."""
@@ -152,8 +154,10 @@ class Normaliser:
                 return [*_permutation(successors), Tour(tuple(places), False, node)]
             case Subcircuit(successors) if once:
                 return [*_permutation(successors), Tour(tuple(places), True, node)]
-            case _:
+            case _ if type(node) in TRUTHS:
                 return [Logic(node)]
+            case _:
+                return decomposition(node)
 
     def _comparison(self, node: Comparison) -> Form:
         total = self._totals.difference(node.left, node.right)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise
+from typing import Any, cast
 
-from ....models.language import constraints as core
-from ....models.language.constraints import Constraint
+from ....models.language.constraints import And, Comparison, Constraint, Not, Or
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ....models.language.global_constraints.all_equal import AllEqual
 from ....models.language.global_constraints.bin_packing import BinPacking
@@ -36,55 +36,8 @@ def truth(node: Constraint, parts: Sequence[Code]) -> Code | None:
 
     None for one that is not read here: it is to be taken as its decomposition.
     """
-    match node:
-        case core.Comparison(_, relation, _):
-            return c.compare(relation, parts[0], parts[1])
-        case core.And():
-            return c.all_of(parts)
-        case core.Or():
-            return c.any_of(parts)
-        case core.Not():
-            return c.negate(parts[0])
-        case AllDifferent():
-            return c.all_of([_differ(a, b) for a, b in combinations(parts, 2)])
-        case AllDifferentExcept():
-            return _different_except(parts[:-1], parts[-1])
-        case AllEqual():
-            return c.all_of([_equal(a, b) for a, b in pairwise(parts)])
-        case Count():
-            return _count(node, parts)
-        case Cardinality():
-            return _cardinality(node, parts)
-        case NumberOfValues():
-            return _number_of_values(parts[:-1], parts[-1])
-        case Precedence(_, values):
-            return _precedence(parts, [int(value) for value in values])
-        case Allowed(_, rows):
-            return _allowed(parts, [tuple(map(int, row)) for row in rows])
-        case Forbidden(_, rows):
-            return c.negate(_allowed(parts, [tuple(map(int, row)) for row in rows]))
-        case Regular():
-            return _regular(node, parts)
-        case Predicate():
-            return c.Call(c.FLAG, (0, 1), node.holds, tuple(parts), c.TRUE)
-        case Increasing(_, strict):
-            return c.all_of([c.compare("<" if strict else "<=", a, b) for a, b in pairwise(parts)])
-        case Lexicographic(left, _, strict):
-            return _lexicographic(parts[: len(left)], parts[len(left) :], strict=strict)
-        case Inverse(forward, _):
-            return _inverse(parts[: len(forward)], parts[len(forward) :])
-        case Circuit():
-            return _tour(parts)
-        case Subcircuit():
-            return _partial_tour(parts)
-        case Cumulative(starts):
-            return _cumulative(len(starts), parts)
-        case NoOverlap(starts):
-            return _no_overlap(parts[: len(starts)], parts[len(starts) :])
-        case BinPacking(bins, sizes, _):
-            return _bin_packing(parts[: len(bins)], parts[len(bins) : 2 * len(sizes)], parts)
-        case _:
-            return None
+    found = TRUTHS.get(type(node))
+    return None if found is None else found(node, parts)
 
 
 def _equal(left: Code, right: Code) -> Code:
@@ -304,10 +257,48 @@ def _no_overlap(starts: Sequence[Code], durations: Sequence[Code]) -> Code:
     return c.all_of([*_not_negative(durations), *found])
 
 
-def _bin_packing(bins: Sequence[Code], sizes: Sequence[Code], parts: Sequence[Code]) -> Code:
-    capacities = parts[2 * len(bins) :]
+def _bin_packing(size: int, parts: Sequence[Code]) -> Code:
+    bins, sizes, capacities = parts[:size], parts[size : 2 * size], parts[2 * size :]
     found = _inside(bins, len(capacities))
     for number, capacity in enumerate(capacities):
         chosen = [_equal(term, c.integer(number)) for term in bins]
         found.append(c.compare("<=", _load(chosen, sizes), capacity))
     return c.all_of(found)
+
+
+def _halves(parts: Sequence[Code]) -> tuple[Sequence[Code], Sequence[Code]]:
+    return parts[: len(parts) // 2], parts[len(parts) // 2 :]
+
+
+def _integer_rows(rows: Iterable[Sequence[object]]) -> list[tuple[int, ...]]:
+    return [tuple(map(int, cast(Any, row))) for row in rows]
+
+
+TRUTHS: dict[type[Constraint], Callable[[Any, Sequence[Code]], Code]] = {
+    Comparison: lambda node, parts: c.compare(node.relation, *parts),
+    And: lambda node, parts: c.all_of(parts),
+    Or: lambda node, parts: c.any_of(parts),
+    Not: lambda node, parts: c.negate(parts[0]),
+    AllDifferent: lambda node, parts: c.all_of([_differ(a, b) for a, b in combinations(parts, 2)]),
+    AllDifferentExcept: lambda node, parts: _different_except(parts[:-1], parts[-1]),
+    AllEqual: lambda node, parts: c.all_of([_equal(a, b) for a, b in pairwise(parts)]),
+    Count: _count,
+    Cardinality: _cardinality,
+    NumberOfValues: lambda node, parts: _number_of_values(parts[:-1], parts[-1]),
+    Precedence: lambda node, parts: _precedence(parts, [int(value) for value in node.values]),
+    Allowed: lambda node, parts: _allowed(parts, _integer_rows(node.rows)),
+    Forbidden: lambda node, parts: c.negate(_allowed(parts, _integer_rows(node.rows))),
+    Regular: _regular,
+    Predicate: lambda node, parts: c.Call(c.FLAG, (0, 1), node.holds, tuple(parts), c.TRUE),
+    Increasing: lambda node, parts: c.all_of(
+        [c.compare("<" if node.strict else "<=", a, b) for a, b in pairwise(parts)]
+    ),
+    Lexicographic: lambda node, parts: _lexicographic(*_halves(parts), strict=node.strict),
+    Inverse: lambda node, parts: _inverse(*_halves(parts)),
+    Circuit: lambda node, parts: _tour(parts),
+    Subcircuit: lambda node, parts: _partial_tour(parts),
+    Cumulative: lambda node, parts: _cumulative(len(node.starts), parts),
+    NoOverlap: lambda node, parts: _no_overlap(*_halves(parts)),
+    BinPacking: lambda node, parts: _bin_packing(len(node.bins), parts),
+}
+"""The reading of each constraint, by its class; any other is taken as its decomposition."""
