@@ -69,10 +69,10 @@ class Constraint(Node, Logical, Numeric):
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
-        """An instance over the terms of `scene`; `sample`, over all of them, if not defined."""
-        from .sample_scenes import AllTerms
+        """An instance over the terms of `scene`; by `sample` unless a class defines it."""
+        from .sample_scenes import SceneTerms
 
-        return cls.sample(AllTerms(scene))
+        return cls.sample(SceneTerms(scene))
 
 
 class Core(Constraint):

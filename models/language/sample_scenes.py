@@ -153,7 +153,7 @@ class Scene:
         ]
 
 
-class AllTerms(Draw):
+class SceneTerms(Draw):
     """Hands out the terms of a scene: larger samples of a constraint that says nothing of them."""
 
     def __init__(self, scene: Scene) -> None:
@@ -161,7 +161,9 @@ class AllTerms(Draw):
         self.variables, self._terms = scene.variables, scene.over()
 
     def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
-        return list(self._terms)
+        # Of few terms more rows hold: an instance is drawn until some row does.
+        number = self.random.randint(min(2, len(self._terms)), len(self._terms))
+        return self.random.sample(self._terms, number)
 
     def several(self, number: int) -> list[Expression]:
         return self.random.choices(self._terms, k=number)
