@@ -63,7 +63,7 @@ class Draw:
                 return range(low, low + pick.choice((2, 3, 3)))
 
     def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
-        """`least` to `most` terms of the shape; a list of the shape `empty` has none where it may."""
+        """`least` to `most` terms of the shape; none of the shape `empty`, where there may be."""
         self.needs_terms = self.needs_terms or least > 0
         if self.shape == "empty" and least == 0:
             return []
