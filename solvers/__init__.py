@@ -83,17 +83,10 @@ _LATER = {
 }
 """Names that few programs need; imported from there when first asked for."""
 
-_COMPARER = {
-    *("Claim", "ClaimError", "Comparison", "ModelComparison", "compare", "compare_models"),
-    *("read_claim", "saved_claim", "solver_claim", "reported_claim"),
-}
-"""Names of `everyway.comparer`."""
-
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         from ..models.language.habits import no_attribute
 
-        advice = f"write: from everyway.comparer import {name}" if name in _COMPARER else None
-        raise no_attribute(__name__, name, __all__, advice)
+        raise no_attribute(__name__, name, __all__)
     return getattr(import_module(_LATER[name], __name__), name)

@@ -13,7 +13,7 @@ import pytest
 from everyway.models import Board, Model, ModelError, variable, variables
 from everyway.models.language.boards.families import Square
 from everyway.models.language.drawing.clues import Cage, cages_of, fixed_values
-from everyway.models.language.drawing.png import ZOOM, draw_png, png_of, sans_serif_family
+from everyway.models.language.drawing.png import ZOOM, png_of, sans_serif_family
 from everyway.models.language.drawing.side_by_side import draw_several
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
 from everyway.models.language.drawing.svg_boards import tint_of
@@ -380,7 +380,7 @@ def test_show_svg_without_a_file_is_on_standard_output(tmp_path):
 
 def test_a_png_is_a_png(tmp_path):
     pytest.importorskip("resvg_py")
-    assert draw_png(first(queens(4))).startswith(b"\x89PNG")
+    assert png_of(draw_svg(first(queens(4)))).startswith(b"\x89PNG")
     path = tmp_path / "queens.png"
     assert everyway("show", "queens", "n=4", "--png", str(path)).exit_code == 0
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -415,7 +415,7 @@ def test_without_resvg_it_is_said_what_to_install(monkeypatch):
 
     monkeypatch.setattr("everyway.models.language.drawing.png.import_module", absent)
     with pytest.raises(ModelError, match="pip install resvg-py"):
-        draw_png(first(queens(4)))
+        png_of(draw_svg(first(queens(4))))
     result = everyway("show", "queens", "n=4", "--png", "-")
     assert (result.exit_code, "pip install resvg-py" in result.stderr) == (2, True)
 

@@ -110,10 +110,16 @@ _ANOTHER_NAME = habits(
 TOPICS = ("boards", "graphs", "pictures")
 """The modules of everyway.models that are no puzzles: each exports what its topic has."""
 
+_COMPARER = (
+    *("Claim", "ClaimError", "Comparison", "ModelComparison", "compare", "compare_models"),
+    *("read_claim", "reported_claim", "saved_claim", "solver_claim"),
+)
 _ABOVE = {
     **dict.fromkeys(("first", "save", "solutions", "solve_all"), "everyway.solvers"),
-    **dict.fromkeys(("compare", "compare_models"), "everyway.comparer"),
+    **dict.fromkeys(_COMPARER, "everyway.comparer"),
 }
+"""The public modules, of which this one may import none, by the names that they export."""
+
 _SOLVING = ("getsolution", "getsolutions", "solutions", "solve", "solveall")
 
 
@@ -144,17 +150,13 @@ def advice_on(name: str, known: Iterable[str]) -> str | None:
     return None if near is None else f"did you mean {near!r}?"
 
 
-def no_attribute(
-    module: str, name: str, known: Iterable[str], advice: str | None = None
-) -> Exception:
+def no_attribute(module: str, name: str, known: Iterable[str]) -> Exception:
     """The error for the name that a module's `__getattr__`, which calls this, does not know.
 
-    `advice` says where the name is, if that is known.
     Where it is asked for by `from module import name`, Python would replace the message of an
     AttributeError; it lets an ImportError pass. A name of a module inside is left to Python.
     """
-    if advice is None and not name.startswith("_"):
-        advice = advice_on(name, known)
+    advice = None if name.startswith("_") else advice_on(name, known)
     text = f"module {module!r} has no attribute {name!r}"
     if advice is None:
         return AttributeError(text)

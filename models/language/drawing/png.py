@@ -6,8 +6,6 @@ from functools import cache
 from importlib import import_module
 
 from ..errors import ModelError
-from ..model import Solution
-from .svg import draw_svg
 
 ZOOM = 2
 """Pixels for each unit of the SVG."""
@@ -22,11 +20,6 @@ _PROBE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     '<text y="15" font-family="sans-serif" font-size="15">{}</text></svg>'
 )
-
-
-def draw_png(solution: Solution) -> bytes:
-    """`solution` as the bytes of a PNG file. Raises: ModelError where resvg is not installed."""
-    return png_of(draw_svg(solution))
 
 
 def png_of(svg: str) -> bytes:
