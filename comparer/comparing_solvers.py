@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from functools import partial
+from typing import Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
@@ -24,9 +25,6 @@ from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .spool import Spool, SpoolError, Workspace
 
-if TYPE_CHECKING:
-    from ..solvers.harness.running.isolation import Isolated
-
 EVERY_SOLVER = "all"
 """Names, among solvers, all that there are; those that cannot run the model are left out."""
 
@@ -43,8 +41,6 @@ class _Read:
     claim: Claim
     outcome: Outcome
     spool: Spool
-    first: Mapping[str, Any] | None
-    """Its first report."""
 
 
 @offers(RunOptions)
@@ -128,16 +124,13 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Read:
     """Spool everything that `claim` reports; a failure ends it and shows in the outcome."""
     problem: tuple[str, str] | None = None
     progress(claim.name, 0)
-    first: list[Mapping[str, Any]] = []
     stream = claim.open()
     with closing(stream):
         try:
             if claim.isolated is not None:
-                reports = _noting_the_first_report(claim.isolated, first)
-                spool.fill_packed(reports, lambda count: progress(claim.name, count))
+                spool.fill_packed(claim.isolated.reports(), partial(progress, claim.name))
             else:
-                rows = _noting_the_first(stream, first)
-                spool.fill(rows, lambda count: progress(claim.name, count))
+                spool.fill(stream, partial(progress, claim.name))
         except SpoolError as error:
             problem = "stopped", str(error)
         except ClaimError:
@@ -149,25 +142,7 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Read:
             problem = "failed", "it ended without saying whether these are all solutions"
     if problem is not None:
         outcome.status, outcome.reason = problem
-    return _Read(claim, outcome, spool, first[0] if first else None)
-
-
-def _noting_the_first(
-    stream: Iterable[Mapping[str, Any]], first: list[Mapping[str, Any]]
-) -> Iterator[Mapping[str, Any]]:
-    for values in stream:
-        if not first:
-            first.append(dict(values) if isinstance(values, Mapping) else {})
-        yield values
-
-
-def _noting_the_first_report(
-    stream: Isolated, first: list[Mapping[str, Any]]
-) -> Iterator[tuple[bytes, bool]]:
-    for body, fits in stream.reports():
-        if not first:
-            first.append(stream.found(body, fits))
-        yield body, fits
+    return _Read(claim, outcome, spool)
 
 
 def _buckets(claims: Sequence[_Read]) -> tuple[list[Bucket], dict[str, Bucket]]:
@@ -220,8 +195,9 @@ def _shown(
 ) -> Solution | None:
     """The first solution of the first run that begins with one."""
     for one in claims:
-        if one.first is not None and not findings.problem and not judge.violations(one.first):
-            return model.solution(one.first)
+        found = one.spool.first
+        if found is not None and not findings.problem and judge.solves(found):
+            return model.solution(found)
     return None
 
 

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TypeVar
 
+from ..models.language.nodes import Value
 from ..solvers.harness.rows.digest import Digest
 from ..solvers.harness.rows.malformed import text_of_malformed
 from ..solvers.harness.rows.packing import MalformedError, Packer
@@ -110,11 +111,17 @@ class Spool:
         self.digest = Digest()
         self._rows, self._malformed = Partitions(workspace), Partitions(workspace)
         self._malformed_held = 0
+        self._first: bytes | None = None
 
     @property
     def reported(self) -> int:
         """The number of solutions that the claim reported, repeats and malformed rows included."""
         return self.digest.count
+
+    @property
+    def first(self) -> dict[str, Value] | None:
+        """The first row that could be packed."""
+        return None if self._first is None else self.packer.unpack(self._first)
 
     @property
     def disk(self) -> int:
@@ -168,6 +175,7 @@ class Spool:
                 self._add_malformed(text_of(report))
                 continue
             buffers[add(text)[0]] += row
+            self._first = self._first or row
             until_flush -= 1
             if not until_flush:
                 until_flush = most
