@@ -63,7 +63,7 @@ class Findings:
     first: bytes | None = None
     """The first row, in canonical order, of those known to be solutions."""
     problem: str | None = None
-    """Why the judge could not judge a row: a predicate of the model failed."""
+    """The reason why the judge could not judge a row: a predicate of the model failed."""
 
 
 @dataclass

@@ -129,7 +129,7 @@ class _Side:
         return not self.whole or self._judge.solves(values)
 
     def violations(self, row: Values) -> list[Violation]:
-        """What `row`, in the common form, breaks here; nothing where it is allowed."""
+        """The violations of `row`, in the common form; none where it is allowed."""
         own = self._own(row)
         if own is None:
             return [Violation("domain", UNSAID)]
@@ -186,7 +186,7 @@ def _compared(sides: tuple[_Side, _Side], matching: Matching, packer: Packer) ->
 def _difference(
     kind: str, having: _Side, lacking: _Side, packer: Packer
 ) -> tuple[ModelDifference | None, str | None]:
-    """What `having` has and `lacking` forbids; and what is wrong where a judge says otherwise."""
+    """The solutions of `having` that `lacking` forbids; or the problem, if a judge denies that."""
     having.distinct, count, rows = having.unsaid_count, having.unsaid_count, list[bytes]()
     for number in range(PARTITIONS):
         own = set(having.spool.rows(number))
@@ -221,7 +221,7 @@ def _difference(
 def _proven(
     kind: str, rows: Sequence[bytes], having: _Side, lacking: _Side, packer: Packer
 ) -> ModelDifference | None:
-    """Of rows that `lacking`, not enumerated to the end, has not reported: those it forbids."""
+    """Those of `rows` that `lacking`, which was not enumerated to the end, forbids."""
     if not lacking.whole:
         return None
     judged = ((row, lacking.violations(packer.unpack(row))) for row in rows)

@@ -1,4 +1,4 @@
-"""What comparing claims has shown: the verdict, each run, each proof."""
+"""The result of comparing claims: the verdict, each run, each proof."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ JUDGED = {
     "invented": "no solution",
     "repeated": "reported more than once",
 }
-"""What the judge, who asks no solver, says of a witness."""
+"""The finding on a witness of the judge, who asks no solver."""
 
 _PER_RUN = {AGREE: "agrees", DIFFER: "differs", UNDECIDED: "undecided"}
 
@@ -42,7 +42,7 @@ class Difference:
     solver: str
     """The one that is wrong."""
     count: int
-    """How many: different solutions, or superfluous reports."""
+    """The number of different solutions, or of superfluous reports."""
     exact: bool
     """True if `count` is the whole number; otherwise only a sample was judged: at least so many."""
     witness: Mapping[str, object]
@@ -50,17 +50,17 @@ class Difference:
     solution: Solution | None
     """The witness to be drawn; None where it does not have a value of its domain everywhere."""
     violated: tuple[Violation, ...]
-    """What an invented witness breaks in the declared model."""
+    """The rules of the declared model that an invented witness breaks."""
     found_by: tuple[str, ...]
     """The runs that reported the witness."""
     version: str | None = None
-    """Of the solver's library."""
+    """The version of the solver's library."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    """How the solver was asked."""
+    """The parameters with which the solver was asked."""
     evidence: Evidence | None = None
-    """How few constraints it takes for it to err again; it proves nothing."""
+    """The fewest constraints on which it errs again; they prove nothing."""
     no_evidence: str = ""
-    """Why there is none."""
+    """The reason why there is none."""
 
     def to_json(self) -> dict[str, Any]:
         """The difference in the form of `everyway.compare/1`."""
@@ -118,7 +118,7 @@ class RunReport:
 
     @property
     def reported(self) -> int:
-        """How many solutions came, repeats and invented ones included."""
+        """The number of reported solutions, repeats and invented ones included."""
         return self.digest.count
 
     @property
@@ -166,11 +166,11 @@ class Comparison:
     distinct: int
     """Different solutions that anybody reported, invented ones included."""
     judged: int
-    """How many of these were held against the declared model, without any solver."""
+    """The number of these that were judged by the declared model, without any solver."""
     first: Solution | None
     """The first solution in canonical order."""
     problem: str | None = None
-    """Why the judge could not judge: a predicate of the model failed."""
+    """The reason why the judge could not judge: a predicate of the model failed."""
     shown: Solution | None = None
     """A solution to draw: what the first run found first."""
 
@@ -226,7 +226,7 @@ class Comparison:
         return f"{self.verdict.upper()}  {'; '.join(self._reasons())}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show this comparison."""
+        """The comparison as notebooks show it."""
         from .comparison_in_notebook import comparison_bundle
 
         return comparison_bundle(self)
@@ -269,7 +269,7 @@ class Comparison:
 
 
 def puzzle_in_json(model: Model, known: Known | None) -> dict[str, Any]:
-    """What every document says of its puzzle: how to make it again, its size, a known count."""
+    """The puzzle as every document has it: its recipe, its size, a known count."""
     recipe = model.recipe or Recipe(model.name)
     return {
         "name": recipe.puzzle,

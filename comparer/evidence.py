@@ -1,4 +1,4 @@
-"""For a report: how few constraints it takes for a solver that is proven wrong to err again.
+"""Evidence for a report: the fewest constraints on which a solver proven wrong errs again.
 
 The proof is the run that was judged. Here the solver is asked anew, on models with fewer
 constraints, each in a run of its own: what that shows stands beside the verdict and never makes
@@ -39,13 +39,13 @@ class Evidence:
     constraints: tuple[str, ...]
     """In words; a rule that is whole is one."""
     number: int
-    """How many constraints these are."""
+    """The number of these constraints."""
     of: int
-    """How many the model has."""
+    """The number of constraints of the model."""
     runs: int
-    """How often the solver was asked again."""
+    """The number of times that the solver was asked again."""
     times: int
-    """How often it erred then; if never, these are the constraints of the run that was judged."""
+    """The number of times that it erred then; if 0, these are all constraints of the run."""
     smallest: bool
     """True if none of them can be left out alone."""
     model: Model
@@ -126,7 +126,7 @@ def _here(model: Model, fault: Fault, options: Options, seconds: float) -> Found
 
 
 def _apart(model: Model, fault: Fault, options: Options, seconds: float) -> Found:
-    """What comes of asking again in a process of its own, as far as that has come."""
+    """The result of asking again in a process of its own, as far as that has come."""
     every = tuple(
         (n, p) for n, rule in enumerate(model.rules) for p in range(len(rule.constraints))
     )

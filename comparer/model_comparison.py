@@ -1,4 +1,4 @@
-"""What holding two models against each other has shown."""
+"""The result of comparing two models."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ModelDifference:
     witness: Values
     """By the variables of the first model; of a shape that it lacks, by those of the second."""
     violated: tuple[Violation, ...]
-    """What the witness breaks in the model that forbids it."""
+    """The rules that the witness breaks in the model that forbids it."""
 
     def to_json(self) -> dict[str, Any]:
         """The difference in the form of `everyway.compare-models/1`."""
@@ -54,10 +54,10 @@ class ModelComparison:
     matching: Matching
     outcomes: tuple[Outcome, Outcome]
     counts: tuple[int, int]
-    """How many different solutions of each were found."""
+    """The numbers of different solutions that were found of each."""
     differences: tuple[ModelDifference, ...]
     problem: str | None = None
-    """Why a difference that was found is no proof."""
+    """The reason why a difference that was found is no proof."""
 
     @property
     def verdict(self) -> str:
@@ -72,7 +72,7 @@ class ModelComparison:
 
     @property
     def reasons(self) -> list[str]:
-        """Why it is undecided, or why there may be more to it."""
+        """The reasons why it is undecided, or why there may be more differences."""
         pairs = zip(("first", "second"), self.outcomes, strict=True)
         ends = [
             f"the {which} model: {outcome.solver} {outcome.status}"
@@ -115,7 +115,7 @@ class ModelComparison:
         }
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """How notebooks show this comparison."""
+        """The comparison as notebooks show it."""
         from .comparison_in_notebook import model_comparison_bundle
 
         return model_comparison_bundle(self)

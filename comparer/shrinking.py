@@ -40,7 +40,7 @@ class Fault:
     """missing, invented or repeated."""
     solver: str
     address: str
-    """Where the solver is found, also in a process that does not know it by its name."""
+    """The address of the solver, also for a process that does not know it by its name."""
     witness: Mapping[str, Any]
     fits: bool
     """True if the witness has a value of its domain for every variable."""

@@ -56,7 +56,7 @@ class Examination:
     mapping: Mapping[str, str] | None = None
     solver: str = DEFAULT_SOLVER
     options: Options = LIMITS
-    """Of each model, and of each process."""
+    """The limits for each model, and for each process."""
 
     @property
     def seconds(self) -> float:

@@ -49,7 +49,7 @@ class Submission:
     choices: tuple[Params, ...]
     solver: str
     options: Options
-    """For the solutions, where they are sent."""
+    """The limits for the solutions, where they are sent."""
 
     def perform(self, sender: Sender) -> None:
         """Send the model of each choice, or why there is none."""

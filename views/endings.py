@@ -35,7 +35,7 @@ EXIT_CODES = (
     ("2", "usage: the command line, the puzzle or a file makes no sense"),
     ("3", "undecided: something was stopped, and nothing contradicts"),
     ("4", "a solver failed, or one asked for by name is not there, or everyway itself failed"),
-    ("130", "interrupted by Ctrl-C, or told to end"),
+    ("130", "interrupted by Ctrl-C, or asked to end"),
     ("141", "nobody reads the output any more, as in | head; or standard output is closed"),
 )
 

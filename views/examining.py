@@ -81,7 +81,7 @@ def examine(
     return _exit_code(reports)
 
 
-# ------------------------------------------------------------------------- what was asked for
+# ---------------------------------------------------------------------------- the request
 
 
 def _files(given: str) -> Iterator[Path]:
@@ -127,7 +127,7 @@ def _assigned(params: Mapping[str, Any]) -> list[str]:
     return [f"{name}={value}" for name, value in params.items()]
 
 
-# ------------------------------------------------------------------------------ what came of it
+# ---------------------------------------------------------------------------- the reports
 
 
 def _first(reports: Sequence[Report]) -> tuple[int, Report]:
@@ -154,13 +154,13 @@ def _text(reports: Reports, models: Sequence[Model], *, alone: bool) -> str:
 
 def _blocks(reports: Sequence[Report], models: Sequence[Model]) -> Iterator[str]:
     """A block for each choice of parameters; what is the same but for its numbers comes once."""
-    told: dict[tuple[str, str] | int, tuple[Report, Model, list[str]]] = {}
+    blocks: dict[tuple[str, str] | int, tuple[Report, Model, list[str]]] = {}
     for place, (report, model) in enumerate(zip(reports, models, strict=False)):
         repeatable = report.reason and not report.differences and report.verdict != "same"
         words = re.sub(r"\d+", "#", report.reason)
         key = (report.verdict, words) if repeatable else place
-        told.setdefault(key, (report, model, []))[2].append(model.name)
-    for report, model, (_, *others) in told.values():
+        blocks.setdefault(key, (report, model, []))[2].append(model.name)
+    for report, model, (_, *others) in blocks.values():
         likewise = f"\n{wrapped(listed(others, 12), '  likewise ')}" if others else ""
         yield f"{_one(report, model)}{likewise}"
 
@@ -169,8 +169,8 @@ def _one(report: Report, model: Model) -> str:
     """One choice of parameters: the verdict, and each witness."""
     word = styled(report.verdict.upper(), fg=COLOURS.get(report.verdict, "red"), bold=True)
     if report.verdict == "same":
-        told = f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
-        return f"{told}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else told
+        same = f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
+        return f"{same}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else same
     if not report.differences:
         return wrapped(f"{word}  {model.name}: {report.reason}", "", "  ")
     found, expected = grouped(report.found or 0), grouped(report.expected or 0)
@@ -205,7 +205,7 @@ def _table(reports: Reports) -> str:
 
 
 def _what(reports: Sequence[Report]) -> str:
-    """In a line, what is wrong with a file, and where this shows first."""
+    """In a line, the fault of a file, and the parameters with which it shows first."""
     _, report = _first(reports)
     if report.verdict == "same":
         return report.reason

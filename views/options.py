@@ -63,7 +63,7 @@ def whole(what: str, least: int = 1) -> Callable[[object], int]:
 
 
 def jobs(value: object) -> int:
-    """How many may search at once; 0 is as many as there are cores. Raises: click.BadParameter."""
+    """The number that may search at once; 0 for that of the cores. Raises: click.BadParameter."""
     return 0 if value == "auto" else whole("a number of jobs", 0)(value)
 
 

@@ -66,7 +66,7 @@ def _search(run: RunReport) -> list[str]:
 
 
 def _reasons(comparison: Comparison) -> Iterator[str]:
-    """Why a solver did not run, in full."""
+    """The reasons why solvers did not run, in full."""
     for run in comparison.runs:
         if run.status not in ("complete", "stopped") and run.outcome.reason:
             yield wrapped(run.outcome.reason, f"  {run.solver}: ", "    ")

@@ -12,7 +12,7 @@ from .options import Symmetry
 from .output import complain, say, say_json
 from .progress import Progress
 from .puzzles import in_json, refusals
-from .searching import failures, only, refuse_missing_viewpoints, run_in_json, tell_statistics, told
+from .searching import failures, only, print_statistics, refuse_missing_viewpoints, summary
 from .variants import Asked, load
 from .wording import counted, grouped
 
@@ -66,11 +66,11 @@ def keep(
         saved = save(model, path, only(solvers), resume=resume, hear=hear, options=options)
     if as_json:
         document = {"schema": "everyway.save/1", "puzzle": in_json(model)}
-        say_json(document | run_in_json(saved.outcome) | _in_json(saved))
+        say_json(document | saved.outcome.to_json() | _in_json(saved))
     else:
-        _tell(saved, asked)
+        _print(saved, asked)
     if stats:
-        tell_statistics(saved.outcome)
+        print_statistics(saved.outcome)
     if not saved.complete:
         return endings.UNDECIDED
     return endings.OK if saved.outcome.solutions else endings.DIFFERENT
@@ -86,7 +86,7 @@ def _in_json(saved: Saved) -> dict[str, Any]:
     }
 
 
-def _tell(saved: Saved, asked: Asked) -> None:
+def _print(saved: Saved, asked: Asked) -> None:
     if saved.resumed is not None:
         complain(f"resumed after {counted(saved.resumed, 'solution')}")
     number = saved.outcome.solutions
@@ -94,7 +94,7 @@ def _tell(saved: Saved, asked: Asked) -> None:
         say(f"{saved.path}: {counted(number, 'solution')}, complete  ({(saved.digest or '')[:12]})")
     else:
         say(f"{saved.path}: at least {grouped(number)}, not complete")
-    complain(told(saved.outcome))
+    complain(summary(saved.outcome))
     if not saved.complete:
         again = f"everyway solve {asked.typed()} --all --save {shlex.quote(str(saved.path))}"
         complain(f"to go on: {again} --resume")

@@ -1,4 +1,4 @@
-"""One solver on one puzzle: started, listened to, and told of in a line."""
+"""One solver on one puzzle: its start, its solutions, and a line about the run."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def only(solvers: Sequence[str]) -> str | None:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """What a solver, or a test of the puzzle's own, raises is told as a failure."""
+    """Turns into Failed what a solver, or a test of the puzzle's own, raises."""
     from ..models.language.errors import PredicateError
     from ..solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
 
@@ -61,7 +61,7 @@ def failures() -> Iterator[None]:
 
 
 def _one_an_orbit(model: Model, name: str, symmetry: Symmetry, options: Options) -> Orbits:
-    """One solution of each orbit; which symmetries there are is said on standard error."""
+    """One solution of each orbit; the symmetries are printed on standard error."""
     from ..models.language.symmetry.symmetry_group import ALL_KINDS, symmetries
     from ..solvers.harness.running.orbits import orbits
 
@@ -74,7 +74,7 @@ def _one_an_orbit(model: Model, name: str, symmetry: Symmetry, options: Options)
 
 
 def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """What a document says of the group and the orbits, where one solution an orbit was found."""
+    """The group and the orbits in a document, where one solution an orbit was found."""
     from ..solvers.harness.running.orbits import Orbits
 
     if not isinstance(found, Orbits):
@@ -95,8 +95,8 @@ def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ())
     return {"symmetry": symmetry}
 
 
-def tell_breaking(found: Enumeration) -> None:
-    """Say on standard error how many solutions an orbit there were, where it was not one."""
+def print_breaking(found: Enumeration) -> None:
+    """Print on standard error the number of solutions an orbit, where it was not one."""
     from ..solvers.harness.running.orbits import Orbits
 
     breaking = found.breaking if isinstance(found, Orbits) else None
@@ -119,7 +119,7 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
 def listen(
     found: Enumeration, hear: Callable[[Solution], None], most: int | None = None
 ) -> tuple[Outcome, Failed | None]:
-    """Give `hear` each solution, `most` at most. How it went, and what to raise if it failed."""
+    """Give `hear` each solution, `most` at most. The outcome, and what to raise if it failed."""
     from ..models.language.errors import PredicateError
     from ..solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
 
@@ -137,7 +137,7 @@ def listen(
     return found.outcome, failure
 
 
-def told(outcome: Outcome, *, looked_further: bool = True) -> str:
+def summary(outcome: Outcome, *, looked_further: bool = True) -> str:
     """`92 solutions, complete, flatmap@rows, 31 ms`; at a limit, whether there are more."""
     number = counted(outcome.solutions, "solution")
     if outcome.complete:
@@ -156,22 +156,22 @@ def runner(outcome: Outcome) -> str:
     return f"{outcome.solver}@{outcome.viewpoint}"
 
 
-def tell_statistics(outcome: Outcome) -> None:
-    """The four times of a run, and what its solver counted, on standard error."""
+def print_statistics(outcome: Outcome) -> None:
+    """Print the four times of a run, and the counts of its solver, on standard error."""
     seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
     complain(joined(seconds))
     complain(joined(counts(outcome)) or "the solver reports no counts")
 
 
-def tell_noise(outcome: Outcome) -> None:
-    """What a process of its own has printed, on standard error."""
+def print_noise(outcome: Outcome) -> None:
+    """Print on standard error what a process of its own has printed."""
     if outcome.noise:
         complain("it printed:")
         complain("\n".join(f"  {line}" for line in outcome.noise.splitlines()))
 
 
 def counts(outcome: Outcome) -> list[str]:
-    """What a solver counted: `6 102 branches`, `python loops`, `declared order`."""
+    """The counts of a solver: `6 102 branches`, `python loops`, `declared order`."""
     return [
         str(value) if name in ("engine", "because") else f"{_shown(value)} {name.replace('_', ' ')}"
         for name, value in outcome.statistics.items()
@@ -180,18 +180,3 @@ def counts(outcome: Outcome) -> list[str]:
 
 def _shown(value: int | float | str) -> str:
     return value if isinstance(value, str) else grouped(value)
-
-
-def run_in_json(outcome: Outcome) -> dict[str, Any]:
-    """What every document says of a run."""
-    from ..solvers.harness.outcome import plain
-
-    return {
-        "solver": outcome.solver,
-        "version": outcome.version,
-        "viewpoint": outcome.viewpoint or None,
-        "status": outcome.status,
-        "reason": outcome.reason,
-        "seconds": dict(outcome.seconds),
-        "statistics": plain(dict(outcome.statistics)),
-    }

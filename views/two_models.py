@@ -1,4 +1,4 @@
-"""Two models on one command line, and what comparing them has shown."""
+"""Two models on one command line, and the result of comparing them."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ def _is_puzzle(word: str) -> bool:
 
 def read_mapping(words: Sequence[str]) -> dict[str, str]:
     """`NAME=OTHER` words. Raises: Refused."""
-    told: dict[str, str] = {}
+    mapping: dict[str, str] = {}
     for word in words:
         name, equals, other = word.partition("=")
         if not (name and equals and other):
             raise Refused(f"{word!r} is no mapping; write NAME=OTHER, for example queen=dame")
-        if name in told or other in told.values():
+        if name in mapping or other in mapping.values():
             raise Refused(f"{word!r}: each variable can be mapped once")
-        told[name] = other
-    return told
+        mapping[name] = other
+    return mapping
 
 
 def compare_two(
@@ -73,7 +73,7 @@ def compare_two(
     *,
     as_json: bool,
 ) -> int:
-    """Compare two models, and say what came of it. The exit code."""
+    """The exit code, once two models are compared and the result is printed."""
     from ..comparer.comparing_models import compare_models
     from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 
@@ -100,7 +100,7 @@ def compare_two(
 
 
 def _counts(found: ModelComparison, names: Sequence[str]) -> str:
-    """A line for each model: how many solutions were found."""
+    """A line for each model: the number of solutions that were found."""
     rows = []
     for name, outcome, count in zip(names, found.outcomes, found.counts, strict=True):
         how = "" if outcome.complete else f"{outcome.status}: {outcome.reason}"
@@ -120,7 +120,7 @@ def verdict(found: ModelComparison, names: Sequence[str]) -> str:
 
 
 def _difference(difference: ModelDifference, found: ModelComparison, names: Sequence[str]) -> str:
-    """What one model allows and the other forbids, with the first such solution."""
+    """The solutions that one model allows and the other forbids, with the first of them."""
     many = difference.kind == "too many"
     having, lacking = names[::-1] if many else names
     least = "" if difference.exact else "at least "
@@ -138,5 +138,5 @@ def shown(model: Model, values: Mapping[str, Any], words: Sequence[str]) -> str:
     """A witness as the model draws it, with what forbids it."""
     if all(name in model.by_name for name in values):
         return beside(picture(model, values, 5), words, "     ")
-    told = ", ".join(f"{name} = {value}" for name, value in values.items() if value != 0)
-    return "\n".join([wrapped(told[:400], "     "), *(f"     {word}" for word in words)])
+    text = ", ".join(f"{name} = {value}" for name, value in values.items() if value != 0)
+    return "\n".join([wrapped(text[:400], "     "), *(f"     {word}" for word in words)])

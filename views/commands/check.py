@@ -115,8 +115,8 @@ def _against(
         raise Refused("--against takes no --board, --rule or --given; declare them in a file")
     if as_json and as_csv:
         raise Refused("--json and --csv are two forms of one answer; give one of them")
-    told = read_mapping(mapping)
-    return examine(asked.words, against, told, options, as_json=as_json, as_csv=as_csv)
+    mapped = read_mapping(mapping)
+    return examine(asked.words, against, mapped, options, as_json=as_json, as_csv=as_csv)
 
 
 def _is_parameter(word: str) -> bool:
@@ -125,7 +125,7 @@ def _is_parameter(word: str) -> bool:
 
 
 def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:
-    """What each solution violates. Raises: Failed where a test of the puzzle's own fails."""
+    """The violations of each solution. Raises: Failed where a test of the puzzle's own fails."""
     from ...models.language.check import Judge
     from ...models.language.errors import PredicateError
 

@@ -23,7 +23,7 @@ from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import refusals
 from ..run_table import run_table
-from ..searching import refuse_missing_viewpoints, tell_noise, tell_statistics
+from ..searching import print_noise, print_statistics, refuse_missing_viewpoints
 from ..two_models import compare_two, read_mapping, second_of
 from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
@@ -112,10 +112,10 @@ def command(
     if in_process and options.memory:
         raise Refused("--memory is for a process of its own; leave out --in-process")
     options = replace(options, isolate=not in_process)
-    pair, told = second_of(asked), read_mapping(mapping)
+    pair, mapped = second_of(asked), read_mapping(mapping)
     if pair is not None and not (complete or partial):
-        return compare_two(pair, told, solvers, options, as_json=as_json)
-    if pair is not None or told:
+        return compare_two(pair, mapped, solvers, options, as_json=as_json)
+    if pair is not None or mapped:
         raise Refused("--map is for two puzzles, and --claim for one; leave one of them out")
     model = load(asked)
     claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
@@ -139,8 +139,8 @@ def command(
     if stats:
         for run in found.runs:
             complain(f"{run.solver}:")
-            tell_statistics(run.outcome)
-            tell_noise(run.outcome)
+            print_statistics(run.outcome)
+            print_noise(run.outcome)
     return found.exit_code()
 
 

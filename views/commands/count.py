@@ -26,19 +26,20 @@ from ..searching import (
     failures,
     listen,
     only,
-    run_in_json,
+    print_breaking,
+    print_statistics,
     start,
+    summary,
     symmetry_in_json,
-    tell_breaking,
-    tell_statistics,
-    told,
 )
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
     from ...models.language.model import Model, Solution
     from ...solvers.harness.options import Options
+    from ...solvers.harness.outcome import Outcome
     from ...solvers.harness.running.counting import Counted
+    from ...solvers.harness.running.enumeration import Enumeration
 
 EXAMPLES = """\b
 Examples:
@@ -77,30 +78,39 @@ def command(
     found = start(model, solvers, options, symmetry)
     parts = None if symmetry else _in_parts(model, solvers, options)
     if parts:
-        return _tell_parts(parts, model, as_json=as_json, stats=stats)
+        outcome, number, failure = parts.outcome, parts.number, None
+        more: dict[str, Any] = {"parts": parts.parts} if parts.multiplied else {}
+    else:
+        outcome, failure = _one_by_one(found)
+        number, more = outcome.solutions, symmetry_in_json(found)
+    if as_json:
+        document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
+        say_json({**document, **outcome.to_json(), "count": number, **more})
+    if failure:
+        raise failure
+    if not as_json:
+        say(f"{'' if outcome.complete else 'at least '}{number}")
+        if parts and parts.multiplied:
+            complain("multiplied over parts that share no variable")
+    if not outcome.complete:
+        complain(summary(outcome))
+    print_breaking(found)
+    if stats:
+        print_statistics(outcome)
+    return endings.OK if outcome.complete else endings.UNDECIDED
+
+
+def _one_by_one(found: Enumeration) -> tuple[Outcome, endings.Failed | None]:
+    """The outcome once all are enumerated, and what to raise if that failed."""
     numbers = itertools.count(1)
-    with Progress(f"counting {model.name}") as progress:
+    with Progress(f"counting {found.model.name}") as progress:
 
         def hear(solution: Solution) -> None:
             number = next(numbers)
             if not number % 1024:
                 progress.report("counting", number)
 
-        outcome, failure = listen(found, hear)
-    if as_json:
-        document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
-        document |= run_in_json(outcome) | symmetry_in_json(found)
-        say_json({**document, "count": outcome.solutions})
-    if failure:
-        raise failure
-    if not as_json:
-        say(f"{'' if outcome.complete else 'at least '}{outcome.solutions}")
-    if not outcome.complete:
-        complain(told(outcome))
-    tell_breaking(found)
-    if stats:
-        tell_statistics(outcome)
-    return endings.OK if outcome.complete else endings.UNDECIDED
+        return listen(found, hear)
 
 
 def _in_parts(model: Model, solvers: tuple[str, ...], options: Options) -> Counted | None:
@@ -115,22 +125,3 @@ def _in_parts(model: Model, solvers: tuple[str, ...], options: Options) -> Count
             options,
             hear=lambda number, statistics: progress.report("counting", number, statistics),
         )
-
-
-def _tell_parts(parts: Counted, model: Model, *, as_json: bool, stats: bool) -> int:
-    outcome = parts.outcome
-    if as_json:
-        document: dict[str, Any] = {"schema": "everyway.count/1", "puzzle": in_json(model)}
-        document |= run_in_json(outcome) | {"count": parts.number}
-        if parts.multiplied:
-            document["parts"] = parts.parts
-        say_json(document)
-    else:
-        say(f"{'' if outcome.complete else 'at least '}{parts.number}")
-        if parts.multiplied:
-            complain("multiplied over parts that share no variable")
-    if not outcome.complete:
-        complain(told(outcome))
-    if stats:
-        tell_statistics(outcome)
-    return endings.OK if outcome.complete else endings.UNDECIDED

@@ -34,7 +34,7 @@ from everyway.models import Board, Model, known, puzzle
 def NAME(n: int = 6) -> Model:
     """NAME: a piece in each row and each column, no two touching.
 
-    Tell the rules here as to a player, and what the parameters mean. Every parameter has a type
+    Write the rules here as for a player, and what the parameters mean. Every parameter has a type
     and a default, and is set on the command line: n=5.
 
     Source: write here where the puzzle is from.

@@ -22,7 +22,7 @@ from ..output import answers, complain, say, say_json
 from ..pictures import picture, pictures
 from ..progress import Progress
 from ..puzzles import in_json, refusals
-from ..searching import listen, run_in_json, start, tell_statistics, told
+from ..searching import listen, print_statistics, start, summary
 from ..variants import Asked, load, puzzle_options
 from ..wording import counted, grouped
 
@@ -115,15 +115,15 @@ def command(
     chosen = list(last)[index - outcome.solutions - 1 :]
     if as_json:
         document = {"schema": "everyway.show/1", "puzzle": in_json(model), "index": index}
-        say_json({**document, **run_in_json(outcome), **_in_json(chosen, count)})
+        say_json({**document, **outcome.to_json(), **_in_json(chosen, count)})
     elif svg or png:
         _write(_drawing(model, chosen, index, count), svg, png)
     else:
         say(picture(model, chosen[0].assignment) if count == 1 else pictures(chosen, index))
     if len(chosen) < count:
-        complain(told(outcome))
+        complain(summary(outcome))
     if stats:
-        tell_statistics(outcome)
+        print_statistics(outcome)
     return endings.OK
 
 
@@ -178,7 +178,7 @@ def _write(drawing: str, svg: str | None, png: str | None) -> None:
 def _absent(outcome: Outcome, index: int) -> int:
     """There are not `index` solutions, or not yet. The exit code. Raises: Refused."""
     if not outcome.complete:
-        complain(told(outcome))
+        complain(summary(outcome))
         return endings.UNDECIDED
     if outcome.solutions:
         one = outcome.solutions == 1

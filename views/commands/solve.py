@@ -28,13 +28,12 @@ from ..puzzles import in_json
 from ..saving import keep, refuse_beside_saving
 from ..searching import (
     listen,
-    run_in_json,
+    print_breaking,
+    print_noise,
+    print_statistics,
     start,
+    summary,
     symmetry_in_json,
-    tell_breaking,
-    tell_noise,
-    tell_statistics,
-    told,
 )
 from ..solution_files import SCHEMA
 from ..variants import Asked, load, puzzle_options
@@ -108,15 +107,15 @@ def command(
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
         document = {"schema": SCHEMA, "puzzle": in_json(model)}
-        document |= run_in_json(outcome) | symmetry_in_json(found, printer.kept)
+        document |= outcome.to_json() | symmetry_in_json(found, printer.kept)
         say_json({**document, "solutions": printer.kept})
     if failure:
         raise failure
-    complain(told(outcome, looked_further=bool(every or limit)))
-    tell_breaking(found)
+    complain(summary(outcome, looked_further=bool(every or limit)))
+    print_breaking(found)
     if stats:
-        tell_statistics(outcome)
-        tell_noise(outcome)
+        print_statistics(outcome)
+        print_noise(outcome)
     return _exit_code(outcome, every, limit)
 
 
