@@ -98,16 +98,13 @@ def compare(
 def _solver_claims(
     model: Model, names: str | Iterable[str] | None, options: Options
 ) -> Iterator[Claim]:
-    if names is None:
-        for solver in default_solvers():
-            yield solver_claim(model, solver.name, required=False, options=options)
-        return
-    named = list(dict.fromkeys([names] if isinstance(names, str) else names))
+    named = list(dict.fromkeys([names] if isinstance(names, str) else names or ()))
     for name in named:
         if name != EVERY_SOLVER:
             yield solver_claim(model, name, options=options)
-    if EVERY_SOLVER in named:
-        for solver in all_solvers():
+    others = default_solvers() if names is None else all_solvers()
+    if names is None or EVERY_SOLVER in named:
+        for solver in others:
             if solver.name not in named:
                 yield solver_claim(model, solver.name, required=False, options=options)
 

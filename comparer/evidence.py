@@ -109,7 +109,10 @@ def _evidence(model: Model, difference: Difference, options: Options, seconds: f
     address = solver_named(name_and_viewpoint(solver)[0]).address
     fault = Fault(difference.kind, solver, address, dict(difference.witness), fits)
     of = sum(len(rule.constraints) for rule in model.rules)
-    found = (_apart if options.isolate else _here)(model, fault, options, seconds)
+    if options.isolate:
+        found = _apart(model, fault, options, seconds)
+    else:
+        found = Shrinking(model, fault, options, seconds).found()
     return Evidence(
         tuple(_in_words(model, found.kept)),
         len(found.kept),
@@ -119,10 +122,6 @@ def _evidence(model: Model, difference: Difference, options: Options, seconds: f
         found.smallest and found.shown,
         under(model, found.kept),
     )
-
-
-def _here(model: Model, fault: Fault, options: Options, seconds: float) -> Found:
-    return Shrinking(model, fault, options, seconds).found()
 
 
 def _apart(model: Model, fault: Fault, options: Options, seconds: float) -> Found:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...models import Model
-from ...solvers.harness.options import Options
+from ...solvers.harness.options import DEFAULTS, Options
 from ...solvers.harness.processes.frames import ANSWER
 from ...solvers.harness.processes.payload import Payload
 from ...solvers.harness.registry import Solver
@@ -48,7 +48,7 @@ class Answering:
 
     name: str
     address: str
-    memory: int | None = None
+    options: Options = DEFAULTS
 
     def perform(self, sender: Sender) -> None:
         """Send `ready` or why the solver is unavailable, then an answer to each question."""
