@@ -111,8 +111,14 @@ def _refilled(value: Any, nodes: Iterator[Node]) -> Any:
     return None if value is None else next(nodes)
 
 
-def topological(roots: Iterable[Node]) -> list[Node]:
-    """Every node under `roots`, each once and after its parts."""
+def _parts_of(node: Node) -> Sequence[Node]:
+    return node.parts
+
+
+def topological(
+    roots: Iterable[Node], reads: Callable[[Node], Sequence[Node]] = _parts_of
+) -> list[Node]:
+    """Every node under `roots`, each once and after its parts, or after what it `reads`."""
     done: dict[Node, None] = {}
     stack: list[tuple[Node, bool]] = [(root, False) for root in roots]
     stack.reverse()
@@ -120,11 +126,12 @@ def topological(roots: Iterable[Node]) -> list[Node]:
         node, parts_are_done = stack.pop()
         if node in done:
             continue
-        if parts_are_done or not node.parts:
+        parts = () if parts_are_done else reads(node)
+        if not parts:
             done[node] = None
             continue
         stack.append((node, True))
-        stack.extend((part, False) for part in reversed(node.parts) if part not in done)
+        stack.extend((part, False) for part in reversed(parts) if part not in done)
     return list(done)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from ...models.language.constraints import And, Comparison, Constraint, Core, Not, Or
 from ...models.language.expressions import Expression, Indicator
 from ...models.language.global_constraints.predicate import Predicate
-from ...models.language.nodes import Node
+from ...models.language.nodes import Node, topological
 from .whole import is_native
 
 Posted = tuple[Constraint, bool]
@@ -21,7 +21,7 @@ class Plan:
         self._decomposed: dict[Node, tuple[Constraint, ...]] = {}
         self.posted = self._unfolded(constraints)
         roots = [part for item in self.posted for part in self._reads_to_post(*item)]
-        self.order = _ordered(roots, self.reads)
+        self.order = topological(roots, self.reads)
         """Every expression that is needed, and every constraint that is needed as a literal."""
         self.uses: dict[Node, list[Node]] = {}
         """The nodes that read each node."""
@@ -113,20 +113,3 @@ def _always_defined(constraints: Iterable[Constraint]) -> set[Node]:
             found.add(node)
             stack.extend(part for part in node.parts if isinstance(part, Expression))
     return found
-
-
-def _ordered(roots: Iterable[Node], reads: Callable[[Node], Sequence[Node]]) -> list[Node]:
-    """Every node under `roots`, each once and after what it reads."""
-    done: dict[Node, None] = {}
-    stack = [(root, False) for root in roots]
-    stack.reverse()
-    while stack:
-        node, is_ready = stack.pop()
-        if node in done:
-            continue
-        if is_ready:
-            done[node] = None
-            continue
-        stack.append((node, True))
-        stack.extend((part, False) for part in reversed(reads(node)) if part not in done)
-    return list(done)

@@ -21,7 +21,7 @@ from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from ..harness.installing import pip_install
 from ..harness.processes.background import aside
 from ..harness.processes.replayer import Replayer
-from .translation import Translation, known_to
+from .translation import LARGEST, Translation, known_to
 
 TRAITS = Traits(
     calls_python=False,
@@ -35,15 +35,13 @@ TRAITS = Traits(
 _SCRIPT = Path(__file__).with_name("replay.py")
 
 
-def enumerated(
-    model: Model, control: Control, solver: str, library: str, largest: int
-) -> Iterator[Assignment]:
-    """Every solution of `model`, found by CPMpy's `solver`, which needs `library`."""
-    if find_spec(library) is None:
+def enumerated(model: Model, control: Control, solver: str) -> Iterator[Assignment]:
+    """Every solution of `model`, found by CPMpy's `solver`, which needs the module of that name."""
+    if find_spec(solver) is None:
         raise SolverUnavailable(
-            f"cpmpy-{solver} needs {library} beside CPMpy; install it: {pip_install('cpmpy')}"
+            f"cpmpy-{solver} needs {solver} beside CPMpy; install it: {pip_install('cpmpy')}"
         )
-    translation = Translation(model, control.check, f"cpmpy-{solver}", largest)
+    translation = Translation(model, control.check, f"cpmpy-{solver}", LARGEST)
     translation.post(model.constraints)
     if translation.impossible:
         return

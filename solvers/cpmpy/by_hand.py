@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..harness.adapting.recording import Recording, plain, tuple_of
 from ..harness.adapting.script import Row, filled, whole
 from .replay import COMPLETE, OPTIONS
-from .translation import Translation, known_to
+from .translation import LARGEST, Translation, known_to
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -40,7 +40,7 @@ if status not in {complete}:
 """
 
 
-def script(model: Model, expected: Iterable[Row], about: str, *, solver: str, largest: int) -> str:
+def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) -> str:
     """A script that exits with 1 while `solver` of CPMpy's does not find exactly `expected`.
 
     `model` has integer domains alone. Raises: Unsupported, and NotImplementedError where CPMpy is
@@ -49,7 +49,7 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str, la
     module: Any = importlib.import_module("cpmpy")
     recording = _recording(model, module)
     asked = recording.spoken(module, "cp")
-    translation = Translation(model, lambda: None, f"cpmpy-{solver}", largest, asked)
+    translation = Translation(model, lambda: None, f"cpmpy-{solver}", LARGEST, asked)
     translation.noted = recording.note
     translation.post(model.constraints)
     used = known_to(plain(translation.native))

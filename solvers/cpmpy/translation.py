@@ -10,6 +10,9 @@ from ...models.language.constraints import RELATIONS
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
 
+LARGEST = 2**50
+"""Of the values that CPMpy's solvers hold."""
+
 
 def known_to(native: Any) -> set[str]:
     """The names of the variables that CPMpy finds in a model of its; it leaves the others out."""

@@ -7,10 +7,8 @@ queen is safe when no walk meets another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from ...models.language.model import Model
-from ..harness.contract import Assignment, Control
 from .recognise import PUBLISHED, solve
 from .skeleton import Representation, Squares
 from .writing import scheme_list
@@ -73,11 +71,4 @@ def written(positions: Rows) -> str:
 
 REPRESENTATION = Representation("directions", empty_board, adjoin_position, safe, squares, written)
 TRAITS = PUBLISHED
-
-
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, if it is the one that `queens(n)` declares.
-
-    Raises: Unsupported for any other model.
-    """
-    return solve(model, control, REPRESENTATION)
+solutions = partial(solve, representation=REPRESENTATION)

@@ -7,11 +7,8 @@ after k are still empty, and column k was given a single queen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
 
-from ...models.language.model import Model
-from ..harness.contract import Assignment, Control
 from .recognise import PUBLISHED, solve
 from .skeleton import Representation, Squares, enumerate_interval
 from .writing import scheme_list
@@ -113,11 +110,4 @@ EIGHT_BY_EIGHT = with_queens((3, 7, 2, 8, 5, 1, 4, 6))
 
 REPRESENTATION = Representation("matrix", empty_board, adjoin_position, safe, squares, written)
 TRAITS = PUBLISHED
-
-
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, if it is the one that `queens(n)` declares.
-
-    Raises: Unsupported for any other model.
-    """
-    return solve(model, control, REPRESENTATION)
+solutions = partial(solve, representation=REPRESENTATION)

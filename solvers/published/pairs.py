@@ -6,11 +6,9 @@ the queen in column k, wherever that stands, and compares it with every other on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
-from ...models.language.model import Model
-from ..harness.contract import Assignment, Control
 from .recognise import PUBLISHED, solve
 from .skeleton import Representation, Squares, accumulate
 from .writing import scheme_list
@@ -75,11 +73,4 @@ def written(positions: Pairs) -> str:
 
 REPRESENTATION = Representation("pairs", empty_board, adjoin_position, safe, squares, written)
 TRAITS = PUBLISHED
-
-
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, if it is the one that `queens(n)` declares.
-
-    Raises: Unsupported for any other model.
-    """
-    return solve(model, control, REPRESENTATION)
+solutions = partial(solve, representation=REPRESENTATION)

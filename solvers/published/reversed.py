@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 
-from ...models.language.model import Model
-from ..harness.contract import Assignment, Control
 from .recognise import PUBLISHED, solve
 from .skeleton import Representation, Squares, enumerate_interval, flat_map
 from .writing import scala_list, scala_transcript
@@ -107,11 +105,4 @@ REPRESENTATION = Representation(
     "reversed", empty_board, adjoin_position, safe, squares, written, scala_transcript
 )
 TRAITS = PUBLISHED
-
-
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, if it is the one that `queens(n)` declares.
-
-    Raises: Unsupported for any other model.
-    """
-    return solve(model, control, REPRESENTATION)
+solutions = partial(solve, representation=REPRESENTATION)

@@ -25,7 +25,7 @@ from ...models.language.expressions import (
     Variable,
 )
 from ...models.language.global_constraints.predicate import Predicate
-from ...models.language.nodes import Node
+from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition
 
 Compound = (
@@ -68,16 +68,9 @@ class Source:
 
     def name(self, root: Node) -> str:
         """Where the value of `root` stands once the lines have run."""
-        stack: list[tuple[Node, bool]] = [(root, False)]
-        while stack:
-            node, parts_are_done = stack.pop()
-            if node in self._names:
-                continue
-            if parts_are_done:
+        for node in topological([root], self._parts):
+            if node not in self._names:
                 self._names[node] = self._written(node)
-                continue
-            stack.append((node, True))
-            stack.extend((part, False) for part in reversed(self._parts(node)))
         return self._names[root]
 
     def partial(self, node: Node) -> bool:
@@ -85,6 +78,8 @@ class Source:
         return node in self._undefined
 
     def _parts(self, node: Node) -> tuple[Node, ...]:
+        if node in self._names:
+            return ()
         if isinstance(node, Compound | Constant):
             return node.parts
         smaller = And(tuple(decomposition(cast(Constraint, node))))

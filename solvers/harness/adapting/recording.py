@@ -72,6 +72,20 @@ class Recording:
         return name
 
 
+def _joined(
+    operation: Operation, sign: str, strength: int = COMPARISON, *, is_left: bool = True
+) -> Any:
+    """The method of an operator, whose object stands on its left, or else on its right."""
+    least = strength + (strength == COMPARISON)  # Python reads a < b < c as a chain
+
+    def join(self: Spoken, other: object) -> Any:
+        left, right = (self, other) if is_left else (other, self)
+        text = f"{_within(left, least)} {sign} {_within(right, strength + 1)}"
+        return self._recording.kept(operation(plain(left), plain(right)), text, strength)
+
+    return join
+
+
 class Spoken:
     """An object of a library's, with the words of the script that make it."""
 
@@ -101,41 +115,18 @@ class Spoken:
 
         return asked
 
-    def __eq__(self, other: object) -> Any:
-        return self._joined(operator.eq, self, "==", other)
-
-    def __ne__(self, other: object) -> Any:
-        return self._joined(operator.ne, self, "!=", other)
-
-    def __lt__(self, other: object) -> Any:
-        return self._joined(operator.lt, self, "<", other)
-
-    def __le__(self, other: object) -> Any:
-        return self._joined(operator.le, self, "<=", other)
-
-    def __gt__(self, other: object) -> Any:
-        return self._joined(operator.gt, self, ">", other)
-
-    def __ge__(self, other: object) -> Any:
-        return self._joined(operator.ge, self, ">=", other)
-
-    def __add__(self, other: object) -> Any:
-        return self._joined(operator.add, self, "+", other)
-
-    def __radd__(self, other: object) -> Any:
-        return self._joined(operator.add, other, "+", self)
-
-    def __sub__(self, other: object) -> Any:
-        return self._joined(operator.sub, self, "-", other)
-
-    def __rsub__(self, other: object) -> Any:
-        return self._joined(operator.sub, other, "-", self)
-
-    def __mul__(self, other: object) -> Any:
-        return self._joined(operator.mul, self, "*", other)
-
-    def __rmul__(self, other: object) -> Any:
-        return self._joined(operator.mul, other, "*", self)
+    __eq__ = _joined(operator.eq, "==")
+    __ne__ = _joined(operator.ne, "!=")
+    __lt__ = _joined(operator.lt, "<")
+    __le__ = _joined(operator.le, "<=")
+    __gt__ = _joined(operator.gt, ">")
+    __ge__ = _joined(operator.ge, ">=")
+    __add__ = _joined(operator.add, "+", SUM)
+    __sub__ = _joined(operator.sub, "-", SUM)
+    __mul__ = _joined(operator.mul, "*", PRODUCT)
+    __radd__ = _joined(operator.add, "+", SUM, is_left=False)
+    __rsub__ = _joined(operator.sub, "-", SUM, is_left=False)
+    __rmul__ = _joined(operator.mul, "*", PRODUCT, is_left=False)
 
     def __abs__(self) -> Any:
         return self._recording.kept(abs(self._native), f"abs({self!r})")
@@ -145,15 +136,6 @@ class Spoken:
 
     def __invert__(self) -> Any:
         return self._recording.kept(~self._native, f"~{_within(self, ATOM)}", UNARY)
-
-    def _joined(self, operation: Operation, left: object, sign: str, right: object) -> Any:
-        strength = _STRENGTHS.get(sign, COMPARISON)
-        least = strength + (strength == COMPARISON)  # Python reads a < b < c as a chain
-        text = f"{_within(left, least)} {sign} {_within(right, strength + 1)}"
-        return self._recording.kept(operation(plain(left), plain(right)), text, strength)
-
-
-_STRENGTHS = {"+": SUM, "-": SUM, "*": PRODUCT}
 
 
 def plain(value: Any) -> Any:
