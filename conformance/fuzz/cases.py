@@ -15,7 +15,7 @@ from typing import Any
 from ...models import Model
 from ...models.language.files.data import to_data
 from ...models.language.viewpoints.labels import without_labels
-from ...solvers.harness.adapting.script import filled, header, literal, script_of
+from ...solvers.harness.adapting.script import header, literal, script_of
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ...solvers.harness.whole_file import write_text
@@ -180,8 +180,7 @@ def _coded(fault: Fault) -> tuple[Model, list[tuple[int, ...]]]:
 
 def _plain(fault: Fault, about: str) -> str:
     model = fault.model
-    return filled(
-        PLAIN,
+    return PLAIN.format(
         solver=fault.solver,
         about=header(about),
         wrong="EXPECTED" if fault.exact else "found.keys()",  # of more solutions nobody knows

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..harness.adapting.recording import Recording, tuple_of
-from ..harness.adapting.script import Row, filled, whole
+from ..harness.adapting.script import Row, whole
 from .replay import Replay
 from .translation import Translation
 
@@ -53,8 +53,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     shown = [replay.variables[term.native] for term in translation.variables.values()]
     order = [*shown, *(replay.variables[place] for place in translation.derived)]
     search = f"solver.set_min_dom_lb_search({', '.join(map(repr, order))})\n"
-    body = filled(
-        BODY,
+    body = BODY.format(
         posted="\n".join(recording.lines),
         search=search if order else "",
         values=tuple_of(f"{variable!r}.get_value()" for variable in shown),

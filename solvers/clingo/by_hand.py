@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...models.language.wording import grouped
 from ..harness.adapting.literals import Literal
-from ..harness.adapting.script import Row, commented, filled, whole
+from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control
 from .translation import OPTIONS, Translation
 
@@ -72,8 +72,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         about,
         model,
         expected,
-        filled(
-            BODY,
+        BODY.format(
             values="\n".join(f"    {list(term)},{commented(name)}" for name, term in terms),
             rules="\n".join(rule.text(atoms) for rule in rules.noted),
             options=[*OPTIONS, "--warn=no-atom-undefined"],  # an atom without a rule is false

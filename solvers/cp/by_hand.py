@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..harness.adapting.recording import Recording, tuple_of
-from ..harness.adapting.script import Row, filled, whole
+from ..harness.adapting.script import Row, whole
 from .translation import Translation
 
 if TYPE_CHECKING:
@@ -48,8 +48,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     translation = Translation(model, lambda: None, native)
     translation.noted = recording.note
     translation.post(model.constraints)
-    body = filled(
-        BODY,
+    body = BODY.format(
         posted="\n".join(recording.lines),
         decided=translation.decided,
         values=tuple_of(f"{term.native!r}.Value()" for term in translation.variables.values()),

@@ -65,17 +65,6 @@ class Arithmetic:
         native.require(result, "==", ~gate)
         return result
 
-    def power(self, base: Linear, exponent: int) -> Linear:
-        """`base` to the power of an exponent from 0."""
-        result, square = number(1), base
-        while exponent:
-            if exponent & 1:
-                result = self.product(result, square)
-            exponent >>= 1
-            if exponent:
-                square = self.product(square, square)
-        return result
-
     # ------------------------------------------------------------------------ division
 
     def quotient(self, dividend: Linear, divisor: Linear) -> Linear:

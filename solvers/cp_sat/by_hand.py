@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..harness.adapting.script import Row, commented, filled, header, literal
+from ..harness.adapting.script import Row, commented, header, literal
 from .translation import Translation, places
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ def script(
     names = dict(zip(indices, (variable.name for variable in model.variables), strict=True))
     terms = [_scaled(f"self.value(v[{index}])", factor, plus) for index, factor, plus in held]
     title = "The solutions that CP-SAT, of OR-Tools, finds of a small model."
-    return filled(
-        SCRIPT,
+    return SCRIPT.format(
         title=title,
         about=header(about),
         expected=literal("EXPECTED", [v.name for v in model.variables], expected),

@@ -25,6 +25,7 @@ from ...models.language.expressions import (
     Variable,
 )
 from ...models.language.nodes import Node
+from ..harness.adapting.operations import power
 from .arithmetic import Arithmetic
 from .linear import TRUE, Linear, Literal, combination, number, single, truth
 from .native import Native
@@ -93,7 +94,7 @@ class Terms:
             case Modulo(dividend, divisor):
                 return math.remainder(linear[dividend], self._safe_divisor(node, divisor))
             case Power(base, exponent):
-                return math.power(linear[base], exponent)
+                return power(linear[base], exponent, number(1), math.product)
             case Absolute(term):
                 return math.absolute(linear[term])
             case Minimum(terms):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..harness.adapting.recording import Recording, plain, tuple_of
-from ..harness.adapting.script import Row, filled, whole
+from ..harness.adapting.script import Row, whole
 from .replay import COMPLETE, OPTIONS
 from .translation import LARGEST, Translation, known_to
 
@@ -56,8 +56,7 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
     if translation.impossible or not used:
         raise NotImplementedError("the answer is known without asking CPMpy")
     leaves_out = any(term.native.name not in used for term in translation.variables.values())
-    body = filled(
-        BODY,
+    body = BODY.format(
         posted="\n".join(recording.lines),
         shown=_multiplied(translation, used) if leaves_out else _shown(translation),
         solver=solver,

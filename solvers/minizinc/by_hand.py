@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..harness.adapting.script import Row, commented, filled, whole
+from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control
 from .translation import Translation, chosen_solver
 
@@ -47,8 +47,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         about,
         model,
         expected,
-        filled(
-            BODY,
+        BODY.format(
             variables="\n".join(f"    {t.native!r},{commented(v.name)}" for v, t in terms),
             text=translation.text().strip(),
             solver=repr(chosen_solver()),

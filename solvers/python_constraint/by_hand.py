@@ -13,7 +13,7 @@ from ...models.language.expressions import Variable
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.nodes import Program, topological
 from ..harness.adapting.core_text import HELPERS, identifiers, in_core, text_of
-from ..harness.adapting.script import Row, filled, whole
+from ..harness.adapting.script import Row, whole
 from .translation import are_variables
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def script(model: Model, expected: Iterable[Row], about: str, post: Post | None 
         about,
         model,
         expected,
-        filled(BODY, helpers=f"\n{HELPERS.strip()}\n\n\n" if needs_helpers else "", posted=posted),
+        BODY.format(helpers=f"\n{HELPERS.strip()}\n\n\n" if needs_helpers else "", posted=posted),
         library="from constraint import *",
     )
 

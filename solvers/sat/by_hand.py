@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ..harness.adapting.script import Row, commented, filled, whole
+from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control
 from .translation import Translation
 
@@ -77,7 +77,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         about,
         model,
         expected,
-        filled(BODY, literals="\n".join(literals), clauses="\n".join(clauses.lines())),
+        BODY.format(literals="\n".join(literals), clauses="\n".join(clauses.lines())),
         library="from pysat.solvers import Glucose4",
     )
 

@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ..harness.adapting.script import Row, commented, filled, whole
+from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control
 from .translation import Translation
 
@@ -80,8 +80,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         about,
         model,
         expected,
-        filled(
-            BODY,
+        BODY.format(
             variables="\n".join(_listed(translation)),
             assertions=translation.native.sexpr().strip(),
         ),

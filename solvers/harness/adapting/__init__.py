@@ -1,1 +1,1 @@
-"""Tools for the author of an adapter: the walk, a library's own words, scripts of faults."""
+"""Tools for the author of an adapter: the walk, the two bases over it, scripts of faults."""

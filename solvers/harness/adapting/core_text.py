@@ -7,9 +7,7 @@ terms false where the smallest comparison around them stands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
 from keyword import iskeyword
-from math import prod
 from typing import cast
 
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
@@ -30,8 +28,9 @@ from ....models.language.expressions import (
 )
 from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.global_constraints.table import Allowed
-from ....models.language.nodes import Node, Program, fold, rebuild, topological
+from ....models.language.nodes import Node, fold, rebuild
 from ....models.language.partial import decomposition, defined
+from .translator import tabulated
 
 HELPERS = '''
 def holds(test):
@@ -79,18 +78,10 @@ def _decomposed(node: Node, original: Node) -> Node | None:
 
 def _tabulated(predicate: Predicate) -> Constraint:
     """The assignments of the variables of `predicate` under which it holds, as a table."""
-    scope = tuple(n for n in topological([predicate]) if isinstance(n, Variable))
-    if prod(len(v.domain) for v in scope) > MOST_ROWS:
+    scope, rows = tabulated(predicate, "a script", lambda: None)
+    if len(rows) > MOST_ROWS:
         raise NotImplementedError("a predicate has too many assignments for a table")
-    names = [variable.name for variable in scope]
-    domains: list[tuple[int | str, ...]] = [tuple(variable.domain) for variable in scope]
-    program = Program([predicate])
-    rows = (
-        row
-        for row in product(*domains)
-        if program.run(dict(zip(names, row, strict=True))) == [True]
-    )
-    return Allowed(scope, tuple(rows))
+    return Allowed(tuple(scope), tuple(row for row, holds in rows if holds))
 
 
 def identifiers(variables: Iterable[Variable]) -> dict[str, str]:

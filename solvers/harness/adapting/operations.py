@@ -14,6 +14,16 @@ Term = TypeVar("Term")
 Truth = TypeVar("Truth")
 
 
+def power(base: Term, exponent: int, one: Term, product: Callable[[Term, Term], Term]) -> Term:
+    """`base` to the power of an exponent from 0, by few products."""
+    result, square = one, base
+    while exponent:
+        result = product(result, square) if exponent & 1 else result
+        exponent >>= 1
+        square = product(square, square) if exponent else square
+    return result
+
+
 class Operations(ABC, Generic[Term, Truth]):
     """A `Term` for each expression, a `Truth` for each constraint."""
 
@@ -102,12 +112,7 @@ class Operations(ABC, Generic[Term, Truth]):
 
     def power(self, base: Term, exponent: int) -> Term:
         """`base` to the power of an exponent from 0."""
-        result, square = self.constant(1), base
-        while exponent:
-            result = self.product(result, square) if exponent & 1 else result
-            exponent >>= 1
-            square = self.product(square, square) if exponent else square
-        return result
+        return power(base, exponent, self.constant(1), self.product)
 
     def in_table(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> Truth:
         """Holds exactly where `terms` take together one of `rows`."""

@@ -71,11 +71,6 @@ def literal(name: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
     return f"{name} = [{commented(listed)}\n{lines}]"
 
 
-def filled(template: str, **parts: object) -> str:
-    """`template` with its fields replaced."""
-    return template.format(**parts)
-
-
 def whole(
     title: str,
     about: str,
@@ -92,8 +87,7 @@ def whole(
     that begins with a function begins with an empty line.
     """
     imports = [f"import {name}" for name in sorted(["sys", *needs])]
-    return filled(
-        WHOLE,
+    return WHOLE.format(
         title=title,
         about=header(about),
         imports="\n".join([*imports, "from collections import Counter"]),
