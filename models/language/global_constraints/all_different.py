@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from ..constraints import Constraint, Global, terms_of
 from ..expressions import Expression, as_expression, same_kind
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 from ..terms import several
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

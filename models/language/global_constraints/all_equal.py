@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..constraints import Constraint, Global, terms_of
 from ..expressions import Expression
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 from ..terms import several
-
-if TYPE_CHECKING:
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from ..arguments import numbers_of
 from ..constraints import Constraint, Global
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, element, minimum, total
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 from ..terms import several
 from .all_different import AllDifferent
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

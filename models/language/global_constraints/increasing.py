@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from random import Random
 
 from ..arguments import numbers_of
 from ..constraints import Comparison, Constraint, Global
 from ..expressions import Expression
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 from ..terms import several
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..arguments import equal_lengths, numbers_of
 from ..constraints import Constraint, Global, Or, all_of, any_of
 from ..expressions import Expression
-
-if TYPE_CHECKING:
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

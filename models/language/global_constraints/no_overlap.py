@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from random import Random
 
 from ..arguments import equal_lengths, numbers_of, refuse_negative
 from ..constraints import Constraint, Global, any_of
 from ..expressions import Expression
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

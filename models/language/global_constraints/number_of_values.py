@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arguments import terms_first
 from ..constraints import Constraint, Global, all_of, terms_of
 from ..expressions import Expression, Indicator, as_number, total
-
-if TYPE_CHECKING:
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

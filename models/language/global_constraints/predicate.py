@@ -6,16 +6,14 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..constraints import Constraint, Global, terms_of
 from ..errors import ModelError, PredicateError
 from ..expressions import Expression
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 from ..wording import counted
-
-if TYPE_CHECKING:
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)

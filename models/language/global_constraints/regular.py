@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arguments import constant_of
 from ..constraints import Constraint, Global, any_of, terms_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, element, same_kind, total
 from ..nodes import Value
-
-if TYPE_CHECKING:
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
+from ..sample_arguments import Draw
+from ..sample_scenes import Scene
 
 
 @dataclass(frozen=True, eq=False, repr=False)
