@@ -79,7 +79,7 @@ def first_case(folder: Path, solver: Solver, kind: str, seeds: range, models: in
         ("products", 1435, 1, "missing"),
         ("strings", 3, 1, "missing"),
         ("strings", 331, 1, "invented"),
-        ("automaton", 813, 1, "repeated"),
+        ("automaton", 1357, 1, "repeated"),
     ],
 )
 def test_real_faults_are_found_shrunk_and_shown(
