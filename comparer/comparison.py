@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Violation
 from ..models.language.model import Known, Model, Recipe, Solution
-from ..models.language.wording import grouped
 from ..solvers.harness.contract import Disagreement
 from ..solvers.harness.outcome import Outcome, plain
 from ..solvers.harness.rows.digest import Digest
+from .reasons import difference_in_words, reasons
 
 if TYPE_CHECKING:
     from .evidence import Evidence
@@ -81,16 +81,7 @@ class Difference:
         }
 
     def __str__(self) -> str:
-        number = f"{grouped(self.count)} solution{'s' if self.count != 1 else ''}"
-        least = "" if self.exact else "at least "
-        match self.kind:
-            case "missing":
-                said = f"{'is' if self.count == 1 else 'are'} missing from {self.solver}"
-            case "invented":
-                said = f"of {self.solver} {'is' if self.count == 1 else 'are'} invented"
-            case _:
-                said = f"too many: {self.solver} repeats itself"
-        return f"{least}{number} {said}"
+        return difference_in_words(self)
 
 
 @dataclass(frozen=True)
@@ -223,33 +214,13 @@ class Comparison:
             raise Disagreement(f"{self.model.name}: {self}", self)
 
     def __str__(self) -> str:
-        return f"{self.verdict.upper()}  {'; '.join(self._reasons())}"
+        return f"{self.verdict.upper()}  {'; '.join(reasons(self))}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """The comparison as notebooks show it."""
         from .comparison_in_notebook import comparison_bundle
 
         return comparison_bundle(self)
-
-    def _reasons(self) -> Sequence[str]:
-        if self.differences:
-            return [str(difference) for difference in self.differences]
-        if self.verdict == AGREE and self.common:
-            complete = sum(run.outcome.complete for run in self.runs)
-            return [f"{complete} solvers, the same {grouped(self.common.count)} solutions"]
-        reasons = [
-            f"{run.solver} {run.status}{f' ({run.outcome.reason})' if run.outcome.reason else ''}"
-            for run in self.runs
-            if run.status != "complete"
-        ]
-        if self.contradicts_known and self.known and self.common:
-            known = f"{grouped(self.known.count)}, {self.known.source}"
-            reasons.append(
-                f"all agree on {grouped(self.common.count)}, but the known count is {known}"
-            )
-        if self.problem:
-            reasons.append(f"the solutions cannot be judged: {self.problem}")
-        return reasons or ["fewer than two solvers to compare"]
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as a document of schema `everyway.compare/1`."""

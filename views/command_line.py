@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TextIO, cast
 
 import click
@@ -13,20 +14,20 @@ from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, flushed
 from .options import DEBUG, talking_options
 from .output import Closed, ClosedError
 
-COMMANDS = {
-    "list": "The puzzles, with their parameters.",
-    "solvers": "The solvers: installed, or how to install them.",
-    "solve": "One solution of a puzzle, some, or all.",
-    "count": "How many solutions a puzzle has.",
-    "compare": "Whether solvers agree on all solutions, and else who is wrong.",
-    "check": "Whether a solution keeps every rule, without any solver.",
-    "show": "One solution, drawn.",
-    "export": "Saved solutions as JSON Lines, CSV or Parquet.",
-    "story": "The number of solutions after each rule.",
-    "fuzz": "Random models: hunts faults of solvers, and shrinks them.",
-    "new": "A commented puzzle file to begin with.",
-}
-"""Each command's help in a line, so that listing them imports none."""
+FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "export", "story")
+"""The commands that the help names first, in this order."""
+
+
+def _commands() -> dict[str, str]:
+    """The help of each command: the first line of its file, so that listing them imports none."""
+    found = {}
+    for file in Path(__file__).with_name("commands").glob("[!_]*.py"):
+        with file.open(encoding="utf-8") as lines:
+            found[file.stem] = lines.readline().strip().strip('"').partition("`: ")[2]
+    return {name: found[name] for name in [*FIRST, *sorted(found.keys() - set(FIRST))]}
+
+
+COMMANDS = _commands()
 
 EXAMPLES = """\
   everyway compare queens n=8

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ..comparer.reasons import reasons
 from .output import styled
 from .pictures import picture
-from .wording import beside, command_lines, counted, duration, grouped, listed, wrapped
+from .wording import beside, command_lines, counted, grouped, listed, wrapped
 
 if TYPE_CHECKING:
-    from ..comparer.comparison import Comparison, Difference, RunReport
+    from ..comparer.comparison import Comparison, Difference
     from ..models.language.check import Violation
     from ..models.language.model import Model
 
@@ -35,14 +36,10 @@ def verdict(comparison: Comparison, other: str) -> str:
 
 
 def _agreement(comparison: Comparison) -> str:
-    common = comparison.common
-    assert common is not None
-    solvers = sum(run.outcome.complete for run in comparison.runs)
-    same = {0: ": there is no solution", 1: ", the same single solution"}.get(
-        common.count, f", the same {grouped(common.count)} solutions"
-    )
+    assert comparison.common is not None
+    (words,) = reasons(comparison)
     word = styled("AGREE", fg="green", bold=True)
-    lines = [f"{word}  {solvers} solvers{same}  ({common.short})"]
+    lines = [f"{word}  {words}  ({comparison.common.short})"]
     return "\n".join([*lines, *_known(comparison, INDENT), *_sampled(comparison)])
 
 
@@ -150,43 +147,7 @@ def broken_rules(violated: Sequence[Violation], model: Model) -> Iterator[str]:
 
 def _doubt(comparison: Comparison) -> str:
     word = styled("UNDECIDED", fg="yellow", bold=True)
-    first, *more = _doubts(comparison) or ["fewer than two solvers to compare; name another by -S"]
+    first, *more = reasons(comparison)
     indent = " " * 11
     lines = [f"{word}{wrapped(first, indent)[9:]}", *(wrapped(line, indent) for line in more)]
     return "\n".join([*lines, *_known(comparison, indent)])
-
-
-def _doubts(comparison: Comparison) -> list[str]:
-    """The reasons why there is neither proof of a difference nor agreement."""
-    doubts = [
-        _unfinished(run, comparison)
-        for run in comparison.runs
-        if run.status in ("stopped", "failed")
-        or (run.required and run.status in ("unsupported", "unavailable"))
-    ]
-    if comparison.contradicts_known and comparison.common:
-        number = grouped(comparison.common.count)
-        doubts.append(f"all that are complete agree on {number}, which is not the known count")
-    if comparison.problem:
-        doubts.append(f"the solutions cannot be judged: {comparison.problem}")
-    return doubts
-
-
-def _unfinished(run: RunReport, comparison: Comparison) -> str:
-    if run.status != "stopped":
-        return f"{run.solver} {'' if run.status == 'failed' else 'is '}{run.status}"
-    number = counted(run.reported, "solution")
-    seconds = run.outcome.seconds
-    after = duration((seconds["build"] or 0.0) + (seconds["all"] or 0.0))
-    ways = {"time limit": f"stopped after {after}", "limit": "stopped at its limit"}
-    how = ways.get(str(run.outcome.reason), f"stopped ({run.outcome.reason})")
-    return f"{run.solver} {how} with {number}{_also_found(run, comparison)}"
-
-
-def _also_found(run: RunReport, comparison: Comparison) -> str:
-    """The runs that have all solutions of a stopped one: each complete one, as nothing differs."""
-    whole = [r for r in comparison.runs if r.outcome.complete]
-    if not whole or not run.reported or comparison.problem:
-        return ""
-    number = grouped(whole[0].reported)
-    return f", all also found by {listed([r.solver for r in whole])} ({number}, complete)"

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
+from ..models.language.wording import duration as duration
+from ..models.language.wording import listed as listed
 from .output import width
 
 
@@ -25,32 +27,6 @@ def grouped(number: int | float | str) -> str:
 def counted(number: int, noun: str) -> str:
     """`no solution`, `1 solution`, `92 solutions`."""
     return f"{grouped(number) if number else 'no'} {noun}{'s' if number > 1 else ''}"
-
-
-def duration(seconds: float | None) -> str:
-    """Seconds as people read them.
-
-    >>> duration(0.0451), duration(1.5), duration(125)
-    ('45 ms', '1.5 s', '2 min 5 s')
-    """
-    if seconds is None:
-        return "–"
-    if seconds < 0.0095:
-        return f"{seconds * 1000:.1f} ms"
-    if seconds < 0.9995:
-        return f"{seconds * 1000:.0f} ms"
-    if seconds < 99.95:
-        return f"{seconds:.3g} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s"
-
-
-def listed(names: Sequence[str], most: int = 4) -> str:
-    """`a`, `a and b`, `a, b and c`, `a, b, c, d and 5 others`."""
-    if len(names) > most + 1:
-        names = [*names[:most], f"{len(names) - most} others"]
-    *first, last = names or [""]
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def wrapped(text: str, first: str = "", indent: str | None = None) -> str:

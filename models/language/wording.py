@@ -1,6 +1,7 @@
-"""Words for numbers of things, and names in the form of Python's functions."""
+"""Words for numbers of things, times and lists, and names in the form of Python's functions."""
 
 import re
+from collections.abc import Sequence
 
 
 def counted(number: int, noun: str) -> str:
@@ -20,3 +21,29 @@ def grouped(number: int) -> str:
 def snake_case(name: str) -> str:
     """The name of a class as that of a function: `all_different` for `AllDifferent`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds as people read them.
+
+    >>> duration(0.0451), duration(1.5), duration(125)
+    ('45 ms', '1.5 s', '2 min 5 s')
+    """
+    if seconds is None:
+        return "–"
+    if seconds < 0.0095:
+        return f"{seconds * 1000:.1f} ms"
+    if seconds < 0.9995:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 99.95:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
+
+
+def listed(names: Sequence[str], most: int = 4) -> str:
+    """`a`, `a and b`, `a, b and c`, `a, b, c, d and 5 others`."""
+    if len(names) > most + 1:
+        names = [*names[:most], f"{len(names) - most} others"]
+    *first, last = names or [""]
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,1 +1,1 @@
-"""The commands of `everyway`, one file each: each defines `command`."""
+"""The commands of `everyway`, a file each: its first line is the help, and it defines `command`."""

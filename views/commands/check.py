@@ -1,4 +1,4 @@
-"""`everyway check`: whether a solution keeps every rule, or a model is as a reference has it."""
+"""`everyway check`: Whether a solution keeps every rule, without any solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`everyway compare`: whether solvers agree, and else who is wrong."""
+"""`everyway compare`: Whether solvers agree on all solutions, and else who is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`everyway count`: how many solutions there are."""
+"""`everyway count`: How many solutions a puzzle has."""
 
 from __future__ import annotations
 

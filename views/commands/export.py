@@ -1,4 +1,4 @@
-"""`everyway export`: saved solutions as JSON Lines, CSV or Parquet."""
+"""`everyway export`: Saved solutions as JSON Lines, CSV or Parquet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`everyway fuzz`: random models before solvers, and every fault as small as it gets."""
+"""`everyway fuzz`: Random models: hunts faults of solvers, and shrinks them."""
 
 from __future__ import annotations
 

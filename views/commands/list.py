@@ -1,4 +1,4 @@
-"""`everyway list`: the puzzles, with their parameters."""
+"""`everyway list`: The puzzles, with their parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`everyway new`: a commented puzzle file that runs as it is."""
+"""`everyway new`: A commented puzzle file to begin with."""
 
 from __future__ import annotations
 

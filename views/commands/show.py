@@ -1,4 +1,4 @@
-"""`everyway show`: solutions, drawn, or the model in words."""
+"""`everyway show`: One solution, drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`everyway solve`: one solution, some, or all."""
+"""`everyway solve`: One solution of a puzzle, some, or all."""
 
 from __future__ import annotations
 

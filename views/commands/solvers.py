@@ -1,4 +1,4 @@
-"""`everyway solvers`: which there are, and what they are like."""
+"""`everyway solvers`: The solvers: installed, or how to install them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`everyway story`: what each rule does to the number of solutions."""
+"""`everyway story`: The number of solutions after each rule."""
 
 from __future__ import annotations
 
