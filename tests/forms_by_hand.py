@@ -10,7 +10,7 @@ from typing import cast
 from everyway.models.language.constraints import And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
-from everyway.solvers.compiled.propagation import dynamic
+from everyway.solvers.compiled.propagation.dynamic import Dynamic
 from everyway.solvers.compiled.reading.forms import (
     Absolute,
     Automaton,
@@ -47,12 +47,12 @@ def never() -> None:
 
 def found(domains: Domains, forms: list[Form]) -> list[tuple[int, ...]]:
     """The solutions that the search finds, in ascending order."""
-    return sorted(dynamic.search(domains, forms, names(len(domains)), never, {}))
+    return sorted(Dynamic(domains, forms, names(len(domains))).rows(never, {}))
 
 
 def counted(domains: Domains, forms: list[Form]) -> int:
     """The number of solutions that the engine counts."""
-    return dynamic.count(domains, forms, names(len(domains)), never, {})
+    return Dynamic(domains, forms, names(len(domains))).count(never, {})
 
 
 def by_brute_force(domains: Domains, forms: Sequence[Form]) -> list[tuple[int, ...]]:

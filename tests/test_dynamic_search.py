@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from everyway.models.language.expressions import variable
-from everyway.solvers.compiled.propagation import dynamic
+from everyway.solvers.compiled.propagation.dynamic import Dynamic
 from everyway.solvers.compiled.propagation.fixpoint import root
 from everyway.solvers.compiled.reading.forms import Distinct, Form, Linear, Logic, Total
 
@@ -21,7 +21,7 @@ from .forms_by_hand import Domains, by_brute_force, counted, found, names, never
 def test_a_wide_multiple_is_found_lazily() -> None:
     domains: Domains = [range(10**12), range(10**12)]
     forms: list[Form] = [Linear(Total(0, {0: 1, 1: -7}), 0, 0)]
-    first = list(islice(dynamic.search(domains, forms, names(2), never, {}), 3))
+    first = list(islice(Dynamic(domains, forms, names(2)).rows(never, {}), 3))
     assert first == [(0, 0), (7, 1), (14, 2)]
 
 
@@ -50,7 +50,7 @@ def test_a_wide_product_is_found_from_its_factors() -> None:
 def test_a_wide_multiple_of_what_is_wide_is_undone() -> None:
     x, y = variable("v0", range(10**12)), variable("v1", range(10**12))
     forms: list[Form] = [Logic(x // y == 10**6), Linear(Total(0, {1: 1}), None, 1)]
-    rows = dynamic.search([range(10**12)] * 2, forms, names(2), never, {})
+    rows = Dynamic([range(10**12)] * 2, forms, names(2)).rows(never, {})
     assert list(islice(rows, 2)) == [(10**6, 1)]
 
 
@@ -60,7 +60,7 @@ def test_ends_that_creep_are_left_for_the_search() -> None:
         Linear(Total(1, {0: 1, 1: -1}), None, 0),
         Linear(Total(0, {0: -1, 1: 1}), None, 1),
     ]
-    rows = dynamic.search(domains, forms, names(2), never, {})
+    rows = Dynamic(domains, forms, names(2)).rows(never, {})
     assert list(islice(rows, 2)) == [(0, 1), (1, 2)]
 
 
@@ -93,17 +93,17 @@ def test_a_fruitless_search_is_stopped() -> None:
         Linear(Total(0, dict.fromkeys(range(12), 2)), 133, 133),
     ]
     with pytest.raises(Stop):
-        list(dynamic.search([range(12)] * 12, forms, names(12), check, {}))
+        list(Dynamic([range(12)] * 12, forms, names(12)).rows(check, {}))
 
 
 def test_many_variables_need_no_recursion() -> None:
     domains: Domains = [range(2)] * 3000
     forms: list[Form] = [Linear(Total(0, {p: 1, p + 1: -1}), None, 0) for p in range(0, 2998, 2)]
-    assert len(list(islice(dynamic.search(domains, forms, names(3000), never, {}), 3))) == 3
+    assert len(list(islice(Dynamic(domains, forms, names(3000)).rows(never, {}), 3))) == 3
 
 
 def test_memory_does_not_grow_with_the_solutions() -> None:
-    rows = dynamic.search([range(6)] * 8, [Distinct(plain(0, 1))], names(8), never, {})
+    rows = Dynamic([range(6)] * 8, [Distinct(plain(0, 1))], names(8)).rows(never, {})
     tracemalloc.start()
     for _ in islice(rows, 2000):
         pass
@@ -117,7 +117,7 @@ def test_memory_does_not_grow_with_the_solutions() -> None:
 
 def test_nodes_are_counted() -> None:
     statistics: dict[str, int | float | str] = {}
-    list(dynamic.search([range(3)] * 2, [Distinct(plain(0, 1))], names(2), never, statistics))
+    list(Dynamic([range(3)] * 2, [Distinct(plain(0, 1))], names(2)).rows(never, statistics))
     assert statistics["nodes"] == 9
 
 
@@ -127,14 +127,14 @@ def test_an_engine_can_be_searched_again_and_twice_at_once() -> None:
         Distinct(plain(*range(5))),
         Distinct(tuple(Total(p, {p: 1}) for p in range(5))),
     ]
-    engine = dynamic.Dynamic(domains, forms, names(5))
+    engine = Dynamic(domains, forms, names(5))
     pairs = list(zip(engine.rows(never, {}), engine.rows(never, {}), strict=True))
     assert sorted(a for a, _ in pairs) == sorted(b for _, b in pairs)
     assert sorted(a for a, _ in pairs) == by_brute_force(domains, forms)
 
 
 def test_a_descent_estimates_the_tree() -> None:
-    engine = dynamic.Dynamic([range(4)] * 4, [Distinct(plain(*range(4)))], names(4))
+    engine = Dynamic([range(4)] * 4, [Distinct(plain(*range(4)))], names(4))
     statistics: dict[str, int | float | str] = {}
     size = sum(1 for _ in engine.rows(never, statistics))
     nodes, visited = engine.descend(Random(1), never)

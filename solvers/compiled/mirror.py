@@ -18,7 +18,9 @@ def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | N
         return None
     level = program.levels[0]
     size = level.domain.bit_length()
-    if size < 2 or _turned(level.domain, size) != level.domain or not _is_mirrored(model):
+    if size < 2 or _turned(level.domain, size) != level.domain:
+        return None
+    if not Invariance(model).holds(complement(model.variables)):
         return None
     lower = level.domain & ((1 << size // 2) - 1)
     middle = level.domain & ~lower & ~_turned(lower, size)
@@ -27,7 +29,3 @@ def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | N
 
 def _turned(word: int, size: int) -> int:
     return int(f"{word:0{size}b}"[::-1], 2)
-
-
-def _is_mirrored(model: Model) -> bool:
-    return Invariance(model).holds(complement(model.variables))

@@ -5,69 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .code import (
-    FLAG,
-    INTEGER,
-    Apply,
-    Bounds,
-    Call,
-    Code,
-    Constant,
-    Kind,
-    Lookup,
-    Register,
-    Require,
-    Step,
+    FLAG as FLAG,
+)
+from .code import (
+    INTEGER as INTEGER,
+)
+from .code import (
+    Apply as Apply,
+)
+from .code import (
+    Bounds as Bounds,
+)
+from .code import (
+    Call as Call,
+)
+from .code import (
+    Code as Code,
+)
+from .code import (
+    Constant as Constant,
+)
+from .code import (
+    Kind as Kind,
+)
+from .code import (
+    Lookup as Lookup,
+)
+from .code import (
+    Register as Register,
+)
+from .code import (
+    Require as Require,
+)
+from .code import (
+    Step as Step,
+)
+from .code import (
     Table,
 )
-
-__all__ = [
-    "Apply",
-    "Bounds",
-    "Call",
-    "Code",
-    "Constant",
-    "FALSE",
-    "FLAG",
-    "INTEGER",
-    "Kind",
-    "Lookup",
-    "Register",
-    "Require",
-    "Step",
-    "TRUE",
-    "absolute",
-    "add",
-    "all_of",
-    "any_of",
-    "as_integer",
-    "both",
-    "compare",
-    "complement",
-    "either",
-    "flag",
-    "get_field",
-    "greatest",
-    "has",
-    "integer",
-    "least",
-    "like",
-    "look_up",
-    "mask",
-    "multiply",
-    "negate",
-    "population",
-    "quotient",
-    "register",
-    "remainder",
-    "select",
-    "shift",
-    "single",
-    "span",
-    "subtract",
-    "with_field",
-    "without",
-    "word",
-]
 
 
 def integer(number: int) -> Constant:
@@ -219,6 +194,8 @@ def both(left: Code, right: Code) -> Code:
 
 def either(left: Code, right: Code) -> Code:
     """The bits of either word."""
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return word(left.number | right.number, left.kind)
     if _is(left, 0):
         return right
     return left if _is(right, 0) else _word("|", left, right)
@@ -240,6 +217,8 @@ def complement(code: Code) -> Code:
 
 def population(code: Code) -> Code:
     """The number of bits of a word."""
+    if isinstance(code, Constant):
+        return integer(code.number.bit_count())
     return Apply(INTEGER, (0, code.kind), "popcount", (code,))
 
 
@@ -247,6 +226,9 @@ def shift(code: Code, by: Code) -> Code:
     """A word moved to the left, or to the right where `by` is negative."""
     if _is(by, 0) or _is(code, 0):
         return code
+    if isinstance(code, Constant) and isinstance(by, Constant):
+        moved = code.number << by.number if by.number >= 0 else code.number >> -by.number
+        return word(moved & ((1 << code.kind) - 1), code.kind)
     return Apply(code.kind, (0, 0), "shift", (code, by))
 
 
@@ -269,6 +251,8 @@ def has(code: Code, index: Code) -> Code:
 
 def get_field(code: Code, index: Code, size: int) -> Code:
     """A field of a word of fields."""
+    if isinstance(code, Constant) and isinstance(index, Constant):
+        return integer(code.number >> size * index.number & ((1 << size) - 1))
     return Apply(INTEGER, (0, (1 << size) - 1), "field", (code, index), size)
 
 

@@ -179,20 +179,9 @@ def _exclude(building: Building, term: Term, used: Code, low: int) -> None:
     ruled_out: Code = c.word(0, building.width)
     for bits, by in term.pieces:
         moved = c.shift(used, c.subtract(c.integer(low), by))
-        if isinstance(moved, c.Apply) and isinstance(used, c.Constant):
-            moved = _shifted(used, moved, building.width)
         kept = moved if bits == -1 else c.both(moved, c.word(bits, building.width))
         ruled_out = c.either(ruled_out, kept)
     building.filter(term.depth, c.complement(ruled_out))
-
-
-def _shifted(used: c.Constant, moved: c.Apply, width: int) -> Code:
-    """A constant word that is moved by a constant."""
-    by = moved.operands[1]
-    if not isinstance(by, c.Constant):
-        return moved
-    bits = used.number << by.number if by.number >= 0 else used.number >> -by.number
-    return c.word(bits & ((1 << width) - 1), width)
 
 
 def _pairs(building: Building, terms: Sequence[Term], exempt: int | None) -> None:

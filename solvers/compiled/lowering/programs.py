@@ -129,24 +129,14 @@ def _lower_values(building: Building, form: Values) -> None:
     taken: Code = c.word(0, building.width)
     for number, place in enumerate(places):
         depth = building.depth(place)
-        taken = _union(
-            taken, c.single(c.subtract(building.value(place), c.integer(low)), building.width)
-        )
-        taken = building.define(depth, taken, "v")
-        found: Code = c.population(taken)
-        if isinstance(taken, c.Constant):
-            found = c.integer(taken.number.bit_count())
+        bit = c.single(c.subtract(building.value(place), c.integer(low)), building.width)
+        taken = building.define(depth, c.either(taken, bit), "v")
+        found = c.population(taken)
         rest = len(places) - 1 - number
         building.require(depth, c.compare("<=", found, c.integer(form.high)))
         building.require(depth, c.compare(">=", found, c.integer(form.low - rest)))
     if not places:
         building.require(-1, c.flag(form.low <= 0 <= form.high))
-
-
-def _union(left: Code, right: Code) -> Code:
-    if isinstance(left, c.Constant) and isinstance(right, c.Constant):
-        return c.word(left.number | right.number, left.kind)
-    return c.either(left, right)
 
 
 def _count_values(building: Building, form: Values, places: Sequence[int]) -> None:

@@ -93,8 +93,6 @@ class Lowering:
         return c.word(bits, self.size * len(fields))
 
     def _field(self, word: Code, node: int) -> Code:
-        if isinstance(word, c.Constant):
-            return c.integer(word.number >> self.size * node & ((1 << self.size) - 1))
         return c.get_field(word, c.integer(node), self.size)
 
     def _bit(self, depth: int, node: Code) -> Code:

@@ -144,17 +144,10 @@ class OtherTerm:
         return found
 
     def keep(self, state: State, low: int, high: int, changed: list[int]) -> bool:
-        place = only_open(self.places, state)
-        if place is None or self.layout.count(state, place) > MOST_TRIED:
-            return True
-        return filter_values(
-            self.layout,
-            state,
-            self.places,
-            place,
-            lambda *values: low <= self.coefficient * self._amount(*values) <= high,
-            changed,
-        )
+        def holds(*values: int) -> bool:
+            return low <= self.coefficient * self._amount(*values) <= high
+
+        return filter_only_open(self.layout, state, self.places, holds, changed)
 
     def at(self, state: State, place: int, value: int) -> int:
         values = [value if p == place else self.layout.value(state, p) for p in self.places]
@@ -176,29 +169,27 @@ def terms_of(layout: Layout, total: Total, place_of: Mapping[str, int]) -> Itera
         yield OtherTerm(layout, coefficient, term, place_of)
 
 
-def only_open(places: Sequence[int], state: State) -> int | None:
-    """The one of `places` whose variable is open; None where there is another number of them."""
-    found = None
-    for place in places:
-        if state[place] & (state[place] - 1):
-            if found is not None:
-                return None
-            found = place
-    return found
-
-
-def filter_values(
+def filter_only_open(
     layout: Layout,
     state: State,
     places: Sequence[int],
-    place: int,
     holds: Callable[..., bool],
     changed: list[int],
 ) -> bool:
-    """Leave the open variable at `place` the values with which the values at `places` hold.
+    """Leave the only open variable of `places` the values with which all `holds`.
 
-    Every other variable is decided.
+    Nothing is removed where several are open, or that one has too many values.
     """
+    place = -1
+    for other in places:
+        if state[other] & (state[other] - 1):
+            if place >= 0:
+                return True
+            place = other
+    if place < 0:
+        return holds(*[layout.value(state, other) for other in places])
+    if layout.count(state, place) > MOST_TRIED:
+        return True
     values = [0 if other == place else layout.value(state, other) for other in places]
     position = places.index(place)
 

@@ -9,7 +9,7 @@ from ....models.language.constraints import And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Variable
 from ..common.states import State, indices, shrink
 from ..reading.evaluation import compiled_flag, variables_of
-from .amounts import MOST_TRIED, filter_values, only_open
+from .amounts import filter_only_open
 from .posting import ANY, Posting
 from .zero_one_sums import MarkedWords
 
@@ -107,9 +107,10 @@ class Alternatives:
         if waiting is None:
             return True
         if len(possible) + len(waiting) > 1:
-            return self._try(state, self.whole, changed)
+            waiting = [self.whole]
         if waiting:
-            return self._try(state, waiting[0], changed)
+            (flag,) = waiting
+            return filter_only_open(self.layout, state, flag.places, flag, changed)
         return any(shrink(state, place, state[place] & bits, changed) for place, bits in possible)
 
     def _waiting(self, state: State) -> list[Flag] | None:
@@ -123,10 +124,3 @@ class Alternatives:
             elif flag(*[self.layout.value(state, place) for place in flag.places]):
                 return None
         return waiting
-
-    def _try(self, state: State, flag: Flag, changed: list[int]) -> bool:
-        """Leave the only open variable, if there is one, the values with which `flag` holds."""
-        place = only_open(flag.places, state)
-        if place is None or self.layout.count(state, place) > MOST_TRIED:
-            return True
-        return filter_values(self.layout, state, flag.places, place, flag, changed)

@@ -24,32 +24,6 @@ NODES_BETWEEN_CHECKS = 16
 Statistics = MutableMapping[str, int | float | str]
 
 
-def search(
-    domains: Sequence[Domain],
-    forms: Iterable[Form],
-    place_of: Mapping[str, int],
-    check: Callable[[], None],
-    statistics: Statistics,
-) -> Iterator[tuple[int, ...]]:
-    """Every solution of `forms` over `domains` once, as the values by place.
-
-    Calls `check`, which may raise, every few ms. Counts `nodes` in `statistics`.
-    """
-    engine = Dynamic(domains, forms, place_of)
-    return engine.rows(check, statistics)
-
-
-def count(
-    domains: Sequence[Domain],
-    forms: Iterable[Form],
-    place_of: Mapping[str, int],
-    check: Callable[[], None],
-    statistics: Statistics,
-) -> int:
-    """The number of solutions. Variables of which nothing is said are multiplied."""
-    return Dynamic(domains, forms, place_of).count(check, statistics)
-
-
 class Choice(NamedTuple):
     """A variable that is being decided, and what is still to be tried."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....models.language.constraints import Comparison
 from ..common.states import State, indices, shrink
 from ..reading.forms import Logic
-from .amounts import MOST_TRIED, filter_values
+from .amounts import filter_only_open
 from .back_off import BackOff
 from .clauses import Flag, post_alternatives
 from .comparisons import post_bounds
@@ -105,14 +105,4 @@ class Test:
         self.cost = 80 + len(self.watched)
 
     def propagate(self, state: State, changed: list[int]) -> bool:
-        last = -1
-        for place in self.watched:
-            if state[place] & (state[place] - 1):
-                if last >= 0:
-                    return True
-                last = place
-        if last < 0:
-            return self.holds(*[self.layout.value(state, place) for place in self.watched])
-        if self.layout.count(state, last) > MOST_TRIED:
-            return True
-        return filter_values(self.layout, state, self.watched, last, self.holds, changed)
+        return filter_only_open(self.layout, state, self.watched, self.holds, changed)

@@ -119,3 +119,12 @@ class Logic:
 
 
 Form = Distinct | Linear | Rows | Automaton | Tour | Values | Logic
+
+LIMITS: dict[str, tuple[int | None, int | None]] = {
+    "==": (0, 0),
+    "<=": (None, 0),
+    "<": (None, -1),
+    ">=": (0, None),
+    ">": (1, None),
+}
+"""The least and the greatest value of the left side of a comparison less the right side."""

@@ -6,7 +6,7 @@ A constraint with a term that may be undefined stays a `Logic`, whose lowering h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import cast
 
 from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
@@ -16,20 +16,10 @@ from ....models.language.expressions import (
     Indicator,
     Maximum,
     Minimum,
-    Sum,
     Variable,
 )
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
-from ....models.language.global_constraints.all_equal import AllEqual
-from ....models.language.global_constraints.bin_packing import BinPacking
-from ....models.language.global_constraints.cardinality import Cardinality
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
-from ....models.language.global_constraints.count import Count
-from ....models.language.global_constraints.cumulative import Cumulative
-from ....models.language.global_constraints.increasing import Increasing
-from ....models.language.global_constraints.inverse import Inverse
-from ....models.language.global_constraints.lexicographic import Lexicographic
-from ....models.language.global_constraints.no_overlap import NoOverlap
 from ....models.language.global_constraints.number_of_values import NumberOfValues
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
@@ -38,7 +28,8 @@ from ....models.language.partial import decomposition
 from ..common import construct as c
 from ..common.states import Domain
 from .evaluation import registers_of, translator
-from .forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from .expansions import expansion, permutation
+from .forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .totals import Totals
 from .truths import TRUTHS
 
@@ -98,29 +89,11 @@ class Normaliser:
                 return self._distinct(terms, None)
             case AllDifferentExcept(terms, Constant(int(exempt))):
                 return self._distinct(terms, exempt)
-            case AllEqual(terms):
-                return [Comparison(a, "==", b) for a, b in pairwise(terms)]
-            case Count(terms, values, relation, number):
-                return [Comparison(_number_of(terms, values), relation, number)]
-            case Cardinality():
-                return _cardinality(node)
             case NumberOfValues(terms, number):
                 return self._number_of_values(node, terms, number)
-            case Increasing(terms, strict):
-                relation = "<" if strict else "<="
-                return [Comparison(a, relation, b) for a, b in pairwise(terms)]
-            case Lexicographic(left, right, strict):
-                return _lexicographic(left, right, strict=strict)
-            case Inverse(forward, backward):
-                return _inverse(forward, backward)
-            case Cumulative():
-                return _cumulative(node)
-            case NoOverlap(starts, durations):
-                return _no_overlap(starts, durations)
-            case BinPacking():
-                return _bin_packing(node)
             case _:
-                return self._over_variables(node)
+                expanded = expansion(node)
+                return self._over_variables(node) if expanded is None else expanded
 
     def _without_not(self, operand: Constraint) -> list[Constraint] | None:
         """Constraints equivalent to the negation of `operand`; None where it stays as it is."""
@@ -151,9 +124,9 @@ class Normaliser:
             case Precedence(_, values) if plain:
                 return [self._precedence(places, node, [int(value) for value in values])]
             case Circuit(successors) if once:
-                return [*_permutation(successors), Tour(tuple(places), False, node)]
+                return [*permutation(successors), Tour(tuple(places), False, node)]
             case Subcircuit(successors) if once:
-                return [*_permutation(successors), Tour(tuple(places), True, node)]
+                return [*permutation(successors), Tour(tuple(places), True, node)]
             case _ if type(node) in TRUTHS:
                 return [Logic(node)]
             case _:
@@ -163,17 +136,7 @@ class Normaliser:
         total = self._totals.difference(node.left, node.right)
         if node.relation == "!=" or (total.others and len(self._totals.scope(total)) <= 3):
             return Logic(node)
-        match node.relation:
-            case "==":
-                return Linear(total, 0, 0)
-            case "<=":
-                return Linear(total, None, 0)
-            case "<":
-                return Linear(total, None, -1)
-            case ">=":
-                return Linear(total, 0, None)
-            case _:
-                return Linear(total, 1, None)
+        return Linear(total, *LIMITS[node.relation])
 
     def _distinct(
         self, terms: Sequence[Expression], exempt: int | None
@@ -183,13 +146,11 @@ class Normaliser:
         high = max((high for _, high in ends), default=0)
         if high - low < WIDEST_DISTINCT:
             return [Distinct(tuple(map(self._totals.term, terms)), exempt)]
-        spared = [] if exempt is None else [Constant(exempt)]
-        return [
-            Or((Comparison(a, "!=", b), *(Comparison(a, "==", e) for e in spared)))
-            if spared
-            else Comparison(a, "!=", b)
-            for a, b in combinations(terms, 2)
-        ]
+        differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
+        if exempt is None:
+            return [different for _, different in differ]
+        spared = Constant(exempt)
+        return [Or((different, Comparison(a, "==", spared))) for a, different in differ]
 
     def _ends(self, term: Expression) -> c.Bounds:
         if isinstance(term, Variable):
@@ -250,95 +211,3 @@ def _distributed(operands: Sequence[Constraint], place: int) -> Iterator[Constra
 
 def _integers(rows: Iterable[Iterable[object]]) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(tuple(cast(int, v) for v in row) for row in rows))
-
-
-def _number_of(terms: Iterable[Expression], values: Sequence[Expression]) -> Expression:
-    """The number of `terms` that equal one of `values`."""
-    marks = tuple(
-        Indicator(Or(tuple(Comparison(term, "==", value) for value in values))) for term in terms
-    )
-    return Sum(marks, (1,) * len(marks), 0)
-
-
-def _cardinality(node: Cardinality) -> Iterator[Constraint]:
-    values = [Constant(value) for value in node.values]
-    for value, number in zip(values, node.counts, strict=True):
-        yield Comparison(_number_of(node.terms, [value]), "==", number)
-    if node.closed:
-        for term in node.terms:
-            yield Or(tuple(Comparison(term, "==", value) for value in values))
-
-
-def _lexicographic(
-    left: Sequence[Expression], right: Sequence[Expression], *, strict: bool
-) -> Iterator[Constraint]:
-    """Each pair is in order, if all pairs before it are equal."""
-    before: tuple[Constraint, ...] = ()
-    for a, b in zip(left, right, strict=True):
-        yield Or((*before, Comparison(a, "<=", b)))
-        before = (Or((*before, Comparison(a, "!=", b))),)
-    if strict:
-        yield Or(before)
-
-
-def _inverse(forward: Sequence[Expression], backward: Sequence[Expression]) -> Iterator[Constraint]:
-    for terms in (forward, backward):
-        yield from _permutation(terms)
-    for i, there in enumerate(forward):
-        for j, back in enumerate(backward):
-            taken = Comparison(there, "==", Constant(j)), Comparison(back, "==", Constant(i))
-            yield Or((Not(taken[0]), taken[1]))
-            yield Or((taken[0], Not(taken[1])))
-
-
-def _permutation(terms: Sequence[Expression]) -> Iterator[Constraint]:
-    yield from _inside(terms, len(terms))
-    yield AllDifferent(tuple(terms))
-
-
-def _inside(terms: Iterable[Expression], size: int) -> Iterator[Constraint]:
-    for term in terms:
-        yield Comparison(term, ">=", Constant(0))
-        yield Comparison(term, "<", Constant(size))
-
-
-def _not_negative(terms: Iterable[Expression]) -> Iterator[Constraint]:
-    return (Comparison(term, ">=", Constant(0)) for term in terms)
-
-
-def _load(weights: Iterable[Expression], flags: Iterable[Constraint]) -> Expression:
-    loads = tuple(w * Indicator(flag) for w, flag in zip(weights, flags, strict=True))
-    return Sum(loads, (1,) * len(loads), 0)
-
-
-def _cumulative(node: Cumulative) -> Iterator[Constraint]:
-    yield from _not_negative((*node.durations, *node.demands, node.capacity))
-    ends = [start + duration for start, duration in zip(node.starts, node.durations, strict=True)]
-    for time in node.starts:
-        running = (
-            And((Comparison(start, "<=", time), Comparison(time, "<", end)))
-            for start, end in zip(node.starts, ends, strict=True)
-        )
-        yield Comparison(_load(node.demands, running), "<=", node.capacity)
-
-
-def _no_overlap(
-    starts: Sequence[Expression], durations: Sequence[Expression]
-) -> Iterator[Constraint]:
-    yield from _not_negative(durations)
-    for (a, first), (b, second) in combinations(zip(starts, durations, strict=True), 2):
-        yield Or(
-            (
-                Comparison(a + first, "<=", b),
-                Comparison(b + second, "<=", a),
-                Comparison(first, "==", Constant(0)),
-                Comparison(second, "==", Constant(0)),
-            )
-        )
-
-
-def _bin_packing(node: BinPacking) -> Iterator[Constraint]:
-    yield from _inside(node.bins, len(node.capacities))
-    for number, capacity in enumerate(node.capacities):
-        chosen = (Comparison(term, "==", Constant(number)) for term in node.bins)
-        yield Comparison(_load(node.sizes, chosen), "<=", capacity)

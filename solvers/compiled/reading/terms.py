@@ -18,6 +18,7 @@ from ....models.language.partial import decomposition
 from ..common import construct as c
 from ..common.code import Bounds, Code
 from ..common.writing import function_of
+from .expansions import expansion
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +87,11 @@ class Translator:
             found = Part(value, c.all_of([defined, own]), depth)
         else:
             assert isinstance(node, Constraint), f"{node!r} is neither expression nor constraint"
-            truth = self._truth(node, codes)
+            expanded = expansion(node)
+            if expanded is None:
+                truth = self._truth(node, codes)
+            else:
+                truth = self.at(And(tuple(expanded)), depth).code
             if truth is None:
                 return self(And(tuple(decomposition(node))))
             if isinstance(truth, c.Call):

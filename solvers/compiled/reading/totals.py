@@ -34,7 +34,7 @@ class Totals:
         """`root` as a total."""
         if isinstance(root, Variable):
             return self._alone(root)
-        constant, factors = _flattened(root)
+        constant, factors = flattened(root)
         variables: dict[int, int] = {}
         amounts: dict[int, dict[int, int]] = {}
         others: list[tuple[int, Expression]] = []
@@ -88,7 +88,7 @@ class Totals:
         return Image(place, {value: cast(int, value_of(value)) for value in domain})
 
 
-def _flattened(root: Expression) -> tuple[int, dict[Expression, int]]:
+def flattened(root: Expression) -> tuple[int, dict[Expression, int]]:
     """The constant of a nest of sums, and how often each term that is no sum comes in it."""
     factors: dict[Node, int] = {root: 1}
     constant, found = 0, dict[Expression, int]()

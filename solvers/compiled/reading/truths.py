@@ -8,16 +8,7 @@ from typing import Any, cast
 
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
-from ....models.language.global_constraints.all_equal import AllEqual
-from ....models.language.global_constraints.bin_packing import BinPacking
-from ....models.language.global_constraints.cardinality import Cardinality
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
-from ....models.language.global_constraints.count import Count
-from ....models.language.global_constraints.cumulative import Cumulative
-from ....models.language.global_constraints.increasing import Increasing
-from ....models.language.global_constraints.inverse import Inverse
-from ....models.language.global_constraints.lexicographic import Lexicographic
-from ....models.language.global_constraints.no_overlap import NoOverlap
 from ....models.language.global_constraints.number_of_values import NumberOfValues
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.predicate import Predicate
@@ -34,7 +25,7 @@ WIDEST = 1024
 def truth(node: Constraint, parts: Sequence[Code]) -> Code | None:
     """Code that is true if a constraint holds over `parts`, all of them defined.
 
-    None for one that is not read here: it is to be taken as its decomposition.
+    None for one that is not read here: expansions.py does, or it is taken as its decomposition.
     """
     found = TRUTHS.get(type(node))
     return None if found is None else found(node, parts)
@@ -56,27 +47,6 @@ def _different_except(terms: Sequence[Code], exempt: Code) -> Code:
 def number_of(flags: Iterable[Code]) -> Code:
     """The number of true flags."""
     return weighted((1, c.as_integer(flag)) for flag in flags)
-
-
-def _is_one_of(term: Code, values: Sequence[Code]) -> Code:
-    return c.any_of([_equal(term, value) for value in values])
-
-
-def _count(node: Count, parts: Sequence[Code]) -> Code:
-    terms, wanted = parts[: len(node.terms)], parts[len(node.terms) : -1]
-    found = number_of(_is_one_of(term, wanted) for term in terms)
-    return c.compare(node.relation, found, parts[-1])
-
-
-def _cardinality(node: Cardinality, parts: Sequence[Code]) -> Code:
-    terms, counts = parts[: len(node.terms)], parts[len(node.terms) :]
-    values = [c.integer(int(value)) for value in node.values]
-    found = [
-        _equal(number_of(_equal(term, value) for term in terms), number)
-        for value, number in zip(values, counts, strict=True)
-    ]
-    closed = [_is_one_of(term, values) for term in terms] if node.closed else []
-    return c.all_of(found + closed)
 
 
 def _number_of_values(terms: Sequence[Code], number: Code) -> Code:
@@ -163,14 +133,7 @@ def _symbol(symbols: Sequence[int], term: Code) -> Code:
     return code
 
 
-# ------------------------------------------------------------------------ order and graphs
-
-
-def _lexicographic(left: Sequence[Code], right: Sequence[Code], *, strict: bool) -> Code:
-    found: Code = c.flag(not strict)
-    for a, b in reversed(list(zip(left, right, strict=True))):
-        found = c.any_of([c.compare("<", a, b), c.all_of([_equal(a, b), found])])
-    return found
+# -------------------------------------------------------------------------------- tours
 
 
 def _inside(terms: Sequence[Code], size: int) -> list[Code]:
@@ -178,17 +141,6 @@ def _inside(terms: Sequence[Code], size: int) -> list[Code]:
     return [
         flag for term in terms for flag in (c.compare("<=", zero, term), c.compare("<", term, end))
     ]
-
-
-def _inverse(forward: Sequence[Code], backward: Sequence[Code]) -> Code:
-    size = len(forward)
-    back = [_equal(_at(backward, term), c.integer(place)) for place, term in enumerate(forward)]
-    return c.all_of([*_inside((*forward, *backward), size), *back])
-
-
-def _at(items: Sequence[Code], index: Code) -> Code:
-    """`items[index]` where the index is inside, which something else makes sure of."""
-    return pick(items, index)
 
 
 def _permutation(successors: Sequence[Code]) -> list[Code]:
@@ -200,7 +152,7 @@ def _tour(successors: Sequence[Code]) -> Code:
     found = _permutation(successors)
     place: Code = c.integer(0)
     for _ in range(len(successors) - 1):
-        place = _at(successors, place)
+        place = pick(successors, place)
         found.append(_differ(place, c.integer(0)))
     return c.all_of(found)
 
@@ -213,61 +165,10 @@ def _partial_tour(successors: Sequence[Code]) -> Code:
         start = c.select(moves, c.integer(node), start)
     found, place = _permutation(successors), start
     for steps in range(1, len(successors)):
-        place = _at(successors, place)
+        place = pick(successors, place)
         around = c.compare("<=", length, c.integer(steps))
         found.append(c.any_of([_differ(place, start), around]))
     return c.all_of(found)
-
-
-# ------------------------------------------------------------------------------ scheduling
-
-
-def _not_negative(terms: Iterable[Code]) -> list[Code]:
-    return [c.compare("<=", c.integer(0), term) for term in terms]
-
-
-def _load(flags: Iterable[Code], weights: Sequence[Code]) -> Code:
-    chosen = zip(flags, weights, strict=True)
-    return weighted((1, c.select(flag, weight, c.integer(0))) for flag, weight in chosen)
-
-
-def _cumulative(size: int, parts: Sequence[Code]) -> Code:
-    starts, durations = parts[:size], parts[size : 2 * size]
-    demands, capacity = parts[2 * size : -1], parts[-1]
-    ends = [c.add(start, duration) for start, duration in zip(starts, durations, strict=True)]
-    found = _not_negative((*durations, *demands, capacity))
-    for time in starts:
-        running = [
-            c.all_of([c.compare("<=", start, time), c.compare("<", time, end)])
-            for start, end in zip(starts, ends, strict=True)
-        ]
-        found.append(c.compare("<=", _load(running, demands), capacity))
-    return c.all_of(found)
-
-
-def _no_overlap(starts: Sequence[Code], durations: Sequence[Code]) -> Code:
-    ends = [c.add(start, duration) for start, duration in zip(starts, durations, strict=True)]
-    empty = [_equal(duration, c.integer(0)) for duration in durations]
-
-    def apart(first: int, second: int) -> Code:
-        return c.compare("<=", ends[first], starts[second])
-
-    pairs = combinations(range(len(starts)), 2)
-    found = [c.any_of([apart(i, j), apart(j, i), empty[i], empty[j]]) for i, j in pairs]
-    return c.all_of([*_not_negative(durations), *found])
-
-
-def _bin_packing(size: int, parts: Sequence[Code]) -> Code:
-    bins, sizes, capacities = parts[:size], parts[size : 2 * size], parts[2 * size :]
-    found = _inside(bins, len(capacities))
-    for number, capacity in enumerate(capacities):
-        chosen = [_equal(term, c.integer(number)) for term in bins]
-        found.append(c.compare("<=", _load(chosen, sizes), capacity))
-    return c.all_of(found)
-
-
-def _halves(parts: Sequence[Code]) -> tuple[Sequence[Code], Sequence[Code]]:
-    return parts[: len(parts) // 2], parts[len(parts) // 2 :]
 
 
 def _integer_rows(rows: Iterable[Sequence[object]]) -> list[tuple[int, ...]]:
@@ -281,24 +182,13 @@ TRUTHS: dict[type[Constraint], Callable[[Any, Sequence[Code]], Code]] = {
     Not: lambda node, parts: c.negate(parts[0]),
     AllDifferent: lambda node, parts: c.all_of([_differ(a, b) for a, b in combinations(parts, 2)]),
     AllDifferentExcept: lambda node, parts: _different_except(parts[:-1], parts[-1]),
-    AllEqual: lambda node, parts: c.all_of([_equal(a, b) for a, b in pairwise(parts)]),
-    Count: _count,
-    Cardinality: _cardinality,
     NumberOfValues: lambda node, parts: _number_of_values(parts[:-1], parts[-1]),
     Precedence: lambda node, parts: _precedence(parts, [int(value) for value in node.values]),
     Allowed: lambda node, parts: _allowed(parts, _integer_rows(node.rows)),
     Forbidden: lambda node, parts: c.negate(_allowed(parts, _integer_rows(node.rows))),
     Regular: _regular,
     Predicate: lambda node, parts: c.Call(c.FLAG, (0, 1), node.holds, tuple(parts), c.TRUE),
-    Increasing: lambda node, parts: c.all_of(
-        [c.compare("<" if node.strict else "<=", a, b) for a, b in pairwise(parts)]
-    ),
-    Lexicographic: lambda node, parts: _lexicographic(*_halves(parts), strict=node.strict),
-    Inverse: lambda node, parts: _inverse(*_halves(parts)),
     Circuit: lambda node, parts: _tour(parts),
     Subcircuit: lambda node, parts: _partial_tour(parts),
-    Cumulative: lambda node, parts: _cumulative(len(node.starts), parts),
-    NoOverlap: lambda node, parts: _no_overlap(*_halves(parts)),
-    BinPacking: lambda node, parts: _bin_packing(len(node.bins), parts),
 }
-"""The reading of each constraint, by its class; any other is taken as its decomposition."""
+"""The reading of each constraint, by its class."""
