@@ -1,4 +1,4 @@
-"""A model as a script in pychoco's own words, which needs nothing but pychoco.
+"""A model as a script for pychoco, which needs nothing else.
 
 The steps are replayed as for the adapter, and what is asked of pychoco is written down.
 """
@@ -73,7 +73,7 @@ class _Model:
 
     boolvar = intvar
 
-    def __getattr__(self, word: str) -> Callable[..., _Constraint]:
+    def __getattr__(self, name: str) -> Callable[..., _Constraint]:
         return lambda *_: _Constraint()
 
 

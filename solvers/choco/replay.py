@@ -23,9 +23,9 @@ class Replay:
         self.native = native
         self.variables: list[Any] = []
 
-    def take(self, word: str, *arguments: Any) -> None:
+    def take(self, name: str, *arguments: Any) -> None:
         """One step."""
-        getattr(self, word)(*arguments)
+        getattr(self, name)(*arguments)
 
     def _several(self, places: list[int]) -> list[Any]:
         return [self.variables[place] for place in places]

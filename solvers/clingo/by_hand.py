@@ -1,4 +1,4 @@
-"""A model as a script in clingo's own words, which needs nothing but that library.
+"""A model as a script for clingo, which needs nothing but that library.
 
 It writes down the rules that this adapter posts, one by one, as a ground program; its choices are
 the values of the declared variables alone, as they are here.

@@ -1,6 +1,6 @@
 """OR-Tools' original CP solver: propagation and depth-first search, one solution a step.
 
-`translation` puts a model into its words, and `by_hand` writes them down as a script.
+`translation` turns a model into its constraints, and `by_hand` writes these as a script.
 """
 
 from __future__ import annotations

@@ -54,5 +54,5 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         values=tuple_of(f"{term.native!r}.Value()" for term in translation.variables.values()),
     )
     title = "The solutions that OR-Tools' original CP solver finds of a small model."
-    words = "from ortools.constraint_solver import pywrapcp"
-    return whole(title, about, model, expected, body, library=words)
+    library_line = "from ortools.constraint_solver import pywrapcp"
+    return whole(title, about, model, expected, body, library=library_line)

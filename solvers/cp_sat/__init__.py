@@ -1,7 +1,7 @@
-"""OR-Tools CP-SAT: the declared model in its words, enumerated by one worker.
+"""OR-Tools CP-SAT: the declared model in its constraints, enumerated by one worker.
 
 `plan` says what is posted and what becomes a literal, `terms` and `arithmetic` turn expressions
-into linear ones, `whole` posts the constraints that CP-SAT has a word for, `translation` does the
+into linear ones, `whole` posts the constraints that are native to CP-SAT, `translation` does the
 rest, all by way of `native`; `search` runs it, and `projection` runs it again.
 """
 

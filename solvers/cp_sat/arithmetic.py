@@ -1,6 +1,6 @@
 """Products, powers, quotients, remainders, extremes and choices, each determined by its operands.
 
-CP-SAT divides towards 0. Its own words for division serve where that is floor division too, and
+CP-SAT divides towards 0. Its own division serves where that is floor division too, and
 everywhere else the quotient q and the remainder r of x and y are given by x = y*q + r with
 0 <= r*sign(y) < abs(y), in linear constraints and one product.
 """

@@ -1,4 +1,4 @@
-"""A model as a script in CP-SAT's own words, which needs nothing but OR-Tools.
+"""A model as a script for CP-SAT, which needs nothing but OR-Tools.
 
 It writes down what this adapter posts, from the native model itself, so that the script asks of
 CP-SAT exactly what was asked of it.
@@ -175,8 +175,8 @@ def _call(kind: str, body: Any, intervals: Mapping[int, str]) -> str:
         case "table":
             width, values = len(body.exprs), list(body.values)
             rows = [tuple(values[k : k + width]) for k in range(0, len(values), width)]
-            word = "forbidden" if body.negated else "allowed"
-            return f"add_{word}_assignments([{_listed(body.exprs)}], {rows})"
+            which = "forbidden" if body.negated else "allowed"
+            return f"add_{which}_assignments([{_listed(body.exprs)}], {rows})"
         case "automaton":
             moves = zip(
                 body.transition_tail, body.transition_label, body.transition_head, strict=True

@@ -23,7 +23,7 @@ MOST_FORBIDDEN = 100_000
 """Past so many combinations no more are forbidden: the native model would outgrow the search."""
 
 Search = Callable[[bool], Generator[Assignment, None, None]]
-"""Searches for all solutions of the native model as it then is; if told so, partly by chance."""
+"""Searches for all solutions of the native model as it then is, partly by chance if asked so."""
 
 
 def projected(

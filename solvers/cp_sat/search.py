@@ -25,7 +25,7 @@ def enumerated(
     """The values at `indices` in every solution of `native`; a normal end means that is all.
 
     If `varied`, some choices are made by chance, so that solutions differ more from the last.
-    Raises: Stopped when told to stop; SolverFailed when CP-SAT ends otherwise than complete.
+    Raises: Stopped when asked to stop; SolverFailed when CP-SAT ends otherwise than complete.
     """
     solver = _solver(native, control.seed, varied=varied)
     search = partial(_search, solver, native.model, indices, control)

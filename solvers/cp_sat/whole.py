@@ -1,6 +1,6 @@
-"""The constraints that CP-SAT has a word for, each posted as a whole where it must hold.
+"""The constraints that are native to CP-SAT, each posted as a whole where it must hold.
 
-Its words are used at the top level alone, over variables that are all different, and only in the
+They are used at the top level alone, over variables that are all different, and only in the
 cases where they mean what the language means; everything else is decomposed.
 """
 
@@ -66,7 +66,7 @@ def post(native: Native, constraint: Constraint, parts: Lists) -> None:
             tasks = zip(parts[:size], parts[size : 2 * size], parts[2 * size : -1], strict=True)
             _cumulative(native, list(tasks), parts[-1])
         case _:
-            raise NotImplementedError(f"cp-sat has no word for {type(constraint).__name__}")
+            raise NotImplementedError(f"cp-sat has no native {type(constraint).__name__}")
 
 
 def distinct(native: Native, terms: Iterable[Linear]) -> list[int]:

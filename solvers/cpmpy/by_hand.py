@@ -1,4 +1,4 @@
-"""A model as a script in CPMpy's own words, which needs CPMpy and the library of one solver.
+"""A model as a script for CPMpy, which needs CPMpy and the library of one solver.
 
 The adapter's own translation is run, and what it asks of CPMpy is written down.
 """
@@ -65,8 +65,8 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
     )
     title = f"The solutions that CPMpy finds of a small model with {solver}."
     needs = ["itertools"] if leaves_out else []
-    words = "import cpmpy as cp"
-    return whole(title, about, model, expected, body, library=words, needs=needs)
+    library = "import cpmpy as cp"
+    return whole(title, about, model, expected, body, library=library, needs=needs)
 
 
 def _recording(model: Model, module: Any) -> Recording:

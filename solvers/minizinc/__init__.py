@@ -53,10 +53,10 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 
 
 def _note_version(control: Control) -> None:
-    """Tell the version, and that one from before 2.8 is old."""
-    words = _said("--version").partition("version ")[2].split()[0].rstrip(",")
-    control.statistics["MiniZinc"] = words
-    if tuple(map(int, words.split(".")[:2])) < _OLDEST:
+    """Report the version, and that one from before 2.8 is old."""
+    version = _said("--version").partition("version ")[2].split()[0].rstrip(",")
+    control.statistics["MiniZinc"] = version
+    if tuple(map(int, version.split(".")[:2])) < _OLDEST:
         control.statistics["warning"] = "this MiniZinc is older than 2.8; install a newer one"
 
 
@@ -95,23 +95,23 @@ class _Search:
             process.stdin.write(self._text.encode())
         broke_off = False
         for line in process.stdout:
-            words = line.split()
-            broke_off = broke_off or words[:1] == [_BROKE_OFF]
-            if words[:1] == [b"row"]:
-                yield [int(word) for word in words[1:]]
-            elif words and words[0] in _COMPLETE:
+            parts = line.split()
+            broke_off = broke_off or parts[:1] == [_BROKE_OFF]
+            if parts[:1] == [b"row"]:
+                yield [int(value) for value in parts[1:]]
+            elif parts and parts[0] in _COMPLETE:
                 return
         raise SolverFailed(self._failure(process.wait(), broke_off))
 
     def _failure(self, status: int, broke_off: bool) -> str:
-        """How it ended, in words, and what it printed that is no warning."""
+        """The ending of the process as text, with what it printed that is no warning."""
         self._errors.seek(0)
         lines = text_of(self._errors.read()).splitlines()
         errors = [line for line in lines if not _LINE_OF_A_WARNING.search(line.strip())]
         said = last_words("\n".join(errors))
         how = "the solver that MiniZinc ran failed or was killed; " if broke_off else ""
-        words = f"{how}MiniZinc {ending(status)}, not complete"
-        return f"{words}; it printed: {said}" if said else words
+        text = f"{how}MiniZinc {ending(status)}, not complete"
+        return f"{text}; it printed: {said}" if said else text
 
     def end(self) -> None:
         """End what still runs, and free what it holds."""

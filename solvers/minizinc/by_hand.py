@@ -1,4 +1,4 @@
-"""A model as a script in MiniZinc's own words, which needs nothing but that program."""
+"""A model as a script for MiniZinc, which needs nothing but that program."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ MODEL = r"""
 with tempfile.NamedTemporaryFile("w", suffix=".mzn") as file:
     file.write(MODEL)
     file.flush()
-    words = ["minizinc", "--solver", {solver}, "--all-solutions", file.name]
-    run = subprocess.run(words, capture_output=True, text=True)
+    command = ["minizinc", "--solver", {solver}, "--all-solutions", file.name]
+    run = subprocess.run(command, capture_output=True, text=True)
 
 lines = run.stdout.splitlines()
 if "==========" not in lines and "=====UNSATISFIABLE=====" not in lines:

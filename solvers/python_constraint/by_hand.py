@@ -1,4 +1,4 @@
-"""A model as a script in python-constraint's own words, which needs nothing but that library.
+"""A model as a script for python-constraint, which needs nothing but that library.
 
 It posts Python tests and all-different alone, as the adapter does.
 """

@@ -77,7 +77,7 @@ class Search:
         while answer is None:
             self._control.check()
             native.conf_budget(_CONFLICTS_AT_ONCE)
-            # told to expect an interrupt, the library leaves Ctrl-C to the interpreter
+            # asked to expect an interrupt, the library leaves Ctrl-C to the interpreter
             answer = native.solve_limited(assumptions=assumptions, expect_interrupt=True)
         self._control.statistics.update(native.accum_stats())
         if not answer:

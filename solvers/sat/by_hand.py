@@ -1,4 +1,4 @@
-"""A model as a script in python-sat's own words, which needs nothing but that library.
+"""A model as a script for python-sat, which needs nothing but that library.
 
 It gives Glucose the clauses that this adapter gives it, and asks it the same questions in the same
 order: each under assumptions, never with a solution blocked.

@@ -1,4 +1,4 @@
-"""A model as a script in Z3's own words, which needs nothing but that library.
+"""A model as a script for Z3, which needs nothing else.
 
 It gives Z3 the assertions that this adapter gives it, as the library itself writes them down, and
 searches as it does: box by box, where the bounds of a box are assumptions.

@@ -143,8 +143,8 @@ def _expression(node: Expression, texts: Sequence[str]) -> str:
         case Absolute():
             return f"abs({texts[0]})"
         case Minimum() | Maximum():
-            word = "min" if isinstance(node, Minimum) else "max"
-            return f"{word}([{', '.join(texts)}])"
+            which = "min" if isinstance(node, Minimum) else "max"
+            return f"{which}([{', '.join(texts)}])"
         case Element():
             return f"pick([{', '.join(texts[:-1])}], {texts[-1]})"
         case Indicator():

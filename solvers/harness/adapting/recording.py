@@ -19,7 +19,7 @@ from .script import commented
 Operation = Callable[[Any, Any], Any]
 
 COMPARISON, SUM, PRODUCT, UNARY, ATOM = range(5)
-"""How strongly the words of an expression hold together."""
+"""The strength with which the parts of an expression hold together."""
 
 
 class Recording:
@@ -87,7 +87,7 @@ def _joined(
 
 
 class Spoken:
-    """An object of a library's, with the words of the script that make it."""
+    """An object of a library's, with the text of the script that makes it."""
 
     def __init__(self, recording: Recording, native: Any, text: str, strength: int) -> None:
         self._recording, self._native = recording, native
@@ -99,15 +99,15 @@ class Spoken:
     def __hash__(self) -> int:
         return id(self)
 
-    def __getattr__(self, word: str) -> Any:
-        found = getattr(self._native, word)
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._native, name)
         if not callable(found):
             return found
 
         def asked(*arguments: Any, **options: Any) -> Any:
             answer = found(*plain(arguments), **plain(options))
-            named = [f"{name}={_text(value)}" for name, value in options.items()]
-            call = f"{_within(self, ATOM)}.{word}({', '.join([*map(_text, arguments), *named])})"
+            named = [f"{option}={_text(value)}" for option, value in options.items()]
+            call = f"{_within(self, ATOM)}.{name}({', '.join([*map(_text, arguments), *named])})"
             if answer is None or answer is self._native:
                 self._recording.lines.append(call)
                 return None
@@ -152,7 +152,7 @@ def plain(value: Any) -> Any:
 
 
 def tuple_of(texts: Iterable[str]) -> str:
-    """The words of a tuple."""
+    """The text of a tuple."""
     several = list(texts)
     return f"({several[0]},)" if len(several) == 1 else f"({', '.join(several)})"
 
@@ -162,6 +162,6 @@ def _text(value: object) -> str:
 
 
 def _within(value: object, strength: int) -> str:
-    """The words of `value` where they must hold together at least so strongly."""
+    """The text of `value` where its parts must hold together at least so strongly."""
     weak = isinstance(value, Spoken) and value._strength < strength
     return f"({value!r})" if weak else repr(value)

@@ -1,4 +1,4 @@
-"""What the scripts have in common that show a fault in a library's own words.
+"""The common parts of the scripts that show a fault of a library without everyway.
 
 A solver module, or its function, may offer
 
@@ -54,8 +54,8 @@ def script_of(solver: Solver) -> Script | None:
 
 def header(about: str) -> str:
     """The lines of a script's documentation: what it shows, and how it ends."""
-    told = "Exit status 1 while the fault is there, 0 once the solutions are as expected."
-    paragraphs = [*about.replace("\\", "/").replace('"""', "'''").splitlines(), "", told]
+    ending = "Exit status 1 while the fault is there, 0 once the solutions are as expected."
+    paragraphs = [*about.replace("\\", "/").replace('"""', "'''").splitlines(), "", ending]
     return "\n".join(line for text in paragraphs for line in (wrap(text, 95) or [""]))
 
 

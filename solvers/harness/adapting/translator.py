@@ -90,8 +90,8 @@ class Translator(Operations[Term, Truth]):
 
     def refused(self, why: str) -> Unsupported:
         """The error to raise where what is being translated cannot be, naming it."""
-        words = "the model" if self._at is None else describe(self._at)
-        return Unsupported(f"{self.name} cannot translate {words}: {why}")
+        place = "the model" if self._at is None else describe(self._at)
+        return Unsupported(f"{self.name} cannot translate {place}: {why}")
 
     def post(self, constraints: Iterable[Constraint]) -> None:
         """Require every one of `constraints`.
