@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from ..models import Model, ModelError, all_different, integer, variables
+from ..models import Model, ModelError, all_different, integer, total, variable, variables
 from ..models.language.sample_scenes import SIZES
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.outcome import Outcome
@@ -139,7 +139,7 @@ def test_a_projection_holds_every_combination_once(solver: Solver, budget: Budge
         if not names:
             return ""
         chance = Random(f"{model.name} {len(names)}")
-        chosen = sorted(chance.sample(range(len(names)), chance.randint(1, len(names))))
+        chosen = chance.sample(range(len(names)), chance.randint(1, len(names)))
         parts = Counter({tuple(row[place] for place in chosen): 1 for row in right})
         project = [names[place] for place in chosen]
         limit = time_limit()
@@ -194,6 +194,18 @@ def test_a_projection_holds_thousands_of_combinations_once(solver: Solver) -> No
     assert len(rows) == side * (side - 1)
 
 
+def test_a_projection_leaves_thousands_of_completions_out(solver: Solver) -> None:
+    """Four pairs, each beside its mirror image; who needs long is slow, not wrong."""
+    y, x, b = integer("y", 0, 2), integer("x", 0, 2), variables("b", 11, range(2))
+    model = Model("completed", y, x, b, (x + y) % 2 == 1, total(b) + x >= y)
+    with soon(), solutions(model, solver.name, project=["y", "x"], time_limit=SECONDS) as found:
+        rows = Counter((solution.assignment["y"], solution.assignment["x"]) for solution in found)
+    right = Counter([(0, 1), (1, 0), (1, 2), (2, 1)])
+    assert rows <= right, "combinations are repeated or invented"
+    _refuse_slow(found.outcome)
+    assert rows == right
+
+
 def test_what_is_worth_a_shortcut_is_counted_rightly(solver: Solver) -> None:
     """There are 2,680 ways to place 11 queens: an odd number of columns, and long to list.
 
@@ -207,6 +219,24 @@ def test_what_is_worth_a_shortcut_is_counted_rightly(solver: Solver) -> None:
     except Incomplete:
         pytest.skip("late")
     assert number == 2_680
+
+
+@pytest.mark.parametrize("values", [range(-5_000, 30_001), range(3, 200_000, 7)], ids=str)
+@pytest.mark.parametrize("slope", [4_000, -1_500])
+def test_values_of_a_wide_domain_are_counted(solver: Solver, values: range, slope: int) -> None:
+    """Those between two lines, which cross. It is for the solvers that count by themselves."""
+    if solver.counter is None:
+        pytest.skip("it has no way of its own to a number")
+    x, y = integer("x", 0, 9), variable("y", values)
+    top = abs(slope) * 10
+    model = Model("between", x, y, y >= slope * x, y + 2 * abs(slope) * x <= top)
+    between = (range(slope * v, top - 2 * abs(slope) * v + 1) for v in range(10))
+    try:
+        with soon():
+            number = count(model, solver.name, time_limit=SECONDS)
+    except Incomplete:
+        pytest.skip("late")
+    assert number == sum(value in span for span in between for value in values)
 
 
 def _refuse_slow(outcome: Outcome) -> None:

@@ -124,6 +124,21 @@ def test_long_domains_with_gaps_hold_their_values_alone(
     found(Model("sum", x, y, x + y == values[40] + values[70]), solver, sums)
 
 
+@pytest.mark.parametrize(
+    "values",
+    [range(1, 90_002, 3), range(-7, 10**12, 10**6 + 3), tuple(k * k for k in range(20_000))],
+    ids=["steps", "wide steps", "squares"],
+)
+def test_thousands_of_values_with_gaps_hold_or_are_refused(
+    solver: Solver, values: Sequence[int]
+) -> None:
+    x, y = variable("x", values), integer("y", 0, 9)
+    found(Model("first", x, x <= values[2] + 1), solver, ((value,) for value in values[:3]))
+    found(Model("last", x, x >= values[-2] - 1), solver, ((value,) for value in values[-2:]))
+    rows = [(v, v - values[1]) for v in values if 0 <= v - values[1] <= 9]
+    found(Model("near", x, y, x - y == values[1]), solver, rows)
+
+
 @pytest.mark.parametrize("scale", [1, -3])
 def test_two_wide_domains_meet_where_they_must(solver: Solver, scale: int) -> None:
     x, y = integer("x", -5000, 5000), integer("y", 0, 9)

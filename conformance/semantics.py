@@ -157,6 +157,28 @@ def test_huge_numbers_are_solved_or_unsupported_and_never_wrap(
         assert found.outcome.complete
 
 
+EXACT: dict[str, Callable[[Any], Any]] = {
+    "quotient": lambda v: v // 3,
+    "of a negative divisor": lambda v: v // -3,
+    "of a huge dividend": lambda v: (10**17 + 1) // v,
+    "remainder": lambda v: v % 7,
+    "of a negative modulus": lambda v: v % -7,
+    "of a huge number": lambda v: (10**17 + 1) % v,
+    "multiple": lambda v: 3 * v - 1,
+    "product": lambda v: (v + 1) * v,
+    "power": lambda v: v**3,
+    "distance": lambda v: abs(v - 1),
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_numbers_past_what_a_float_holds_are_exact(solver: Solver, name: str) -> None:
+    values, of = (-(10**17) - 1, -2, 3, 10**17 + 1), EXACT[name]
+    near = sorted({of(value) + by for value in values for by in (-1, 0, 1)})
+    v, w = variable("v", values), variable("w", near)
+    check(solver, Model(name, v, w, w == of(v)), [(value, of(value)) for value in values])
+
+
 def test_unused_variables_multiply_the_solutions(solver: Solver) -> None:
     p, q = integer("p", 0, 1), integer("q", 0, 1)
     assert reported(Model("none used", a), solver).total() == 3

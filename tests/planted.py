@@ -235,6 +235,51 @@ SILENT = {
         ),
         "thousands",
     ),
+    "a projection forbids its rows in the order of names": (
+        Planted(
+            "cp-sat",
+            "cp_sat.projection",
+            "tuple(solution[name] for name in self._names)",
+            "tuple(solution[name] for name in sorted(self._names))",
+        ),
+        "completions_out",
+    ),
+    "0 is no fourth power of what changes its sign": (
+        Planted(
+            "flatmap",
+            "flatmap.intervals",
+            "if low < 0 < high and exponent > 0:",
+            "if low < 0 < high and exponent == 2:",
+        ),
+        "power",
+    ),
+    "quotients are worked out in floats": (
+        Planted(
+            "sat",
+            "sat.translation",
+            "return self._combined(lambda x, y: x // y if y else 0, dividend, divisor)",
+            "return self._combined(lambda x, y: int(x / y) if y else 0, dividend, divisor)",
+        ),
+        "past_what_a_float",
+    ),
+    "thousands of values with gaps have none": (
+        Planted(
+            "minizinc",
+            "minizinc.translation",
+            "if isinstance(domain, range) and domain.step == 1:",
+            "if isinstance(domain, range) and (domain.step == 1 or size(domain) > _MOST_LISTED):",
+        ),
+        "thousands_of_values",
+    ),
+    "values that are too few are counted below zero": (
+        Planted(
+            "generated",
+            "compiled.python.loops",
+            'self.writer.line(f"total += max({high} - {low}, 0)")',
+            'self.writer.line(f"total += {high} - {low}")',
+        ),
+        "wide_domain_are_counted",
+    ),
 }
 """Those that passed all of this, and what of the kit catches them since."""
 ALL = NAMED | OTHERS | {name: fault for name, (fault, _) in SILENT.items()}

@@ -59,6 +59,20 @@ def _product(scene: Scene) -> Constraint:
     return relation_between(product(scene.terms), relation, prod(scene.row))
 
 
+def _power(scene: Scene) -> Constraint:
+    """A power of the sum of some, which may be negative, with the sum of the others."""
+    terms = scene.over(_of_both_signs, lambda *_: range(-3, 4), sizes=range(3, 6))
+    pick = scene.random
+    some, exponent = pick.choice((1, 2, 2, 3)), pick.choice((2, 3, 4, 4, 5))
+    left = total(terms[:some]) ** exponent + total(terms[some:])
+    number = scene.tight(lambda row: sum(row[:some]) ** exponent + sum(row[some:]))
+    return relation_between(left, pick.choice(("==", "<=", ">=", "!=")), number)
+
+
+def _of_both_signs(random: Random, size: int) -> list[int]:
+    return random.choices(range(-3, 4), k=size)
+
+
 def _extreme(scene: Scene) -> Constraint:
     """The least or the greatest of all but the last is the last, or a number."""
     most, *terms = reversed(scene.over(far=True))
@@ -89,6 +103,7 @@ KINDS: dict[str, Callable[[Scene], Constraint]] = {
     **{kind.__name__: kind.larger_sample for kind in constraint_classes()},
     "sum": _sum,
     "product": _product,
+    "power": _power,
     "extreme": _extreme,
     "element": _element,
     "division": _divided,
