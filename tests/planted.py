@@ -256,18 +256,18 @@ SILENT = {
     "quotients are worked out in floats": (
         Planted(
             "sat",
-            "sat.translation",
-            "return self._combined(lambda x, y: x // y if y else 0, dividend, divisor)",
-            "return self._combined(lambda x, y: int(x / y) if y else 0, dividend, divisor)",
+            "harness.adapting.literals",
+            "return self.combined(lambda x, y: x // y if y else 0, dividend, divisor)",
+            "return self.combined(lambda x, y: int(x / y) if y else 0, dividend, divisor)",
         ),
         "past_what_a_float",
     ),
     "thousands of values with gaps have none": (
         Planted(
             "minizinc",
-            "minizinc.translation",
+            "harness.adapting.bounded",
             "if isinstance(domain, range) and domain.step == 1:",
-            "if isinstance(domain, range) and (domain.step == 1 or size(domain) > _MOST_LISTED):",
+            "if isinstance(domain, range) and (domain.step == 1 or size(domain) > 10_000):",
         ),
         "thousands_of_values",
     ),
