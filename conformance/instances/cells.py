@@ -115,7 +115,7 @@ class Drawing:
 
 
 _DRAWINGS: dict[type[Constraint], Drawing] = {}
-"""What was drawn of each constraint, kept for the next solver."""
+"""The samples drawn of each constraint, kept for the next solver."""
 
 
 def _drawn(kind: type[Constraint], shape: str, random: Random) -> Sample | None:
