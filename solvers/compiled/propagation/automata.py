@@ -7,15 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from ..common.states import Layout, State, shrink
 from ..reading.forms import Automaton
-from .posting import ANY, Posting
+from .posting import ANY
 
 MOST_REMEMBERED = 50_000
 """Steps over a set of states that are remembered."""
-
-
-def post_automaton(posting: Posting, form: Automaton) -> None:
-    """Require `form`."""
-    posting.add(Reading(posting.layout, form))
 
 
 class Reading:

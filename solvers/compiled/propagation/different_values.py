@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from ..common.states import Layout, State
 from ..reading.forms import Values
-from .posting import DECISION, Posting
-
-
-def post_values(posting: Posting, form: Values) -> None:
-    """Require `form`."""
-    posting.add(DifferentValues(posting.layout, form))
+from .posting import DECISION
 
 
 class DifferentValues:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..reading.forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
-from .automata import post_automaton
-from .different_values import post_values
+from .automata import Reading
+from .different_values import DifferentValues
 from .distinct import post_distinct
 from .linear import post_linear
 from .logic import post_logic
@@ -23,10 +23,10 @@ def post(posting: Posting, form: Form) -> None:
         case Rows():
             post_rows(posting, form)
         case Automaton():
-            post_automaton(posting, form)
+            posting.add(Reading(posting.layout, form))
         case Tour():
             post_tour(posting, form)
         case Values():
-            post_values(posting, form)
+            posting.add(DifferentValues(posting.layout, form))
         case Logic():
             post_logic(posting, form)
