@@ -10,7 +10,7 @@ import pytest
 
 from ..models import Constraint, Model
 from ..models.language.global_constraints import constraint_classes
-from ..models.language.sample_scenes import SIZES
+from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .instances.cells import CONTEXTS, cell
@@ -143,6 +143,16 @@ def test_larger_constraints_have_exactly_their_solutions(
     """A solver that needs long for these is slow, not wrong."""
     tally = Tally(kind, column)
     tally.judge(solver, first_of(kind, column, 2 * budget.samples), shown)
+    _passed(tally, record_property, may_be_late=True)
+
+
+@pytest.mark.parametrize("column", [HUGE, TWO_ALIKE, COMPOSED])
+@pytest.mark.parametrize("kind", KINDS)
+def test_huge_like_and_composed_constraints_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
+) -> None:
+    tally = Tally(kind, column)
+    tally.judge(solver, first_of(kind, column, budget.samples), shown)
     _passed(tally, record_property, may_be_late=True)
 
 

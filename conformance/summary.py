@@ -52,10 +52,10 @@ def _table(cells: Mapping[tuple[str, str], Fact]) -> Iterator[str]:
 
 
 def _contexts() -> Sequence[str]:
-    from ..models.language.sample_scenes import SIZES
+    from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
     from .instances.cells import CONTEXTS
 
-    return [*CONTEXTS, *SIZES]
+    return [*CONTEXTS, *SIZES, HUGE, TWO_ALIKE, COMPOSED]
 
 
 def _cell(tally: Fact | None) -> str:

@@ -280,6 +280,24 @@ SILENT = {
         ),
         "wide_domain_are_counted",
     ),
+    "of huge rows only all together are forbidden": (
+        Planted(
+            "cp-sat",
+            "cp_sat.whole",
+            "    for clause in [taken] if allowed else [[~literal] for literal in taken]:",
+            "    for clause in [taken if allowed else [~literal for literal in taken]]:",
+        ),
+        "huge_like and Forbidden",
+    ),
+    "a second predicate is taken for the first": (
+        Planted(
+            "python-constraint",
+            "python_constraint.translation",
+            "if text in self._compiled and not functions:",
+            "if text in self._compiled:",
+        ),
+        "huge_like and Predicate",
+    ),
 }
 """Those that passed all of this, and what of the kit catches them since."""
 ALL = NAMED | OTHERS | {name: fault for name, (fault, _) in SILENT.items()}

@@ -29,7 +29,7 @@ from ...models import (
 from ...models.language.check import Judge
 from ...models.language.constraints import relation_between
 from ...models.language.global_constraints import constraint_classes
-from ...models.language.sample_scenes import Scene
+from ...models.language.sample_scenes import TWO_ALIKE, Scene
 from .enumerate_naively import Row, assignments, size_of
 
 MOST_SOLUTIONS = 1_024
@@ -133,7 +133,7 @@ def first_of(kind: str, column: str, number: int) -> tuple[Larger, ...]:
 
 def _drawn(kind: str, scene: Scene) -> Larger | None:
     """A constraint and its solutions, where it has some, but neither all nor too many."""
-    rules = [KINDS[kind](scene)]
+    rules = [KINDS[kind](scene) for _ in range(1 + (scene.column == TWO_ALIKE))]
     if scene.fixed:
         several = [v for v in scene.variables if v.name in scene.fixed and len(v.domain) > 1]
         rules += [one == scene.fixed[one.name] for one in several]

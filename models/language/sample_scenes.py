@@ -26,8 +26,17 @@ SIZES: dict[str, Sequence[int]] = {
 """The number of variables that larger constraints have, by the column of their table."""
 MOST_ASSIGNMENTS = {"3 to 9": 4_000, "10 to 40": 256, "some twice": 1_000}
 MOST_OPEN = 8
+HUGE, TWO_ALIKE, COMPOSED = "huge values", "two alike", "composed"
+"""Further columns: values that 32 bits or floats do not hold, where they may be any; two
+constraints of a kind over the same terms; and terms of two variables."""
+MOST_ASSIGNMENTS |= dict.fromkeys((HUGE, TWO_ALIKE, COMPOSED), 500)
 FAR = (-(10**8), -100, -99, 0, 1, 2, 77, 5_000, 10**8, 10**8 + 1)
 """Few values, far apart."""
+FARTHER = (-(10**12), -(2**31) - 1, 0, 1, 3, 2**31, 2**32 + 1, 10**12, 10**12 + 1, 10**16 + 1)
+"""Few values, of which many solvers hold but some."""
+PAIRED: tuple[Callable[[Any, Any], Any], ...] = (
+    lambda a, b: a - b, lambda a, b: abs(a - b), lambda a, b: a + b, lambda a, b: b - 2 * a,
+)  # fmt: skip
 
 
 def any_values(random: Random, size: int) -> list[int]:
@@ -73,13 +82,16 @@ class Scene:
         contain. Where `far`, the values may be any, so that they may also lie far apart; they stay
         `distinct`. Where `swapped`, only the row's own values, elsewhere, may satisfy it as well.
         """
+        if self.terms:
+            return self.terms  # a second constraint over the same
         many = self.column == "10 to 40"
         size = self.random.choice(SIZES[self.column] if many else sizes)
         pool = others(self.random, size)
         self.row = list(row(self.random, size))
-        if far and self.random.random() < 0.3:
-            apart, pool = distinct and size <= len(FAR), FAR
-            self.row = self.random.sample(FAR, size) if apart else self.random.choices(FAR, k=size)
+        if far and (self.column == HUGE or self.random.random() < 0.3):
+            pool = FARTHER if self.column == HUGE else FAR
+            apart = distinct and size <= len(pool)
+            self.row = (self.random.sample if apart else self.random.choices)(pool, k=size)
         self.domains = list(self._few_open(pool, swapped) if many else self._grown(self.row, pool))
         names = [f"x{place}" for place in range(size)]
         pairs = zip(names, self.domains, strict=True)
@@ -87,6 +99,8 @@ class Scene:
         self.terms = list(self.variables)
         if self.column == "some twice":
             self._repeat()
+        elif self.column == COMPOSED:
+            self._compose()
         return self.terms
 
     def _few_open(self, pool: Sequence[int], swapped: bool) -> list[list[int]]:
@@ -125,6 +139,21 @@ class Scene:
             self.terms[place] = self.terms[other] + by if by else self.terms[other]
             self.domains[place] = [value + by for value in self.domains[other]]
         self.variables = [one for place, one in enumerate(self.variables) if place not in moved]
+
+    def _compose(self) -> None:
+        """Have terms of two variables stand in all places, mostly as they are, or else moved."""
+        if len(self.row) < 2:
+            return
+        are_moved, values = self.random.random() < 0.3, self.row
+        self.terms, self.row = [], []
+        for place, wanted in enumerate(values):
+            shape, (a, b) = self.random.choice(PAIRED), self.random.sample(range(len(values)), 2)
+            found = shape(values[a], values[b])
+            by = wanted - found if are_moved else 0
+            made = shape(self.variables[a], self.variables[b])
+            self.terms.append(made + by if by else made)
+            self.row.append(found + by)
+            self.domains[place] = [found + by, found + by, self.random.choice(values)]
 
     def some_row(self) -> list[int]:
         """A value of every term; of a fixed one, its own."""

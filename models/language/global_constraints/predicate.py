@@ -62,7 +62,8 @@ class Predicate(Global):
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
-        return predicate(has_even_sum, scene.over(far=True))
+        function = scene.random.choice((has_even_sum, has_greatest_last))
+        return predicate(function, scene.over(far=True))
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,11 @@ def predicate(function: Callable[..., bool], *terms: object) -> Constraint:
     except ValueError:
         pass  # a built-in without a signature is checked when it is called
     return Predicate(read, function)
+
+
+def has_greatest_last(*values: int) -> bool:
+    """True if none of one integer or more is greater than the last."""
+    return max(values) == values[-1]
 
 
 def has_even_sum(*values: int) -> bool:
