@@ -13,7 +13,7 @@ from ..models.language.global_constraints import constraint_classes
 from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
-from .instances.cells import CONTEXTS, cell
+from .instances.cells import CONTEXTS, cell, of_known_values
 from .instances.larger_samples import KINDS, Larger, first_of
 from .instances.random_models import far_model, random_model
 from .limits import Late, StillRunning
@@ -132,6 +132,16 @@ def test_samples_have_exactly_their_solutions(
 ) -> None:
     tally = Tally(kind.__name__, context)
     tally.judge(solver, (model for _, model in cell(kind, context, budget.samples)), shown)
+    _passed(tally, record_property)
+
+
+@pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
+def test_constraints_over_known_values_hold_or_do_not(
+    solver: Solver, budget: Budget, kind: type[Constraint], shown: Cases, record_property: Any
+) -> None:
+    """An adapter may drop what it takes to be settled by the domains alone."""
+    tally = Tally(kind.__name__, "known values")
+    tally.judge(solver, of_known_values(kind), shown)
     _passed(tally, record_property)
 
 

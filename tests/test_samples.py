@@ -9,7 +9,14 @@ from itertools import chain
 
 import pytest
 
-from everyway.conformance.instances.cells import CONTEXTS, EACH, can_be, cell, samples
+from everyway.conformance.instances.cells import (
+    CONTEXTS,
+    EACH,
+    can_be,
+    cell,
+    of_known_values,
+    samples,
+)
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows, truths
 from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint
@@ -17,6 +24,7 @@ from everyway.models.language.constraints import And, Comparison, Core, Not, Or
 from everyway.models.language.expressions import Expression, Variable
 from everyway.models.language.files.data import NODES
 from everyway.models.language.global_constraints import constraint_classes
+from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.models.language.nodes import Node, rebuild, topological
 from everyway.models.language.partial import decomposition
@@ -145,6 +153,12 @@ def all_right(kind: type[Constraint], number: int) -> list[tuple[Model, Counter[
 @KINDS
 def test_every_solver_finds_exactly_the_solutions(solver: Solver, kind: type[Constraint]) -> None:
     check(solver, for_solver(solver, all_right(kind, SAMPLES)))
+
+
+def test_every_solver_settles_constraints_over_known_values(solver: Solver) -> None:
+    others = [one for kind in constraint_classes() for one in of_known_values(kind)]
+    models = [*of_known_values(AllDifferent), *for_solver(solver, others)]
+    check(solver, ((model, solution_rows(model)) for model in models))
 
 
 @pytest.mark.slow

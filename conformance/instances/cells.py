@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -26,9 +26,9 @@ from ...models import (
     xor,
 )
 from ...models.language.expressions import Constant
-from ...models.language.nodes import Node, fold, topological
+from ...models.language.nodes import Node, fold, rebuild, topological
 from ...models.language.sample_arguments import SHAPES, Draw, is_undefined_somewhere
-from .enumerate_naively import size_of, truths
+from .enumerate_naively import assignments, size_of, truths
 
 MOST_ASSIGNMENTS = 100
 EACH = 20
@@ -174,3 +174,23 @@ def cell(kind: type[Constraint], context: str, each: int = EACH) -> list[tuple[S
     """One cell of the table: the first `each` samples of every shape, with their models."""
     chosen = (sample for several in samples(kind, each).values() for sample in several)
     return [(sample, sample.model(context)) for sample in chosen]
+
+
+def of_known_values(kind: type[Constraint]) -> Iterator[Model]:
+    """Samples whose variables have one value each, one that holds and one that does not a shape."""
+    for several in samples(kind, 1).values():
+        for sample in several:
+            outcomes = truths(sample.constraint, sample.variables)
+            rows = dict(zip(outcomes, assignments(sample.variables), strict=True))
+            yield from (_at(sample, row).model("top") for row in rows.values())
+
+
+def _at(sample: Sample, row: Mapping[str, Any]) -> Sample:
+    """`sample`, each of its variables with its value in `row` alone."""
+
+    def change(node: Node, old: Node) -> Node | None:
+        return Variable(node.name, (row[node.name],)) if isinstance(node, Variable) else None
+
+    changed: list[Any] = rebuild([*sample.variables, sample.constraint], change)
+    *variables, constraint = changed
+    return replace(sample, variables=tuple(variables), constraint=constraint)

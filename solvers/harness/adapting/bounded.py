@@ -276,9 +276,10 @@ class BoundedTranslator(Translator[Term, Any]):
 
     def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
         """All different; a term that stands twice differs from itself nowhere."""
-        if len(_distinct(terms)) < len(terms):
+        known = [term.low for term in terms if term.is_fixed]
+        if len(_distinct(terms)) < len(terms) or len(set(known)) < len(known):
             self.refute()
-        elif not all(term.is_fixed for term in terms):
+        elif len(known) < len(terms):
             self.require_different(terms)
 
 
