@@ -10,7 +10,8 @@ import pytest
 from everyway.models import Board, Model, variable, variables
 from everyway.models.crowns import crowns
 from everyway.models.language.drawing.as_text import draw, draw_group, draw_values, letter
-from everyway.models.language.drawing.svg import PIECES, draw_svg, draw_svg_values
+from everyway.models.language.drawing.svg import draw_svg, draw_svg_values
+from everyway.models.language.drawing.svg_pieces import PIECES
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
 

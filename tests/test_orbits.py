@@ -18,7 +18,6 @@ from everyway.models import (
 )
 from everyway.models.language.symmetry.orbits import Block
 from everyway.models.language.symmetry.representatives import Representatives
-from everyway.models.language.symmetry.symmetries import move
 from everyway.models.language.symmetry.symmetry_group import group_of
 from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, solve_all
 from everyway.solvers.harness.running.orbits import (
@@ -31,6 +30,7 @@ from everyway.solvers.harness.running.orbits import (
 from .command_lines import everyway
 from .fake_solvers import Asked, register
 from .families.symmetric import FAMILIES
+from .moved import move
 from .random_boards import random_board
 from .settings import SEED
 

@@ -22,7 +22,7 @@ from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
 from everyway.models.language.expressions import Expression, Variable
-from everyway.models.language.files.data import NODES
+from everyway.models.language.files.reading_data import NODES
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.global_constraints.predicate import Predicate

@@ -18,9 +18,9 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.symmetry.small_search import Search
-from everyway.models.language.symmetry.symmetries import move
 from everyway.solvers import solve_all
 
+from .moved import move
 from .random_boards import random_board
 from .settings import SEED
 

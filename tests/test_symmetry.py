@@ -36,14 +36,13 @@ from everyway.models import (
 from everyway.models.language.symmetry.invariance import Invariance
 from everyway.models.language.symmetry.small_search import Search
 from everyway.models.language.symmetry.symmetries import (
-    both,
     complement,
     exchange,
     fault_of,
-    move,
     reversal,
 )
 
+from .moved import both, move
 from .random_boards import random_board
 from .settings import SEED
 

@@ -31,8 +31,7 @@ from everyway.models import (
     to_data,
 )
 from everyway.models.language.drawing.model_in_words import read_model
-from everyway.models.language.files.data import NODES
-from everyway.models.language.files.reading_data import BY_NAME, BY_TYPE
+from everyway.models.language.files.reading_data import BY_NAME, BY_TYPE, NODES
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.predicate import has_even_sum
 from everyway.models.language.nodes import describe_all, part_fields

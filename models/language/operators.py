@@ -56,8 +56,8 @@ class Logical:
         )
 
 
-class Numeric:
-    """Base of all that counts: sums, products, comparisons and the like are built from it."""
+class Arithmetic:
+    """Base of all that sums, products and the like are built from."""
 
     def __add__(self, other: object) -> Expression:
         return _arithmetic("+", self, other)
@@ -108,6 +108,10 @@ class Numeric:
 
     def __rtruediv__(self, other: object) -> NoReturn:
         raise ModelError(f"{other} / {self} is not an integer; write // for floor division")
+
+
+class Numeric(Arithmetic):
+    """Base of all that is compared as well: the outcome is a constraint."""
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
         return _relation(self, "==", other)

@@ -12,6 +12,7 @@ from ..expressions import Expression, Variable, as_number, total
 from ..habits import OF_TALLIES, Habits
 from ..model import Rule
 from ..nodes import describe
+from ..operators import Arithmetic
 
 Groups = Sequence[tuple[str, Sequence[Variable]]]
 """Groups of variables, each with its name."""
@@ -82,36 +83,10 @@ class Tally(Habits):
         return f"the {self.label} of {self.subject}, waiting for a relation such as == 1"
 
 
-class Total(Tally):
+class Total(Tally, Arithmetic):
     """The sum over all squares: compared it is a rule, in arithmetic an expression."""
 
     @property
     def expression(self) -> Expression:
         """The sum as an expression over the model's variables."""
         return total(variable for _, group in self.groups for variable in group)
-
-    def __add__(self, other: object) -> Expression:
-        return self.expression + other
-
-    def __radd__(self, other: object) -> Expression:
-        return other + self.expression
-
-    def __sub__(self, other: object) -> Expression:
-        return self.expression - other
-
-    def __rsub__(self, other: object) -> Expression:
-        return other - self.expression
-
-    def __mul__(self, other: object) -> Expression:
-        return self.expression * other
-
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Expression:
-        return -self.expression
-
-    def __floordiv__(self, other: object) -> Expression:
-        return self.expression // other
-
-    def __mod__(self, other: object) -> Expression:
-        return self.expression % other

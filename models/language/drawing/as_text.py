@@ -18,7 +18,7 @@ from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
 from ..boards.sketches import Around, around_of, notes_of
 from ..groups import Group, Single
-from ..model import Model, Rule, Solution
+from ..model import Model, Solution
 from ..variable_grids import VariableGrid
 from .clues import fixed_values, numbers_of, signs_of, sums_of
 from .drawn import blocks, shown
@@ -68,17 +68,11 @@ def _titled(
     return f"{group.name}:\n{text}" if several else text
 
 
-def draw_group(
-    group: Group,
-    values: Mapping[str, Any],
-    rules: Iterable[Rule] = (),
-    *,
-    ascii_only: bool = False,
-) -> str:
-    """One group under `values`; `rules` decide whether its board has boxes."""
+def draw_group(group: Group, values: Mapping[str, Any]) -> str:
+    """One group under `values`."""
     if isinstance(group, OnBoard):
-        ground = Ground(group.board.grid, zones_of(group, rules), ascii_only)
-        return board_text(ground, marks_of(group, values, ascii_only), Around(group.name))
+        ground = Ground(group.board.grid, zones_of(group, ()), plain=False)
+        return board_text(ground, marks_of(group, values, plain=False), Around(group.name))
     if isinstance(group, VariableGrid):
         return f"{group.name}:\n{_rows(group, values)}"
     return fill(line(group, values), WIDTH, subsequent_indent="    ")

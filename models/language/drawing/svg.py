@@ -20,10 +20,7 @@ from .drawn import blocks, shown
 from .svg_boards import board_picture
 from .svg_clues import labelled
 from .svg_lists import list_picture, table
-from .svg_pieces import PIECES
 from .svg_style import Picture, document, flow, paint, text
-
-__all__ = ["PIECES", "draw_svg", "draw_svg_several", "draw_svg_values", "picture_of"]
 
 MARGIN = 10
 WIDEST = 480

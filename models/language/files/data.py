@@ -14,18 +14,7 @@ from ..global_constraints.predicate import FunctionName, Predicate
 from ..model import Model
 from ..nodes import Node, part_fields, topological
 from ..own_constraints import in_the_language
-from .reading_data import NODES, SCHEMA, model_from
-
-__all__ = [
-    "NODES",
-    "SCHEMA",
-    "fingerprint",
-    "from_data",
-    "own_data",
-    "same",
-    "structure",
-    "to_data",
-]
+from .reading_data import SCHEMA, model_from
 
 
 def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]]:

@@ -14,7 +14,7 @@ from ..expressions import Variable
 from ..groups import Group, Single, VariableList
 from ..model import Model
 from ..nodes import Value
-from .symmetries import MOST_VALUES, Symmetry, both, complement, exchange, reversal
+from .symmetries import MOST_VALUES, Symmetry, complement, exchange, reversal
 
 MOST_EXCHANGED = 36
 """In larger domains no two values are tried in exchange."""
@@ -64,11 +64,12 @@ def reversals(model: Model) -> Iterator[Symmetry]:
         several.append(("reversal of all lists", lists))
     for name, chosen in several:
         moved = {k: v for one in chosen for k, v in reversal(one.members).variables.items()}
-        back = Symmetry(name, moved)
-        yield back
+        yield Symmetry(name, moved)
         members = [variable for one in chosen for variable in one]
         if _turns(members):
-            yield both(f"{name} with complement", back, complement(members))
+            turned = complement(members).values
+            changes = {source: turned[target] for source, target in moved.items()}
+            yield Symmetry(f"{name} with complement", moved, changes)
 
 
 def complements(model: Model) -> Iterator[Symmetry]:

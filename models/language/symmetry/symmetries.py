@@ -9,12 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..boards.families import Square, SquareLike
-from ..boards.placements import OnBoard
 from ..domains import Domain, size
 from ..errors import ModelError
 from ..expressions import Variable
@@ -102,32 +100,6 @@ def reversal(members: Sequence[Variable], name: str = "reversal") -> Symmetry:
     return Symmetry(
         name, {a.name: b.name for a, b in zip(members, reversed(members), strict=True)}, {}
     )
-
-
-def move(name: str, groups: Iterable[OnBoard], to: Callable[[Square], SquareLike]) -> Symmetry:
-    """The move of each square's content to the square that `to` names, in all `groups` at once.
-
-    Raises: ModelError where that is a hole, a wall, or off the board.
-    """
-    moved = {
-        variable.name: group[to(square)].name
-        for group in groups
-        for square, variable in group.by_square.items()
-    }
-    return Symmetry(name, moved)
-
-
-def both(name: str, first: Symmetry, second: Symmetry) -> Symmetry:
-    """`first`, and then `second`."""
-    names = first.variables.keys() | first.values.keys() | second.variables.keys()
-    moved, changes = {}, {}
-    for source in sorted(names | second.values.keys()):
-        middle = first.variables.get(source, source)
-        moved[source] = second.variables.get(middle, middle)
-        early, late = first.values.get(source, {}), second.values.get(middle, {})
-        between = {value: late.get(after, after) for value, after in early.items()}
-        changes[source] = {**{v: x for v, x in late.items() if v not in early}, **between}
-    return Symmetry(name, moved, {source: c for source, c in changes.items() if c})
 
 
 # ------------------------------------------------------------------- what can act on a model
