@@ -34,7 +34,8 @@ from .language.expressions import (
     variable,
 )
 from .language.files.catalogue import known, load, puzzle
-from .language.files.data import fingerprint, from_data, same, to_data
+from .language.files.data import fingerprint, same, to_data
+from .language.files.reading_data import from_data
 from .language.global_constraints.all_different import all_different, all_different_except
 from .language.global_constraints.all_equal import all_equal
 from .language.global_constraints.bin_packing import bin_packing

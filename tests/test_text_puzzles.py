@@ -12,7 +12,7 @@ from everyway.comparer import compare
 from everyway.models import Board, Model, ModelError, all_different, load, same, total
 from everyway.models.language.drawing.zones import zones_of
 from everyway.models.language.files.catalogue import find
-from everyway.models.language.files.text_puzzles import CAGE_KEYS, KEYS, KNOWN_KEYS, model_in
+from everyway.models.language.files.text_puzzles import CAGE_KEYS, KEYS, KNOWN_KEYS, function_of
 from everyway.solvers import count
 
 from .command_lines import everyway
@@ -23,7 +23,7 @@ SCHEMA = json.loads((DOCS / "puzzle.schema.json").read_text("utf-8"))
 
 
 def read(text: str) -> Model:
-    return model_in("mine.toml", text)
+    return function_of("mine.toml", text)()
 
 
 def refused(text: str) -> str:

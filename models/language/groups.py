@@ -101,18 +101,27 @@ class Single(Group):
         return self.variable.name
 
 
-@dataclass(frozen=True, eq=False)
-class VariableList(Group, Sequence[Variable]):
-    """Variables in a row under one name, found by key: `x[3]` is the variable written `x[3]`.
+class Members:
+    """Several variables, one after the other."""
 
-    Where no key is a number, or they are 0, 1, 2 …, a number is a 0-based place, as in a list. A
-    slice is cut by such places whatever the keys are, and `list(x)` has the variables in order.
-    """
+    members: tuple[Variable, ...]
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self.members)
+
+    def __contains__(self, value: object) -> bool:
+        return any(member is value for member in self.members)
+
+
+@dataclass(frozen=True, eq=False)
+class Several(Members, Group):
+    """A group of variables that goes by a title."""
 
     title: str
     members: tuple[Variable, ...]
-    keys: tuple[int | str, ...]
-    kind = "list"
 
     @property
     def name(self) -> str:
@@ -122,8 +131,17 @@ class VariableList(Group, Sequence[Variable]):
     def variables(self) -> tuple[Variable, ...]:
         return self.members
 
-    def __len__(self) -> int:
-        return len(self.members)
+
+@dataclass(frozen=True, eq=False)
+class VariableList(Several, Sequence[Variable]):
+    """Variables in a row under one name, found by key: `x[3]` is the variable written `x[3]`.
+
+    Where no key is a number, or they are 0, 1, 2 …, a number is a 0-based place, as in a list. A
+    slice is cut by such places whatever the keys are, and `list(x)` has the variables in order.
+    """
+
+    keys: tuple[int | str, ...]
+    kind = "list"
 
     @cached_property
     def _places(self) -> dict[int | str, int]:
@@ -140,14 +158,8 @@ class VariableList(Group, Sequence[Variable]):
             raise ModelError(f"{self.name} has no variable {key!r}; it has {_shown(self.keys)}")
         return self.members[self._places[key]]
 
-    def __iter__(self) -> Iterator[Variable]:
-        return iter(self.members)
-
     def __reversed__(self) -> Iterator[Variable]:
         return reversed(self.members)
-
-    def __contains__(self, value: object) -> bool:
-        return any(member is value for member in self.members)
 
     def _is_keyed(self) -> bool:
         return any(isinstance(key, str) for key in self.keys)

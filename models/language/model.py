@@ -236,6 +236,14 @@ class Model(Habits):
         """The same name over other groups and rules, of one's own making: nothing is checked."""
         return self._copy(self.name, tuple(groups), tuple(rules))
 
+    def restated(self, groups: Iterable[Group], constraints: Iterable[Constraint]) -> Model:
+        """The same rules over other groups, holding `constraints`, one for each of their own."""
+        new = iter(constraints)
+        rules = (
+            replace(r, constraints=tuple(next(new) for _ in r.constraints)) for r in self.rules
+        )
+        return self.rewritten(groups, rules)
+
     def with_symmetries(self, *symmetries: DeclaredSymmetry) -> Model:
         """This model, declaring symmetries; where it is made another, those that hold remain.
 

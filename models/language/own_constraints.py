@@ -15,7 +15,7 @@ from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, PredicateError
 from .expressions import Expression, Variable, as_expression
 from .groups import Group
-from .model import Model, Rule
+from .model import Model
 from .nodes import Node, Program, Value, describe, is_own, topological
 from .operators import Logical
 from .part_types import PartField, part_fields_of
@@ -262,13 +262,8 @@ def without_own(model: Model) -> Model:
     found = in_the_language(model.constraints)
     if all(new is old for new, old in zip(found, model.constraints, strict=True)):
         return model
-    new = iter(cast("list[Constraint]", found))
-    rules = [
-        Rule(r.label, tuple(next(new) for _ in r.constraints), r.names, r.words, r.subject)
-        for r in model.rules
-    ]
     # What can never hold has been warned of where it was declared.
-    return model.rewritten(model.groups, rules)
+    return model.restated(model.groups, cast("list[Constraint]", found))
 
 
 class Agreement:

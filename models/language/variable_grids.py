@@ -12,26 +12,17 @@ from typing import Any
 from .domains import Domain
 from .errors import ModelError
 from .expressions import Variable
-from .groups import Values, VariableList
+from .groups import Members, Values, VariableList
 from .nodes import Node, describe
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class Block(Members):
     """Part of a grid in two dimensions or more: indexed as a grid is, without a name of its own."""
 
     title: str
     members: tuple[Variable, ...]
     shape: tuple[int, ...]
-
-    def __len__(self) -> int:
-        return len(self.members)
-
-    def __iter__(self) -> Iterator[Variable]:
-        return iter(self.members)
-
-    def __contains__(self, value: object) -> bool:
-        return any(member is value for member in self.members)
 
     def __getitem__(self, key: Any) -> Any:
         return picked(self, key)

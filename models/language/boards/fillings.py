@@ -186,7 +186,7 @@ def filling(name: str, board: Board, values: Iterable[object]) -> Filling:
     _name(name)
     domain = domain_of(values, repr(name)) if board.open else range(1)
     variables = tuple(Variable(f"{name}[{square}]", domain) for square in board.open)
-    return Filling(name, board, variables)
+    return Filling(name, variables, board)
 
 
 def _adds_up(relation: str, number: str) -> str:

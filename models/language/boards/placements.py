@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError
 from ..expressions import Variable, _name
-from ..groups import Group, Values
+from ..groups import Several, Values
 from ..habits import OF_PLACEMENTS
 from ..model import Rule
 from .families import Family, Square, SquareLike, Squares, SquaresLike, as_family, read_square
@@ -22,20 +21,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class OnBoard(Group):
+class OnBoard(Several):
     """A group with one variable on every open square of a board."""
 
-    title: str
     board: Board
-    members: tuple[Variable, ...]
-
-    @property
-    def name(self) -> str:
-        return self.title
-
-    @property
-    def variables(self) -> tuple[Variable, ...]:
-        return self.members
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -54,15 +43,6 @@ class OnBoard(Group):
             kind = "a hole" if found in self.board.holes else "a wall"
             raise ModelError(f"{found} is {kind}, where {self.name} has no variable")
         return self.by_square[found]
-
-    def __len__(self) -> int:
-        return len(self.members)
-
-    def __iter__(self) -> Iterator[Variable]:
-        return iter(self.members)
-
-    def __contains__(self, value: object) -> bool:
-        return any(member is value for member in self.members)
 
     def over(self, family: Family | Squares) -> list[tuple[str, list[Variable]]]:
         """Each group of `family` by name, with the variables on its squares."""
@@ -164,7 +144,7 @@ def placement(name: str, board: Board) -> Placement:
     """A placement on `board` with fresh variables `name[r1c1]`, row by row."""
     _name(name)
     variables = tuple(Variable(f"{name}[{square}]", range(2)) for square in board.open)
-    return Placement(name, board, variables)
+    return Placement(name, variables, board)
 
 
 def _distinct(family: Family) -> list[Squares]:

@@ -100,11 +100,8 @@ def by_squares(
     for one, squares in shown:
         for square in squares:
             names[square].append(one.name)
-    tile = Filling(
-        "tile",
-        board,
-        tuple(Variable(f"tile[{s}]", tuple(some or [UNCOVERED])) for s, some in names.items()),
-    )
+    tiles = (Variable(f"tile[{s}]", tuple(some or [UNCOVERED])) for s, some in names.items())
+    tile = Filling("tile", tuple(tiles), board)
     whole = rule(
         "whole pieces",
         # All squares of a placement show it, or none does;

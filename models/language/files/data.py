@@ -14,7 +14,7 @@ from ..global_constraints.predicate import FunctionName, Predicate
 from ..model import Model
 from ..nodes import Node, part_fields, topological
 from ..own_constraints import in_the_language
-from .reading_data import SCHEMA, model_from
+from .reading_data import SCHEMA
 
 
 def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]]:
@@ -95,18 +95,6 @@ def own_data(model: Model) -> dict[str, Any]:
         if isinstance(node, Predicate) and isinstance(node.function, FunctionName):
             raise ModelError(node.function.advice)
     return to_data(model)
-
-
-def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
-    """The model that `to_data` wrote; nothing in `data` is imported, called or evaluated.
-
-    A predicate's function is a name only: the model can be drawn, described, compared by its
-    fingerprint and its variables read, and where the predicate would be asked, PredicateError says
-    so. With `functions` they are imported, which runs code of their modules: for data of your own.
-
-    Raises: ModelError for another schema, or anything that `to_data` does not write.
-    """
-    return model_from(data, functions=functions)
 
 
 def _key(node: Node, place: Mapping[Node, int]) -> tuple[Any, ...]:

@@ -36,8 +36,15 @@ UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticErro
 """The errors by which reading refuses data of another form."""
 
 
-def model_from(data: Mapping[str, Any], *, functions: bool) -> Model:
-    """The model that `to_data` wrote. Raises: ModelError, as `from_data` does."""
+def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
+    """The model that `to_data` wrote; nothing in `data` is imported, called or evaluated.
+
+    A predicate's function is a name only: the model can be drawn, described, compared by its
+    fingerprint and its variables read, and where the predicate would be asked, PredicateError says
+    so. With `functions` they are imported, which runs code of their modules: for data of your own.
+
+    Raises: ModelError for another schema, or anything that `to_data` does not write.
+    """
     if not isinstance(data, Mapping):
         raise ModelError(f"a model as data is an object with the schema {SCHEMA!r}, not {data!r}")
     if data.get("schema") != SCHEMA:
@@ -132,9 +139,9 @@ def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
         case "grid":
             return grid_from(name, members, tuple(map(_place, _list(row["shape"]))))
         case "placement":
-            return Placement(name, _board(row["board"], members), members)
+            return Placement(name, members, _board(row["board"], members))
         case "filling":
-            return Filling(name, _board(row["board"], members), members)
+            return Filling(name, members, _board(row["board"], members))
     raise KeyError(row["kind"])
 
 

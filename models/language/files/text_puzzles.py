@@ -53,21 +53,16 @@ _MOST_DIGITS = 18
 
 
 def function_of(given: str, text: str) -> Callable[[], Model]:
-    """A function that makes the model that `text`, read from the file `given`, declares."""
+    """A function that makes the model that `text`, read from the file `given`, declares.
+
+    Raises, when it is called: ModelError with the line and column of what cannot be read.
+    """
 
     def made() -> Model:
-        return model_in(given, text)
+        return _Reader(Source(given, text)).model()
 
     made.__name__, made.__doc__ = "text", f"The puzzle in {given}."
     return made
-
-
-def model_in(given: str, text: str) -> Model:
-    """The model that `text`, read from the file `given`, declares.
-
-    Raises: ModelError with the line and column of what cannot be read.
-    """
-    return _Reader(Source(given, text)).model()
 
 
 def _numbers(text: str) -> Iterable[object]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
-from ..constraints import Comparison, Constraint
+from ..constraints import Constraint
 from ..domains import Domain, size
-from ..expressions import Constant, Expression, Sum, Variable
+from ..expressions import Expression, Variable
 from ..global_constraints.all_different import AllDifferent
 from ..model import Model
 from ..nodes import Program, Value, topological
+from ..viewpoints.partition import Weighted, linear
 
 MOST_TRIED, MOST_PROPAGATED = 50_000, 100_000
 """The most values tried, and constraints propagated, before a search is given up."""
@@ -48,8 +49,9 @@ class Search:
             scope = [n.name for n in topological([constraint]) if isinstance(n, Variable)]
             for name in scope:
                 self._about[name].append(number)
-            self._propagators.append(_propagator(constraint, scope))
-            if isinstance(constraint, AllDifferent) or _is_equation(constraint):
+            form = linear(constraint)
+            self._propagators.append(_propagator(constraint, form, scope))
+            if isinstance(constraint, AllDifferent) or (form and form.relation == "=="):
                 self._exact.append(scope)
 
     def __iter__(self) -> Iterator[dict[str, Value]]:
@@ -107,45 +109,24 @@ class Search:
         return len(decided) == len(self._first) > 0 and self._skipped(decided)
 
 
-def _is_equation(constraint: Constraint) -> bool:
-    return isinstance(constraint, Comparison) and constraint.relation == "=="
-
-
 def _is_variable(term: Expression) -> bool:
     return isinstance(term, Variable)
 
 
-def _propagator(constraint: Constraint, scope: Sequence[str]) -> Propagate:
+def _propagator(constraint: Constraint, form: Weighted | None, scope: Sequence[str]) -> Propagate:
+    if form is not None and form.relation != "!=":
+        return _by_bounds(form)
     match constraint:
-        case Comparison() if (form := _form_of(constraint)) is not None:
-            return _by_bounds(*form, equal=_is_equation(constraint))
         case AllDifferent(terms) if len(scope) == len(terms) == sum(map(_is_variable, terms)):
             return _by_difference(scope)
         case _:
             return _by_trying(constraint, scope)
 
 
-def _form_of(comparison: Comparison) -> tuple[int, dict[str, int]] | None:
-    """A constant and a coefficient for each variable, whose sum is to be 0, or at most 0."""
-    if comparison.relation == "!=":
-        return None
-    relation, weights = comparison.relation, dict[str, int]()
-    sign, shift = -1 if relation in (">", ">=") else 1, int(relation in ("<", ">"))
-    for side, factor in ((comparison.left, sign), (comparison.right, -sign)):
-        whole = side if isinstance(side, Sum) else Sum((side,), (1,), 0)
-        shift += factor * whole.constant
-        for term, coefficient in zip(whole.terms, whole.coefficients, strict=True):
-            match term:
-                case Constant(int(number)):
-                    shift += factor * coefficient * number
-                case Variable(name) if not term.labelled:
-                    weights[name] = weights.get(name, 0) + factor * coefficient
-                case _:
-                    return None
-    return shift, weights
+def _by_bounds(form: Weighted) -> Propagate:
+    shift, equal = form.constant, form.relation == "=="
+    weights = {variable.name: weight for variable, weight in form.weights.items()}
 
-
-def _by_bounds(shift: int, weights: dict[str, int], equal: bool) -> Propagate:
     def propagate(domains: Domains) -> Iterator[tuple[str, Sequence[Value]]]:
         ends = {
             name: sorted(weight * cast(int, domains[name][end]) for end in (0, -1))

@@ -9,7 +9,7 @@ from typing import Any, cast
 from ..expressions import Constant, Variable
 from ..global_constraints.predicate import Predicate
 from ..groups import Single
-from ..model import Model, Rule
+from ..model import Model
 from ..nodes import Node, rebuild, topological
 from ..own_constraints import without_own
 from ..part_types import value_fields
@@ -56,17 +56,10 @@ def without_labels(model: Model) -> tuple[Model, Callable[[Mapping[str, Any]], d
     def restored(values: Mapping[str, Any]) -> dict[str, Any]:
         return {n: names[x] if n in labelled else x for n, x in values.items()}
 
-    roots: list[Node] = [*model.variables, *model.constraints]
-    changed = rebuild(roots, change)
+    changed: list[Any] = rebuild([*model.variables, *model.constraints], change)
     count = len(model.variables)
-    new = iter(cast(Any, changed[count:]))
-    rules = [
-        Rule(r.label, tuple(next(new) for _ in r.constraints), r.names, r.words, r.subject)
-        for r in model.rules
-    ]
-    singles = [Single(cast(Variable, variable)) for variable in changed[:count]]
     # What can never hold has been warned of where it was declared.
-    return model.rewritten(singles, rules), restored
+    return model.restated(map(Single, changed[:count]), changed[count:]), restored
 
 
 class _Decoded:

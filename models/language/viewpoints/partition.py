@@ -24,7 +24,7 @@ _MOST_RULES_TRIED = 16
 
 @dataclass(frozen=True, eq=False)
 class Weighted:
-    """The sum of `weights` times 0/1 variables, plus `constant`, is in `relation` to 0.
+    """The sum of `weights` times variables, plus `constant`, is in `relation` to 0.
 
     The relation is <=, == or !=.
     """
@@ -90,6 +90,12 @@ def is_boolean(node: object) -> bool:
 
 def weighted(constraint: Constraint) -> Weighted | None:
     """`constraint` as a weighted sum of 0/1 variables; None where it is something else."""
+    form = linear(constraint)
+    return form if form and all(map(is_boolean, form.weights)) else None
+
+
+def linear(constraint: Constraint) -> Weighted | None:
+    """`constraint` as a weighted sum of variables; None where it is something else."""
     match constraint:
         case Comparison(left, relation, right):
             return _weighted([(left, 1), (right, -1)], 0, relation)
@@ -114,7 +120,7 @@ def _weighted(parts: list[tuple[Expression, int]], constant: int, relation: str)
                 constant += scale * plus
                 more = zip(reversed(terms), reversed(coefficients), strict=True)
                 stack.extend((term, scale * factor) for term, factor in more)
-            case Variable() if is_boolean(node):
+            case Variable() if not node.labelled:
                 weights[node] = weights.get(node, 0) + scale
             case Constant(int(number)):
                 constant += scale * number

@@ -23,7 +23,8 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from ....models.language.errors import ModelError, ModelWarning, PredicateError
-from ....models.language.files.data import from_data, own_data
+from ....models.language.files.data import own_data
+from ....models.language.files.reading_data import from_data
 from ....models.language.groups import Single
 from ....models.language.model import Model
 from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ....models.language.errors import ModelError
-from ....models.language.files.data import fingerprint, from_data, structure, to_data
+from ....models.language.files.data import fingerprint, structure, to_data
+from ....models.language.files.reading_data import from_data
 from ....models.language.model import Model
 from ..options import AUTO, Options
 from ..outcome import Outcome

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ....models.language.expressions import Variable
 from ....models.language.groups import Single
-from ....models.language.model import Model, Rule
+from ....models.language.model import Model
 from ....models.language.nodes import Node, rebuild
 from ..processes.tasks import Box
 
@@ -31,9 +31,4 @@ def restricted(model: Model, box: Box) -> Model:
 
     changed: Sequence[Any] = rebuild([*model.variables, *model.constraints], change)
     count = len(model.variables)
-    new = iter(changed[count:])
-    rules = [
-        Rule(r.label, tuple(next(new) for _ in r.constraints), r.names, r.words, r.subject)
-        for r in model.rules
-    ]
-    return model.rewritten([Single(variable) for variable in changed[:count]], rules)
+    return model.restated(map(Single, changed[:count]), changed[count:])
