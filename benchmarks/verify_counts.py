@@ -1,6 +1,6 @@
 """Counts every instance of a file of known counts, and says which are right.
 
-    python benchmarks/verify_counts.py tests/truth/counts.csv [--solver NAME]... [--seconds S]
+    python benchmarks/verify_counts.py tests/models/counts.csv [--solver NAME]... [--seconds S]
 
 The file has the columns family, params (JSON) and count. Without `--solver`, the solvers that
 `compare` runs are tried one after the other until one finishes within `--seconds` (10); with it,
@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from everyway.models import ModelError
 from everyway.solvers import Incomplete, SolverUnavailable, Unsupported, count
 from everyway.solvers.harness.registry import default_solvers
-from tests.truth import Row, rows
+from tests.models.truth import Row, rows
 
 RIGHT, WRONG, LATE, UNMAPPED, REFUSED = "right", "WRONG", "timed out", "unmapped", "refused"
 

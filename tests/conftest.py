@@ -13,8 +13,8 @@ from everyway.conformance.choosing import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 
-from .settings import IN_TURN, MAY_BE_REFUSED, MODELS, SAMPLES, SEED, SLOW_WHERE_COSTLY
-from .skips import not_run
+from .support.settings import IN_TURN, MAY_BE_REFUSED, MODELS, SAMPLES, SEED, SLOW_WHERE_COSTLY
+from .support.skips import not_run
 
 TABLE = "table of samples"
 """The property of a test that holds it; it is shown below the results."""

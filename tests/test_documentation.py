@@ -17,9 +17,9 @@ from everyway.views.command_line import main
 
 ROOT = Path(__file__).parent.parent
 NOT_RUN_HERE = {
-    "add_a_constraint.md": "tests/test_add_a_constraint.py runs it",
-    "add_a_solver.md": "tests/test_conformance.py runs it",
-    "cluster.md": "it needs a cluster; tests/test_cluster.py runs one of two workers",
+    "add_a_constraint.md": "tests/models/language/test_add_a_constraint.py runs it",
+    "add_a_solver.md": "tests/conformance/test_conformance.py runs it",
+    "cluster.md": "tests/solvers/harness/test_cluster.py runs a cluster of two workers",
     "performance.md": "its Python is a part of what is generated",
     "solvers.md": "tests/test_solvers_page.py runs docs/known_misbehaviours.py",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .skips import ALL_RUN, not_run
+from .support.skips import ALL_RUN, not_run
 
 
 def skipped(why: str) -> pytest.TestReport:

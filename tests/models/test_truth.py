@@ -1,0 +1,76 @@
+"""The table of counts that the world knows: a small row of each family, a third in every run.
+
+The whole table takes an hour: `python benchmarks/verify_counts.py tests/models/counts.csv`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from everyway.models import Model
+from everyway.solvers import Incomplete, Unsupported, count
+from everyway.solvers.harness.registry import default_solvers
+
+from ..support.settings import SEED
+from .truth import mapped, rows
+
+MOST_SOLUTIONS = 100
+VERY_MANY = 3_000
+PATIENCE = (0.5, 3.0, 12.0, 120.0)
+"""Seconds that each solver may take, until one finishes."""
+
+# Few solutions, but long to find; the benchmark says so.
+LONG = ("pentominoes_rectangle", "squared_square")
+
+pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+
+
+def a_row_of_each_family() -> list:
+    """The one with the most solutions up to a hundred, or else the fewest, if not very many."""
+    found: dict[str, list] = {}
+    for row in rows():
+        if row.family in mapped() and row.family not in LONG:
+            found.setdefault(row.family, []).append(row)
+    chosen = []
+    for some in found.values():
+        few = [row for row in some if row.count <= MOST_SOLUTIONS]
+        chosen.append(max(few, key=by_count) if few else min(some, key=by_count))
+    chosen = [row for row in chosen if row.count <= VERY_MANY]
+    return [
+        pytest.param(row, id=row.name[:70], marks=[pytest.mark.slow] * ((place + SEED) % 3 > 0))
+        for place, row in enumerate(chosen)
+    ]
+
+
+def by_count(row) -> int:
+    return row.count
+
+
+def counts_in_time(model: Model) -> dict[str, int]:
+    """The number that each of two solvers has found, if it finishes; one at least does."""
+    found: dict[str, int] = {}
+    for seconds in PATIENCE:
+        for solver in default_solvers()[:2]:
+            try:
+                found[solver.name] = count(model, solver.name, time_limit=seconds)
+            except (Incomplete, Unsupported):
+                continue
+        if found:
+            break
+    return found
+
+
+def test_every_mapped_family_stands_in_the_table():
+    assert mapped().keys() <= {row.family for row in rows()}
+
+
+def test_nearly_every_family_of_the_table_is_mapped():
+    assert len(mapped()) >= 250
+
+
+@pytest.mark.parametrize("row", a_row_of_each_family())
+def test_a_model_has_the_count_of_the_table_on_every_solver_in_time(row):
+    model = row.model()
+    if model.known is not None:
+        assert model.known.count == row.count
+    assert set(counts_in_time(model).values()) == {row.count}

@@ -1,0 +1,167 @@
+"""Wrong command lines, files and puzzles: a line each, exit code 2, no traceback."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..support.command_lines import everyway
+
+SEARCHES = ("solve", "count", "compare", "show")
+
+
+def refused(*words: str, given: str | bytes | None = None) -> str:
+    """The error of a command line that makes no sense."""
+    result = everyway(*words, given=given)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert "Traceback" not in result.stderr
+    return result.stderr
+
+
+@pytest.mark.parametrize("command", SEARCHES)
+@pytest.mark.parametrize("time", ["0", "-1", "nan", "inf", "-0.0", "soon", "5x", "", "1e999"])
+def test_a_time_limit_that_is_none(command, time):
+    assert "is not a time above 0" in refused(command, "queens", "-t", time)
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "compare"])
+@pytest.mark.parametrize("limit", ["0", "-1", "nan", "1.5", "many"])
+def test_a_limit_that_is_none(command, limit):
+    assert "write a whole number from 1" in refused(command, "queens", "-n", limit)
+
+
+@pytest.mark.parametrize("command", SEARCHES)
+def test_unknown_names_are_answered_with_the_nearest(command):
+    assert "did you mean 'queens'?" in refused(command, "quens")
+    assert "did you mean 'cp-sat'?" in refused(command, "queens", "-S", "cpsat")
+    assert "did you mean --time-limit?" in refused(command, "queens", "--time", "3")
+    assert "its parameters are n" in refused(command, "queens", "m=8")
+    assert "did you mean" in refused(command, "queens", "warp=yes")
+    assert "did you mean 'rows'?" in refused(command, "queens", "--viewpoint", "row")
+    assert "did you mean 'rows'?" in refused(command, "queens", "-S", "flatmap@row")
+
+
+def test_an_unknown_command():
+    assert "did you mean 'solve'?" in refused("slove", "queens")
+    assert "did you mean --version?" in refused("--versoin")
+
+
+@pytest.mark.parametrize("jobs", ["-1", "two", "1.5", ""])
+@pytest.mark.parametrize("command", SEARCHES)
+def test_a_number_of_jobs_that_is_none(command, jobs):
+    assert "write a whole number from 0" in refused(command, "queens", "-p", jobs)
+
+
+def test_contradictions_and_what_is_missing():
+    assert "contradict" in refused("solve", "queens", "-a", "-n", "3")
+    assert "give one of them" in refused("solve", "queens", "--json", "--jsonl")
+    assert "one solver at a time" in refused("solve", "queens", "-S", "flatmap", "-S", "cp-sat")
+    assert "something is missing" in refused("solve")
+    assert "write NAME=VALUE" in refused("solve", "queens", "8")
+    assert "given twice" in refused("solve", "queens", "n=8", "n=9")
+    assert "it must be a whole number" in refused("solve", "queens", "n=eight")
+    assert "zebra has no rows viewpoint" in refused("solve", "zebra", "--viewpoint", "rows")
+    assert "not the number of a solution" in refused("show", "queens", "--index", "0")
+
+
+PUZZLE_FILES = {
+    "broken": (b"def broken(:\n", "broken.py:1: syntax error"),
+    "raises": (b"1 / 0\n", "ZeroDivisionError"),
+    "fails": (b"def fails():\n    return 1 / 0\n", "ZeroDivisionError: division by zero (line 2)"),
+    "nobody": (b"import os\n", "nobody.py has no puzzle"),
+    "nothing": (b"def nothing():\n    pass\n", "which is no model"),
+    "binary": (b"\0\1\2", "is binary"),
+    "latin": ("é = 1\n".encode("latin-1"), "is not UTF-8"),
+}
+
+
+@pytest.mark.parametrize("name", PUZZLE_FILES)
+def test_a_puzzle_file_that_makes_no_puzzle(tmp_path, name):
+    content, expected = PUZZLE_FILES[name]
+    (tmp_path / f"{name}.py").write_bytes(content)
+    assert expected in refused("solve", str(tmp_path / f"{name}.py"))
+
+
+def test_a_puzzle_file_that_is_not_there_or_a_folder(tmp_path):
+    assert "there is no file" in refused("solve", str(tmp_path / "absent.py"))
+    (tmp_path / "folder.py").mkdir()
+    assert "is a folder" in refused("solve", str(tmp_path / "folder.py"))
+
+
+def test_a_rule_that_cannot_hold_is_warned_of_once(tmp_path):
+    path = tmp_path / "impossible.py"
+    path.write_text(
+        "from everyway.models import Model, any_of, variable\n"
+        "def impossible():\n"
+        "    return Model('impossible', variable('x', range(2)), any_of([]))\n"
+    )
+    result = everyway("solve", str(path))
+    assert result.exit_code == 1
+    assert result.stderr.count("warning: ") == 1
+    assert "can never hold" in result.stderr
+
+
+def test_a_test_of_the_puzzle_that_fails_is_a_failure_of_the_run(tmp_path):
+    path = tmp_path / "fails.py"
+    path.write_text(
+        "from everyway.models import Model, predicate, variable\n"
+        "def fails():\n"
+        "    x = variable('x', range(2))\n"
+        "    return Model('fails', x, predicate(lambda x: 1 // 0, x))\n"
+    )
+    result = everyway("solve", str(path))
+    assert result.exit_code == 4
+    assert "ZeroDivisionError" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "Traceback" in everyway("solve", str(path), "--debug").stderr
+    assert everyway("check", str(path), '{"x": 1}').exit_code == 4
+
+
+# ----------------------------------------------------------------------- claims and solutions
+
+LINES = {
+    "syntax": ('{"queen": ["r1c1"]}\n{"queen" ["r1c1"]}\n', "line 2, column 10"),
+    "unknown": ('{"queen": ["r1c1"]}\n\n  {"quen": []}\n', "line 3, column 4: unknown variable"),
+    "twice": ('{"queen": [], "queen": []}\n', "line 1, column"),
+    "not an object": ("[1]\n", "line 1"),
+    "nan": ('{"queen[r1c1]": NaN}\n', "line 1"),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_claim_that_cannot_be_read_is_refused_with_the_place(tmp_path, name):
+    text, place = LINES[name]
+    path = tmp_path / "claim.jsonl"
+    path.write_text(text)
+    message = refused("compare", "queens", "n=1", "-S", "flatmap", "--claim", f"mine={path}")
+    assert f"{path}, {place}" in message
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_solution_that_cannot_be_read_is_refused_with_the_place(tmp_path, name):
+    text, place = LINES[name]
+    path = tmp_path / "solution.json"
+    path.write_text(text)
+    assert f"{path}, {place}" in refused("check", "queens", "n=1", str(path))
+    assert f"standard input, {place}" in refused("check", "queens", "n=1", "-", given=text)
+
+
+def test_claims_that_cannot_be_named_or_opened(tmp_path):
+    words = ("compare", "queens", "n=1", "-S", "flatmap", "--claim")
+    assert "write NAME=FILE" in refused(*words, "solutions.jsonl")
+    assert "there is no such file" in refused(*words, f"mine={tmp_path / 'absent'}")
+    assert "is a folder" in refused(*words, f"mine={tmp_path}")
+    (tmp_path / "claim").write_text("{}")
+    assert "called 'flatmap'" in refused(*words, f"flatmap={tmp_path / 'claim'}")
+
+
+def test_solutions_that_cannot_be_opened(tmp_path):
+    words = ("check", "queens", "n=1")
+    assert "the solution is missing" in refused(*words)
+    assert "the solution is missing" in refused("check", "queens")
+    assert "there is no file" in refused(*words, str(tmp_path / "absent.json"))
+    assert "is a folder" in refused(*words, str(tmp_path))
+    assert "holds no solution" in refused(*words, "-", given="\n")
+    bad = refused(*words, "-", given=b'{"queen":\n "\xff"}')
+    assert "line 2, column 3: byte 0xff is not UTF-8" in bad
