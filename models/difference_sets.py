@@ -30,8 +30,7 @@ def difference_sets(
     Source: J. Singer, A theorem in finite projective geometry (1938); La Jolla Difference Set
     Repository.
     """
-    form_of = {"ring": _ring, "elements": _elements}
-    return form_of[form](v, k, times)
+    return (_ring if form == "ring" else _elements)(v, k, times)
 
 
 def _ring(v: int, k: int, times: int) -> Model:

@@ -5,20 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from everyway.models import Model, counted, known, puzzle
-from everyway.models.boards import (
-    BISHOP,
-    KING,
-    KNIGHT,
-    QUEEN,
-    ROOK,
-    Board,
-    Family,
-    Piece,
-    Squares,
-    SquaresLike,
-)
-
-PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
+from everyway.models.boards import PIECES, Board, Family, Piece, Squares, SquaresLike
 
 
 @puzzle(

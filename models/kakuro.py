@@ -19,7 +19,7 @@ from everyway.models import (
     rule,
     total,
 )
-from everyway.models.boards import Board
+from everyway.models.boards import COLUMNS, ROWS, Board, Square
 
 EXAMPLE = r"""
 #  12\   8\    #    #
@@ -80,23 +80,17 @@ def _by_tables(run: Sequence[Variable], number: int) -> list[Constraint]:
 
 def _runs(
     board: Board, rows: Sequence[Sequence[str]]
-) -> Iterator[tuple[str, list[tuple[int, int]], int]]:
+) -> Iterator[tuple[str, Sequence[Square], int]]:
     """Each run: what it is called, its cells, and its total."""
+    ways = (ROWS, COLUMNS)
+    runs = {(*line[0], way): line.members for way in ways for line in board.sight([way])}
     for r, row in enumerate(rows, 1):
         for c, mark in enumerate(row, 1):
             found = re.fullmatch(r"(\d*)\\(\d*)|[.#]", mark)
             if not found:
                 raise ModelError(rf"r{r}c{c} of kakuro is {mark!r}; write . or # or 16\7")
-            for number, (down, right) in zip(found.groups(), ((1, 0), (0, 1)), strict=True):
-                if number:
-                    cells = list(_white(board, r, c, down, right))
-                    way = "below" if down else "right of"
-                    yield f"{number} {way} r{r}c{c}", cells, int(number)
-
-
-def _white(board: Board, r: int, c: int, down: int, right: int) -> Iterator[tuple[int, int]]:
-    """The white cells from r, c on, up to the next black one."""
-    r, c = r + down, c + right
-    while r <= board.height and c <= board.width and board.has(board.grid[r - 1][c - 1]):
-        yield r, c
-        r, c = r + down, c + right
+            below, right = found.groups()
+            if below:
+                yield f"{below} below r{r}c{c}", runs.get((r + 1, c, COLUMNS), ()), int(below)
+            if right:
+                yield f"{right} right of r{r}c{c}", runs.get((r, c + 1, ROWS), ()), int(right)

@@ -85,8 +85,7 @@ def knights_tour(
         raise ModelError(f"a tour of {rows}×{columns} squares; write rows and columns from 1")
     if closed and (start or end):
         raise ModelError("a closed tour has no start and no end; name them for an open one")
-    pairs = [tuple(pair) for pair in board.pairs(PIECES[piece])]
-    goals = {s: [a if b == s else b for a, b in pairs if s in (a, b)] for s in board.open}
+    goals = {square: list(board.around(square, PIECES[piece])) for square in board.open}
     name = f"{'closed' if closed else 'open'} {piece}'s tours of {rows}×{columns}"
     return (_moves if form == "moves" else _steps)(name, board, goals, closed, start, end)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from everyway.models import Model, Rule, known, puzzle, rule, total
-from everyway.models.boards import Board, Filling, Square
+from everyway.models.boards import Board, Filling
 from everyway.models.pictures import honeycomb
 
 
@@ -56,5 +56,4 @@ def _once(cell: Filling, n: int) -> Rule:
 def _honeycomb(n: int) -> Board:
     """A square board without two opposite corners."""
     size = 2 * n - 1
-    squares = [Square(r, c) for r in range(1, size + 1) for c in range(1, size + 1)]
-    return Board(size, holes=[s for s in squares if not n < s.row + s.column < 3 * n])
+    return Board(size, holes=[s for s in Board(size).open if not n < s.row + s.column < 3 * n])

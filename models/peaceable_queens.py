@@ -6,10 +6,9 @@ from itertools import combinations
 from typing import Literal
 
 from everyway.models import Model, exactly, known, none_of, puzzle, rule
-from everyway.models.boards import BISHOP, KING, KNIGHT, QUEEN, ROOK, Board
+from everyway.models.boards import PIECES, Board
 
 EMPTY, WHITE, BLACK = ".", "W", "B"
-PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KING, KNIGHT)}
 
 
 @puzzle(

@@ -44,8 +44,7 @@ def social_golfers(
 
     Source: sci.op-research, May 1998; CSPLib 010.
     """
-    form_of = {"groups": _numbered, "meetings": _meetings}
-    return form_of[form](groups, size, weeks)
+    return (_numbered if form == "groups" else _meetings)(groups, size, weeks)
 
 
 def _numbered(groups: int, size: int, weeks: int) -> Model:

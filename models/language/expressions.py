@@ -461,14 +461,6 @@ def _times(symbol: str, left: object, right: object) -> Expression:
     return Product((first, second))
 
 
-def _quotient(symbol: str, left: object, right: object) -> Expression:
-    return Quotient(as_number(left, symbol), _divisor(right, symbol))
-
-
-def _modulo(symbol: str, left: object, right: object) -> Expression:
-    return Modulo(as_number(left, symbol), _divisor(right, symbol))
-
-
 def _power(symbol: str, left: object, right: object) -> Expression:
     if isinstance(right, Node):
         raise ModelError(f"the exponent in {left} ** {right} must be a number, not a variable")
@@ -480,8 +472,8 @@ ARITHMETIC: dict[str, Callable[..., Expression]] = {
     "+": partial(_sum, "+"),
     "-": partial(_sum, "-"),
     "*": partial(_times, "*"),
-    "//": partial(_quotient, "//"),
-    "%": partial(_modulo, "%"),
+    "//": lambda left, right: Quotient(as_number(left, "//"), _divisor(right, "//")),
+    "%": lambda left, right: Modulo(as_number(left, "%"), _divisor(right, "%")),
     "**": partial(_power, "**"),
     "+x": lambda term: as_number(term, "+"),
     "-x": lambda term: Sum((as_number(term, "-"),), (-1,), 0),

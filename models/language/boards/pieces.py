@@ -74,3 +74,6 @@ BISHOP = Piece("bishop", slides=(FALLING, RISING))
 KNIGHT = Piece("knight", leaps=((1, 2),))
 KING = Piece("king", leaps=((0, 1), (1, 1)))
 STEP = Piece("step", leaps=((0, 1),))
+
+PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KNIGHT, KING)}
+"""The pieces of chess, by their names."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from ..boards.families import Square
@@ -105,7 +104,7 @@ def numbers_of(model: Model, group: OnBoard, fixed: Mapping[str, Value]) -> dict
     """On a square that stays empty, how many pieces touch it, where a rule says that alone."""
     squares = _squares(group)
     around: dict[frozenset[Node], Square] = {
-        frozenset(group.by_square[n] for n in _touching(square) if n in group.by_square): square
+        frozenset(group.by_square[near] for near in group.board.around(square)): square
         for square, variable in group.by_square.items()
         if fixed.get(variable.name) == 0
     }
@@ -172,8 +171,3 @@ def _squares(group: OnBoard) -> dict[Node, Square]:
 def _beside(square: Square) -> list[Square]:
     steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
     return [Square(square.row + down, square.column + right) for down, right in steps]
-
-
-def _touching(square: Square) -> list[Square]:
-    around = chain.from_iterable(((a, b) for b in (-1, 0, 1)) for a in (-1, 0, 1))
-    return [Square(square.row + a, square.column + b) for a, b in around if (a, b) != (0, 0)]

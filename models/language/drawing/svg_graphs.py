@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
 from typing import TYPE_CHECKING, Any
 
+from ..boards.graph_places import ring
 from ..boards.sketches import Place
 from ..domains import size as size_of
 from ..groups import Group
@@ -46,13 +47,6 @@ def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str,
     return Picture(drawing.width, drawing.height, parts)
 
 
-def on_circle(number: int) -> list[Place]:
-    """Places on a circle, the first on top, clockwise."""
-    radius = max(60.0, min(150.0, 13.0 * number))
-    angles = [2 * pi * place / number - pi / 2 for place in range(number)]
-    return [(radius * cos(a), radius * sin(a)) for a in angles]
-
-
 @dataclass(frozen=True)
 class _Drawing:
     """A graph under values; each method draws one layer, from the ground up."""
@@ -84,7 +78,7 @@ class _Drawing:
     @cached_property
     def _raw(self) -> Sequence[Place]:
         known = len(self.sketch.places) == len(self.sketch.names)
-        return self.sketch.places if known else on_circle(len(self.sketch.names))
+        return self.sketch.places if known else ring(len(self.sketch.names))
 
     @cached_property
     def _unit(self) -> float:

@@ -28,6 +28,7 @@ FEW_NUMBERS, FEW_LABELS = 3, 5
 """The most values of a domain that are shown by tints too."""
 
 ROW = 26
+NOTHING = Picture(90, 24, (text(0, 16, "(no variables)", "soft", 13, anchor="start"),))
 
 
 def list_picture(model: Model, group: Group, values: Mapping[str, Any]) -> Picture:
@@ -104,7 +105,7 @@ def _choice(keys: Sequence[str]) -> Picture:
 
 def _table(group: Group, keys: Sequence[str], found: Sequence[Any]) -> Picture:
     if not keys:
-        return Picture(90, 24, (text(0, 16, "(no variables)", "soft", 13, anchor="start"),))
+        return NOTHING
     binary = all(size(m.domain) == 2 and list(m.domain) == [0, 1] for m in group.variables)
     if len(keys) > MOST_CHOICES and binary and set(found) <= {0, 1}:
         return _choice([key for key, value in zip(keys, found, strict=True) if value])
@@ -120,26 +121,19 @@ def _tint(variable: Variable, value: Any) -> str:
 
 def _rows(group: VariableGrid, values: Mapping[str, Any]) -> Picture:
     """A square for each value, in rows and columns, the slabs below each other."""
-    members = iter(group.members)
-    slabs = group.slabs(values)
-    words = [
-        "?" if value is None else str(value) for slab in slabs for row in slab for value in row
-    ]
-    width = max((10.0 * len(word) + 10 for word in words), default=0.0)
-    width, y, parts = max(width, ROW + 6.0), 0.0, []
-    for slab in slabs:
-        for row in slab:
-            for place, value in enumerate(row):
-                x, word = place * width, "?" if value is None else str(value)
-                box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{ROW + 6}"'
-                parts.append(f"<rect {box} {paint(_tint(next(members), value), 'grid', 1)}/>")
-                letters = fitting(word, width - 6)
-                parts.append(text(x + width / 2, y + 22, word, "ink", letters))
-            y += ROW + 6
-        y += 12
-    if not parts:
-        return Picture(90, 24, (text(0, 16, "(no variables)", "soft", 13, anchor="start"),))
-    return Picture(group.shape[-1] * width, y - 12, tuple(parts))
+    if not group.members:
+        return NOTHING
+    found = [values.get(member.name) for member in group.members]
+    words = ["?" if value is None else str(value) for value in found]
+    side = ROW + 6
+    width, y, parts = max(side, *(10.0 * len(word) + 10 for word in words)), 0, []
+    high, across = group.shape[-2:]
+    for place, (member, value, word) in enumerate(zip(group.members, found, words, strict=True)):
+        x, y = place % across * width, side * (place // across) + 12 * (place // (across * high))
+        box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{side}"'
+        parts.append(f"<rect {box} {paint(_tint(member, value), 'grid', 1)}/>")
+        parts.append(text(x + width / 2, y + 22, word, "ink", fitting(word, width - 6)))
+    return Picture(across * width, y + side, tuple(parts))
 
 
 # ------------------------------------------------------------------------------------ bars

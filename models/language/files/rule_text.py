@@ -18,21 +18,21 @@ rule 'pairs(knight) <= 1'
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from typing import Any
 
-from ..boards import pieces
-from ..boards.families import Family, Square
+from ..boards.families import Family
 from ..boards.fillings import Filling
-from ..boards.pieces import Piece, leaper
+from ..boards.pieces import PIECES, Piece, leaper
 from ..boards.placements import OnBoard, Placement
 from ..constraints import Comparison
 from ..errors import ModelError
 from ..expressions import Constant
 from ..model import Model, Rule, did_you_mean
-from ..nodes import Value
 from .variable_rules import MOST_CHARACTERS, Names, Reader, given_values, value_of
 
 FAMILIES = (
@@ -40,11 +40,6 @@ FAMILIES = (
     "adjacent", "touching", "squares", "border", "corners", "sightlines",
 )  # fmt: skip
 """The families of a board that take no arguments, by the names that rules have for them."""
-
-PIECES = {
-    piece.name: piece
-    for piece in (pieces.QUEEN, pieces.ROOK, pieces.BISHOP, pieces.KNIGHT, pieces.KING)
-}
 
 _RELATION = re.compile(r"([^=!<>]*?)\s*(==|!=|<=|>=|<|>)\s*([+-]?\d{1,18})", re.ASCII)
 _CALL = re.compile(r"(\w+)\s*(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?")
@@ -164,7 +159,8 @@ def _given_values(filling: Filling, text: str) -> Rule:
         raise ModelError("write squares with their values, such as r1c1=5 or 'r1c1=5 r2c3=7'")
     squares = filling.board.squares_at([square for square, _ in found])
     values = [
-        _value(filling, square, word) for square, (_, word) in zip(squares, found, strict=True)
+        value_of(filling[square], word, filling.name, f" on {square}")
+        for square, (_, word) in zip(squares, found, strict=True)
     ]
     label = " ".join(f"{square}={value}" for square, value in zip(squares, values, strict=True))
     return Rule(
@@ -176,21 +172,12 @@ def _given_values(filling: Filling, text: str) -> Rule:
     )
 
 
-def _value(filling: Filling, square: Square, word: str) -> Value:
-    """The value of `filling` that `word` means. Raises: ModelError for another."""
-    return value_of(filling[square], f"{word}", filling.name, f" on {square}")
-
-
 def read_family(text: str, group: OnBoard) -> Family:
     """The family of squares that `text` names, such as `rows + columns` or `boxes(2,3)`.
 
     Raises: ModelError for a name that no family has, or arguments that do not fit.
     """
-    found = [_one_family(part.strip(), group) for part in _split(text, "+")]
-    whole = found[0]
-    for family in found[1:]:
-        whole = whole + family
-    return whole
+    return reduce(operator.add, (_one_family(part.strip(), group) for part in _split(text, "+")))
 
 
 def _subject(model: Model, name: str | None, text: str, kind: str = "rule") -> OnBoard:
@@ -274,11 +261,7 @@ def _one_family(text: str, group: OnBoard) -> Family:
 
 
 def _piece(text: str, where: str) -> Piece:
-    moves = [_one_piece(part.strip(), where) for part in _split(text, "|")]
-    whole = moves[0]
-    for move in moves[1:]:
-        whole = whole | move
-    return whole
+    return reduce(operator.or_, (_one_piece(part.strip(), where) for part in _split(text, "|")))
 
 
 def _one_piece(text: str, where: str) -> Piece:
