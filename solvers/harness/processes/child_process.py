@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
@@ -38,24 +39,20 @@ class Gone(Exception):
 class ChildProcess:
     """A process that was given an order; it is ended with all that it has started."""
 
-    def __init__(self, order: bytes) -> None:
+    def __init__(self, order: bytes, *, quiet: bool = True) -> None:
+        """Start it. What it prints is kept; where it is not `quiet`, it goes where ours goes."""
         self._frames = Frames()
         self._messages: deque[Message] = deque()
         self._chunks: Queue[bytes | None] = Queue(_CHUNKS_AHEAD)
         self._noise = Noise()
         self._closed = self._gone = False
         self._died: float | None = None
-        self._family = _started()
+        self._family = _started(subprocess.PIPE if quiet else None)
         process = self._family.process
-        self._orders, answers, noise = (
-            cast(BinaryIO, stream) for stream in (process.stdin, process.stdout, process.stderr)
-        )
-        self._threads = [
-            Thread(target=self._talk, args=(order, answers), name="everyway child", daemon=True),
-            Thread(target=self._noise.listen, args=(noise,), name="everyway child", daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._orders = cast(BinaryIO, process.stdin)
+        self._threads = [_thread(self._talk, order, process.stdout)]
+        if process.stderr is not None:
+            self._threads.append(_thread(self._noise.listen, process.stderr))
 
     def message(self, seconds: float | None) -> Message | None:
         """The next message; None where none comes for so many seconds.
@@ -124,7 +121,8 @@ class ChildProcess:
         if not self._has_died():
             return False
         self._died = self._died or time.monotonic()
-        return time.monotonic() > self._died + SECONDS_FOR_THE_REST and self._chunks.empty()
+        late = self._closed or time.monotonic() > self._died + SECONDS_FOR_THE_REST
+        return late and self._chunks.empty()
 
     def _has_died(self) -> bool:
         return self._family.status is not None
@@ -183,8 +181,14 @@ class Noise:
         return bytes(self._head) + between + bytes(self._tail)
 
 
-def _started() -> Family:
+def _started(noise: int | None) -> Family:
     path = [entry for entry in sys.path if isinstance(entry, str)]
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", _COMMAND.format(path=path)]
-    return Family(command, stdin=pipe, stdout=pipe, stderr=pipe)
+    return Family(command, stdin=pipe, stdout=pipe, stderr=noise)
+
+
+def _thread(target: Callable[..., None], *given: object) -> Thread:
+    thread = Thread(target=target, args=given, name="everyway child", daemon=True)
+    thread.start()
+    return thread

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
-from .family import Family
-from .worker import Answer, Request
+from .child_process import ChildProcess, Gone
+from .frames import GarbledError
+from .worker import Answer, Answering, Request
 
 MOST_DEATHS = 3
 """A request whose worker ended so often is not given to another."""
 
-_COMMAND = "from everyway.solvers.harness.processes.worker import main; main()"
+_ORDER = pickle.dumps(Answering())
 
 Numbered = tuple[int, Answer]
 
@@ -33,7 +32,7 @@ class Processes:
         self._requests: SimpleQueue[tuple[int, Request] | None] = SimpleQueue()
         self._answers: SimpleQueue[Numbered] = SimpleQueue()
         self._lock = Lock()
-        self._running: list[Family] = []
+        self._running: list[ChildProcess] = []
         self._closed = False
         self._threads = [
             Thread(target=self._serve, name="everyway jobs", daemon=True) for _ in range(size)
@@ -86,38 +85,28 @@ class Processes:
         if process is not None:
             self._ended(process)
 
-    def _started(self) -> Family | None:
+    def _started(self) -> ChildProcess | None:
         """A new process; None where all is over."""
         with self._lock:
             if self._closed:
                 return None
-            pipe = subprocess.PIPE
-            process = Family([sys.executable, "-c", _COMMAND], stdin=pipe, stdout=pipe)
+            process = ChildProcess(_ORDER, quiet=False)
             self._running.append(process)
-        _send(process, sys.path)
         return process
 
-    def _ended(self, process: Family) -> None:
-        process.close()
+    def _ended(self, process: ChildProcess) -> None:
+        process.end()
         with self._lock:
             self._running.remove(process)
 
 
-def _asked(process: Family, request: Request) -> Answer | None:
+def _asked(process: ChildProcess, request: Request) -> Answer | None:
     """The answer of a process; None where it ended before."""
-    try:
-        _send(process, request)
-        stream = process.process.stdout
-        assert stream is not None, "it is a pipe"
-        found: Answer = pickle.load(stream)
-    except (OSError, EOFError, pickle.UnpicklingError):
-        return None
-    return found
-
-
-def _send(process: Family, message: object) -> None:
-    stream = process.process.stdin
-    assert stream is not None, "it is a pipe"
-    with suppress(BrokenPipeError):  # that it ended shows when its answer is read
-        pickle.dump(message, stream)
-        stream.flush()
+    with suppress(Gone, GarbledError):
+        process.message(None)  # it is ready
+        process.begin(pickle.dumps(request))
+        message = process.message(None)
+        assert message is not None, "there is no end to the waiting"
+        found: Answer = pickle.loads(message.body)
+        return found
+    return None

@@ -8,17 +8,17 @@ solution is lost and none comes twice. Nothing is searched here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import cast
+from typing import Any
 
-from ....models.language.constraints import Constraint
 from ....models.language.domains import size
 from ....models.language.expressions import Variable
-from ....models.language.model import Model, Rule
-from ....models.language.nodes import topological
+from ....models.language.groups import Single
+from ....models.language.model import Model
+from ....models.language.nodes import Node, rebuild, topological
 
 PIECES = 8
 """A box is cut into so many at least, where it can be."""
@@ -74,22 +74,23 @@ class Splitter:
         )
 
     def part(self, box: Box) -> Model:
-        """The model of those solutions that are in `box`."""
-        constraints = tuple(self._constraints(box))
-        if not constraints:
-            return self.model
-        rule = Rule("this part", constraints)
-        return self.model.rewritten(self.model.groups, [*self.model.rules, rule])
+        """The model of those solutions that are in `box`; its domains are the sides of that.
 
-    def _constraints(self, box: Box) -> Iterator[Constraint]:
-        for number, first, end in box.sides:
-            variable = self._variables[number]
-            domain = cast(Sequence[int], variable.domain)
-            if end - first == 1:
-                yield variable == domain[first]
-            else:
-                yield variable >= domain[first]
-                yield variable <= domain[end - 1]
+        So it is smaller for every solver, also for one that goes through all assignments.
+        """
+        if not box.sides:
+            return self.model
+        sides = {self._variables[number].name: (first, end) for number, first, end in box.sides}
+
+        def change(node: Node, old: Node) -> Node | None:
+            if isinstance(node, Variable) and node.name in sides:
+                first, end = sides[node.name]
+                return Variable(node.name, node.domain[first:end])
+            return None
+
+        changed: Sequence[Any] = rebuild([*self._variables, *self.model.constraints], change)
+        count = len(self._variables)
+        return self.model.restated(map(Single, changed[:count]), changed[count:])
 
     @cached_property
     def _variables(self) -> tuple[Variable, ...]:

@@ -7,20 +7,16 @@ early, and nothing is reported twice.
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
-import sys
 import time
 import warnings
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from ....models.language.errors import ModelError, ModelWarning, PredicateError
 from ....models.language.files.data import own_data
@@ -31,7 +27,11 @@ from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupp
 from ..options import DEFAULTS, Options
 from ..registry import Solver, solver_named
 from ..rows.packing import MalformedError, Packer
+from .frames import ANSWER, READY
 from .tasks import Box, Splitter
+
+if TYPE_CHECKING:
+    from .child import Sender
 
 MOST_BYTES = 4_000_000
 """The most bytes of rows in an answer; a part with more is cut."""
@@ -232,23 +232,16 @@ def perform(source: bytes, boxes: Sequence[Box], seconds: float, stopping: Stopp
 # ----------------------------------------------------------------------- a process of its own
 
 
-def main() -> None:
-    """Answer requests from standard input on standard output, until there are no more."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a solver's library prints is no answer
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
-    requests: SimpleQueue[Any] = SimpleQueue()
-    Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
-    sys.path[:] = requests.get()
-    while True:
-        pickle.dump(answer(requests.get()), answers)
-        answers.flush()
+@dataclass(frozen=True)
+class Answering:
+    """The order to answer requests, each when it is ready for one, until there are no more."""
 
+    options: Options = DEFAULTS
 
-def _listen(stream: BinaryIO, requests: SimpleQueue[Any]) -> None:
-    """Pass requests on; where the one who asks is gone, nobody waits for an answer."""
-    try:
-        while True:
-            requests.put(pickle.load(stream))
-    except BaseException:
-        os._exit(0)
+    def perform(self, sender: Sender) -> None:
+        """Send that it is ready, then an answer, again and again."""
+        with suppress(EOFError):
+            while True:
+                sender.send(READY, 0.0)
+                request: Request = sender.next_order()
+                sender.send(ANSWER, 0.0, pickle.dumps(answer(request)))

@@ -24,7 +24,6 @@ from .box_control import BoxControl, Task
 from .claim_format import SavedError, Tally, damaged
 from .claim_store import Store
 from .header import as_begun, header_of
-from .restricting import restricted
 
 SECONDS_A_BOX = 5.0
 """For which the whole is searched before it is cut; a part twice as long each time it was cut."""
@@ -243,7 +242,7 @@ class Saving(Run):
         self._store.begin(task)
         if self.projected is not self.model and self._control.project is None:
             self._is_new = Seen([v.name for v in self.projected.variables]).is_new
-        stream = self._solver.start(restricted(self._splitter.model, task.box), control)
+        stream = self._solver.start(self._splitter.part(task.box), control)
         try:
             for found in stream:
                 yield found

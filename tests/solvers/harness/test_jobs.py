@@ -20,7 +20,7 @@ from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, solut
 from everyway.solvers.compiled import choosing
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
-from everyway.solvers.harness.processes import pool, worker
+from everyway.solvers.harness.processes import child_process, worker
 from everyway.solvers.harness.processes.delegation import Boxes
 from everyway.solvers.harness.processes.distribute import Distribution
 from everyway.solvers.harness.processes.pool import Processes
@@ -42,7 +42,7 @@ def children() -> list[int]:
     return [
         int(pid)
         for pid, parent, arguments in lines
-        if int(parent) == os.getpid() and "processes.worker" in arguments
+        if int(parent) == os.getpid() and "processes.child" in arguments
     ]
 
 
@@ -124,7 +124,7 @@ def test_a_process_that_is_killed_is_replaced_and_loses_nothing():
 
 
 def test_a_request_of_which_every_process_dies_is_a_failure(monkeypatch):
-    monkeypatch.setattr(pool, "_COMMAND", "import sys; sys.exit(3)")
+    monkeypatch.setattr(child_process, "_COMMAND", "import sys; sys.exit(3)")
     with pytest.raises(SolverFailed, match="worker processes died"):
         count(queens(6), "flatmap", jobs=2)
     assert nothing_is_left()
