@@ -126,33 +126,24 @@ class Wild(Draw):
 
     def _over(self, parts: list[Expression], depth: int) -> Expression:
         a, b = parts[0], parts[-1]
-        match self.random.randrange(14):
-            case 0:
-                return a + b
-            case 1:
-                return a - b
-            case 2:
-                return total(self.random.choice((-2, -1, 0, 1, 3)) * part for part in parts)
-            case 3:
-                return a * b
-            case 4:
-                return product(parts[: self.random.randint(0, 3)])
-            case 5 | 6:
-                return a // _divisor(b)
-            case 7:
-                return a % _divisor(b)
-            case 8:
-                return a ** self.random.randint(0, 3)
-            case 9:
-                return abs(a)
-            case 10:
-                return self.random.choice((minimum, maximum))(parts)
-            case 11:
-                return element([*parts, self.leaf()], _inside(b, len(parts) + 1))
-            case 12:
-                return count(parts, self.random.randint(-1, 2))
-            case _:
-                return indicator(self.constraint(depth - 1))
+        pick = self.random
+        makers: list[Callable[[], Any]] = [
+            lambda: a + b,
+            lambda: a - b,
+            lambda: total(pick.choice((-2, -1, 0, 1, 3)) * part for part in parts),
+            lambda: a * b,
+            lambda: product(parts[: pick.randint(0, 3)]),
+            *[lambda: a // _divisor(b)] * 2,
+            lambda: a % _divisor(b),
+            lambda: a ** pick.randint(0, 3),
+            lambda: abs(a),
+            lambda: pick.choice((minimum, maximum))(parts),
+            lambda: element([*parts, self.leaf()], _inside(b, len(parts) + 1)),
+            lambda: count(parts, pick.randint(-1, 2)),
+            lambda: indicator(self.constraint(depth - 1)),
+        ]
+        made: Expression = pick.choice(makers)()
+        return made
 
     def constraint(self, depth: int) -> Constraint:
         """A constraint of at most `depth` levels above its terms."""
@@ -168,21 +159,18 @@ class Wild(Draw):
 
     def _combined(self, parts: list[Constraint]) -> Constraint:
         a, b = parts
-        match self.random.randrange(7):
-            case 0:
-                return ~a
-            case 1:
-                return all_of(parts[: self.random.randint(0, 2)])
-            case 2:
-                return any_of(parts[: self.random.choice((0, 1, 2, 2, 2))])
-            case 3:
-                return xor([a, b, self.condition()] if self.random.random() < 0.3 else [a, b])
-            case 4:
-                return implies(a, b)
-            case 5:
-                return iff(a, b)
-            case _:
-                return none_of(parts)
+        pick = self.random
+        makers: list[Callable[[], Any]] = [
+            lambda: ~a,
+            lambda: all_of(parts[: pick.randint(0, 2)]),
+            lambda: any_of(parts[: pick.choice((0, 1, 2, 2, 2))]),
+            lambda: xor([a, b, self.condition()] if pick.random() < 0.3 else [a, b]),
+            lambda: implies(a, b),
+            lambda: iff(a, b),
+            lambda: none_of(parts),
+        ]
+        made: Constraint = pick.choice(makers)()
+        return made
 
     def label(self) -> Any:
         """A labelled variable or constant, or one looked up."""

@@ -13,12 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from types import ModuleType
 from typing import Any
 
 from ..contract import SolverFailed, SolverUnavailable
 from ..installing import pip_install
+from .distribute import Numbered, drained
 from .worker import Answer, Request, answer
 
 LOCAL = "local"
@@ -28,8 +29,6 @@ SECONDS_TO_LEAVE = 5.0
 SECONDS_WITHOUT_WORKERS = 60.0
 SECONDS_BETWEEN_LOOKS = 1.0
 """At how many workers there are."""
-
-Numbered = tuple[int, Answer]
 
 
 class Cluster:
@@ -74,11 +73,7 @@ class Cluster:
 
     def answers(self, seconds: float) -> list[Numbered]:
         """The answers that have come, each once; waits for one for so many seconds."""
-        done = []
-        with suppress(Empty):
-            done.append(self._done.get(timeout=seconds))
-            while True:
-                done.append(self._done.get_nowait())
+        done = drained(self._done, seconds)
         return [(number, self._result(number, future)) for number, future in done]
 
     def close(self) -> None:

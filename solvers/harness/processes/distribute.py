@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, Protocol
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol, TypeVar
 
 from ..contract import Control
 from .worker import Answer, Request, raise_error
+
+T = TypeVar("T")
 
 SECONDS_A_REQUEST = 0.4
 """About as long a worker searches before it answers."""
@@ -16,6 +20,10 @@ REQUESTS_A_WORKER = 2
 """So that none waits for the next request."""
 PARTS_A_WORKER = 8
 """To begin with."""
+
+
+Numbered = tuple[int, Answer]
+"""An answer, under the number of its request."""
 
 
 class Workers(Protocol):
@@ -31,11 +39,21 @@ class Workers(Protocol):
     def submit(self, number: int, request: Request) -> None:
         """Have a request answered, under a number."""
 
-    def answers(self, seconds: float) -> list[tuple[int, Answer]]:
+    def answers(self, seconds: float) -> list[Numbered]:
         """The answers that have come, each once; waits for one for so many seconds."""
 
     def close(self) -> None:
         """Stop all work."""
+
+
+def drained(queue: SimpleQueue[T], seconds: float) -> list[T]:
+    """All that is in a queue; waits for the first for so many seconds."""
+    found: list[T] = []
+    with suppress(Empty):
+        found.append(queue.get(timeout=seconds))
+        while True:
+            found.append(queue.get_nowait())
+    return found
 
 
 class Divisible(Protocol):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pickle
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Lock, Thread
 
 from .child_process import ChildProcess, Gone
+from .distribute import Numbered, drained
 from .frames import GarbledError
 from .worker import Answer, Answering, Request
 
@@ -15,8 +16,6 @@ MOST_DEATHS = 3
 """A request whose worker ended so often is not given to another."""
 
 _ORDER = pickle.dumps(Answering())
-
-Numbered = tuple[int, Answer]
 
 
 class Processes:
@@ -46,12 +45,7 @@ class Processes:
 
     def answers(self, seconds: float) -> list[Numbered]:
         """The answers that have come, each once; waits for one for so many seconds."""
-        found: list[Numbered] = []
-        with suppress(Empty):
-            found.append(self._answers.get(timeout=seconds))
-            while True:
-                found.append(self._answers.get_nowait())
-        return found
+        return drained(self._answers, seconds)
 
     def close(self) -> None:
         """End every process, whatever it is at."""

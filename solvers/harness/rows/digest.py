@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ....models.language.nodes import Value
 
@@ -15,6 +16,7 @@ _MODULUS = 1 << 256
 _write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 
 
+@dataclass(slots=True, repr=False, unsafe_hash=True)
 class Digest:
     """The digest of a multiset of solutions: their number, and the sum of their SHA-256.
 
@@ -28,11 +30,8 @@ class Digest:
     True
     """
 
-    __slots__ = ("count", "total")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.total = 0
+    count: int = 0
+    total: int = 0
 
     def add(self, encoded: bytes) -> bytes:
         """Count a further solution, as `encode` wrote it. Its own SHA-256."""
@@ -50,14 +49,6 @@ class Digest:
     def short(self) -> str:
         """The first 12 digits, for people."""
         return self.full[:SHOWN]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Digest):
-            return NotImplemented
-        return (self.count, self.total) == (other.count, other.total)
-
-    def __hash__(self) -> int:
-        return hash((self.count, self.total))
 
     def __repr__(self) -> str:
         return f"<Digest {self.short} of {self.count}>"

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from ....models.language.errors import ModelError
 from ....models.language.model import Model, Solution
+from ....models.language.wording import counted
 from ..contract import SolverFailed, SolverUnavailable, Unsupported
 from ..options import AllOptions, asked, offers
 from ..outcome import Outcome, require_complete
@@ -26,10 +27,7 @@ class Enumeration(Run):
             raise StopIteration
         if self.malformed:
             self._outcome.solutions -= 1
-            error = SolverFailed(
-                f"{self._outcome.solver} reported {self._found!r}, which has not"
-                " a value of its domain for every variable; compare solvers to see who is wrong"
-            )
+            error = self._malformed()
             self._end("failed", "it reported what is no solution", error)
             raise error
         return self.projected.solution(self._found)
@@ -54,10 +52,16 @@ class Enumeration(Run):
         raise_failure(self._outcome)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The progress of this run, for a notebook."""
-        from .enumeration_in_notebook import enumeration_bundle
+        """The progress of this run, for a notebook; showing it asks for no solution."""
+        from ....models.language.drawing.notebook import HTML, PLAIN
+        from ....models.language.printable import escaped, printable
 
-        return enumeration_bundle(self)
+        outcome = self.latest
+        found = counted(outcome.solutions, "solution")
+        state = "so far" if outcome.status == "running" else outcome.status
+        reason = f" ({outcome.reason})" if outcome.reason else ""
+        words = f"{self.model.name}, {outcome.solver}: {found} {state}{reason}"
+        return {PLAIN: printable(words), HTML: f"<p>{escaped(words)}</p>"}
 
     _by_blocks = False
     _block: Any = None

@@ -63,7 +63,6 @@ def _report(run: Run, sender: Sender) -> None:
     """Send every row that `run` reports."""
     packer = Packer(run.projected)
     pack, names, first = packer.pack, packer.names, True
-    whole = run.projected is run.model
     for found in run:
         if first:
             sender.progress(NEWS, run.outcome, run.elapsed)
@@ -71,7 +70,6 @@ def _report(run: Run, sender: Sender) -> None:
         try:
             if run.malformed:
                 raise MalformedError
-            kept = found if whole else {name: found[name] for name in names}
-            sender.send(ROW, run.elapsed, pack(kept)[0])
+            sender.send(ROW, run.elapsed, pack(run.kept(found))[0])
         except MalformedError:
             sender.send(MALFORMED, run.elapsed, text_of_malformed(found, names))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from operator import contains
-from types import TracebackType
 from typing import Any, Self
 
 from ....models.language.errors import PredicateError
@@ -65,12 +64,7 @@ class Run:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *details: object) -> None:
         self.close()
 
     @property
@@ -106,6 +100,19 @@ class Run:
         if close is not None:
             with suppress(Stopped, Exception):  # what was found is settled, however it ends
                 close()
+
+    def kept(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The part of an assignment that is projected on; all of it where nothing is."""
+        if self.projected is self.model:
+            return found
+        return {variable.name: found[variable.name] for variable in self.projected.variables}
+
+    def _malformed(self) -> SolverFailed:
+        """The error where the last assignment did not fit."""
+        return SolverFailed(
+            f"{self._outcome.solver} reported {self._found!r}, which has not"
+            " a value of its domain for every variable; compare solvers to see who is wrong"
+        )
 
     def _at_limit(self) -> bool:
         return self._limit is not None and self._outcome.solutions >= self._limit

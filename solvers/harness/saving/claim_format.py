@@ -97,9 +97,7 @@ class Tally:
     @property
     def digest(self) -> Digest:
         """The digest of the solutions in finished boxes."""
-        found = Digest()
-        found.count, found.total = self.solutions, int(self.total, 16)
-        return found
+        return Digest(self.solutions, int(self.total, 16))
 
     def add(self, number: int, total: int) -> None:
         """Count the solutions of a box as finished ones."""

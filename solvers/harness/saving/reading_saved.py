@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
-from types import TracebackType
 from typing import Any, Self
 
 from ....models.language.model import Model
@@ -54,12 +53,7 @@ class SavedSolutions:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *details: object) -> None:
         self.close()
 
     def close(self) -> None:

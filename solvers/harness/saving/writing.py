@@ -11,7 +11,7 @@ from typing import Any, Unpack
 
 from ....models.language.expected_model import as_model
 from ....models.language.model import Model
-from ..contract import SolverFailed, Stopped
+from ..contract import Stopped
 from ..options import Options, SaveOptions, asked, offers
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
@@ -152,33 +152,26 @@ class Saving(Run):
 
     def _start(self, model: Model) -> Iterator[Any]:
         """The solutions in the boxes that are not finished."""
-        self._splitter = Splitter(model, self._among())
+        # Cut along these alone, no projected solution is in two boxes.
+        among = None if self.projected is self.model else frozenset(self.projected.by_name)
+        self._splitter = Splitter(model, among)
         self._store.settle(structure_hash(model))
         return self._boxes()
 
     def _next(self) -> None:
         super()._next()
         if self.malformed:
-            raise SolverFailed(
-                f"{self._outcome.solver} reported {self._found!r}, which has not"
-                " a value of its domain for every variable; compare solvers to see who is wrong"
-            )
+            raise self._malformed()
 
     def _count(self) -> None:
         super()._count()
         try:
-            self._store.add(*self._pack(self._wanted(self._found)))
+            self._store.add(*self._pack(self.kept(self._found)))
         except SavedError as error:
             self._problem = error
             self._control.stop()
         except MalformedError:
             raise AssertionError("what fits the solver's model fits the declared one") from None
-
-    def _wanted(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The part of an assignment that is kept."""
-        if self.projected is self.model:
-            return found
-        return {variable.name: found[variable.name] for variable in self.projected.variables}
 
     def _stopped(self) -> tuple[str, str]:
         return ("stopped", str(self._problem)) if self._problem else super()._stopped()
@@ -205,12 +198,6 @@ class Saving(Run):
         return self.resumed is None and not (self.tally.finished or self.tally.pending)
 
     # --------------------------------------------------------------------------------- the boxes
-
-    def _among(self) -> frozenset[str] | None:
-        """The variables along which boxes are cut, so that no projected solution is in two."""
-        if self.projected is self.model:
-            return None
-        return frozenset(variable.name for variable in self.projected.variables)
 
     def _boxes(self) -> Iterator[Any]:
         try:
@@ -241,7 +228,7 @@ class Saving(Run):
         control = BoxControl.inside(self._control, seconds)
         self._store.begin(task)
         if self.projected is not self.model and self._control.project is None:
-            self._is_new = Seen([v.name for v in self.projected.variables]).is_new
+            self._is_new = Seen(list(self.projected.by_name)).is_new
         stream = self._solver.start(self._splitter.part(task.box), control)
         try:
             for found in stream:
