@@ -1,4 +1,4 @@
-"""How a solution is drawn: a sketch is given to the model among its rules.
+"""Pictures of solutions: a sketch is given to the model among its rules.
 
 >>> from everyway.models import Board, Model
 >>> from everyway.models.pictures import around

@@ -64,7 +64,7 @@ class Scene:
         self.fixed: dict[str, int] = {}
         """The values of the variables that are fixed, by name."""
         self.domains: list[Sequence[Any]] = []
-        """What each term can be."""
+        """The values that each term can take."""
 
     def over(
         self,

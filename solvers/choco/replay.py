@@ -74,7 +74,7 @@ class Replay:
         compared.reify_with(self.variables[truth])
 
     def related(self, left: int, relation: str, right: int) -> None:
-        """How two compare."""
+        """The comparison of two."""
         self.native.arithm(self.variables[left], relation, self.variables[right]).post()
 
     def fixed(self, place: int, value: int) -> None:

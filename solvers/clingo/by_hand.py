@@ -82,14 +82,14 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
 
 class _Rule(NamedTuple):
-    """What holds of a head where a body does; nothing at all may where there is no head."""
+    """A rule: the head holds where the body does; without a head, the body never holds."""
 
     head: Sequence[Literal]
     body: Sequence[Literal]
     choice: bool = False
     """True if each atom of the head is free."""
     least: int | None = None
-    """How many of the body must hold; None for all."""
+    """The number of the body's literals that must hold; None for all."""
 
     def text(self, atoms: Mapping[Literal, str]) -> str:
         """The rule in a program where some atoms have names."""

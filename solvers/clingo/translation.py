@@ -12,7 +12,7 @@ from ..harness.adapting.literals import Literal, LiteralTranslator, Term
 from ..harness.contract import Control
 
 OPTIONS = ("--models=0", "--enum-mode=bt")
-"""Of clingo's, those on which its enumeration depends."""
+"""The options of clingo on which its enumeration depends."""
 
 _MOST_RULES = 3_000_000
 

@@ -16,7 +16,7 @@ from ...models.language.wording import grouped
 from ..harness.adapting.bounded import BoundedTranslator, Term
 
 MOST_APART = 2**24
-"""Of the values of a domain with gaps: 2 MB for a variable."""
+"""The most that values of a domain with gaps may lie apart: 2 MB for a variable."""
 
 
 class Translation(BoundedTranslator):

@@ -19,7 +19,7 @@ _WIDE = 2**16
 
 
 class Arithmetic:
-    """What CP-SAT does not write as a sum, over the variables of `native`."""
+    """Arithmetic that CP-SAT does not write as a sum, over the variables of `native`."""
 
     def __init__(self, native: Native) -> None:
         self._native = native

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from ...models.language.model import Model
 
 PARAMETERS: Mapping[str, Any] = {"num_workers": 1, "enumerate_all_solutions": True}
-"""What the adapter sets, of what matters for the solutions that are found."""
+"""The parameters of the adapter that matter for the solutions that are found."""
 
 MOST_ATTEMPTS = 300
-"""How often a script looks for a fault that shows by chance."""
+"""The number of times that a script looks for a fault that shows by chance."""
 
 SCRIPT = '''"""{title}
 

@@ -137,7 +137,7 @@ class Native:
         return self._handles[variable]
 
     def index(self, variable: int) -> int:
-        """Where a native solution holds a variable."""
+        """The place of a variable in a native solution."""
         return self._handles[variable].index
 
     def affine(self, linear: Linear) -> cp_model.LinearExprT:
@@ -293,7 +293,7 @@ class Native:
         return self._tied(reduced, self._at_most, "<=", ">")
 
     def _bit(self, upright: Linear, at_top: bool) -> Literal:
-        """Where the one two-valued variable of `upright` is at its top, or else its bottom."""
+        """The literal that the one open variable of `upright` is at its top, or else its bottom."""
         (variable,) = upright.terms
         if self._ends[variable] == (0, 1):
             return variable if at_top else ~variable

@@ -1,4 +1,4 @@
-"""What of a model is posted and what becomes a literal, before anything native is made."""
+"""The plan of a model: its posted constraints and its literals, before anything native is made."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Plan:
         """Expressions that are defined in every solution, since what must hold reads them."""
 
     def decomposed(self, constraint: Constraint) -> tuple[Constraint, ...]:
-        """What `constraint` decomposes into, the same nodes each time."""
+        """The decomposition of `constraint`, the same nodes each time."""
         if constraint not in self._decomposed:
             self._decomposed[constraint] = tuple(constraint.decompose())
         return self._decomposed[constraint]
 
     def reads(self, node: Node) -> Sequence[Node]:
-        """What must be translated before `node` can be, as an expression or a literal."""
+        """The nodes that must be translated before `node`, as an expression or a literal."""
         match node:
             case Predicate():
                 return ()
@@ -74,7 +74,7 @@ class Plan:
         return list(posted)
 
     def _taken_apart(self, constraint: Constraint, holds: bool) -> list[Posted] | None:
-        """What together says the same; None for what is posted as it is."""
+        """Constraints that together say the same; None if it is posted as it is."""
         match constraint:
             case Not(operand):
                 return [(operand, not holds)]

@@ -18,7 +18,7 @@ from . import whole
 from .translation import Translation
 
 PATIENCE = 1_000
-"""So many repeats are read before a search is ended: about as long as another takes to start."""
+"""The repeats read before a search is ended: about as long as another takes to start."""
 MOST_FORBIDDEN = 100_000
 """Past so many combinations no more are forbidden: the native model would outgrow the search."""
 
@@ -59,7 +59,7 @@ class Projection:
         """Those of a search's solutions that are new, until it ends or repeats itself too much."""
         self._searches += 1
         repeats = 0
-        self._tell()
+        self._report()
         for solution in found:
             if self._seen.is_new(solution):
                 self._note(solution)
@@ -67,12 +67,12 @@ class Projection:
                 continue
             repeats += 1
             self._repeats += 1
-            self._tell()
+            self._report()
             if self._is_worth_another(repeats):
                 return
         self.is_complete = True
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self._statistics.update(searches=self._searches, repeats=self._repeats)
 
     def _note(self, solution: Assignment) -> None:

@@ -177,7 +177,7 @@ class Terms:
         return self._arithmetic.chosen(items, shifted)
 
     def _settled(self, node: Expression) -> Literal:
-        """Where `node` itself is defined: everywhere, once that is required."""
+        """The literal that `node` itself is defined: true, once that is required."""
         if node not in self._required:
             return self._itself_defined(node)
         match node:

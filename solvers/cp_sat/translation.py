@@ -153,12 +153,12 @@ def _naming(node: Node) -> Iterator[None]:
     except TooLargeError:
         raise Unsupported(
             f"cp-sat cannot translate {describe(node)}: values may pass 2**60 in size, where"
-            " CP-SAT could overflow; narrow the domains, or use a solver such as flatmap"
+            " CP-SAT could overflow; take smaller domains, or use a solver such as flatmap"
         ) from None
 
 
 def places(native: Native, linears: Sequence[Linear]) -> list[tuple[int, int, int]]:
-    """Where a native solution holds each of `linears`: index, factor and constant."""
+    """The place of each of `linears` in a native solution: index, factor and constant."""
     found = []
     for linear in linears:
         ((variable, factor),) = linear.terms.items()

@@ -70,7 +70,7 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
 
 
 def _recording(model: Model, module: Any) -> Recording:
-    """What is asked of CPMpy, as lines in which variables have the names of `model`."""
+    """The questions to CPMpy, as lines in which variables have the names of `model`."""
     declared = {f"n{place}": v.name for place, v in enumerate(model.variables, 1)}
 
     def named(native: Any) -> str | None:

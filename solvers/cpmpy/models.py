@@ -148,4 +148,4 @@ _MEANINGS: dict[str, Callable[..., Any]] = {
     "strictly_increasing": lambda *terms: increasing(map(_number, terms), strict=True),
     "count": lambda terms, value: count(map(_number, terms), _number(value)),
 }
-"""What CPMpy's names mean here."""
+"""The meanings of CPMpy's names."""

@@ -16,9 +16,9 @@ from importlib import import_module
 from typing import Any, TextIO
 
 OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1}}
-"""What is asked of a solver beside the solutions."""
+"""The options of each solver."""
 COMPLETE = ("OPTIMAL", "UNSATISFIABLE")
-"""How CPMpy ends where it has found every solution."""
+"""The statuses of CPMpy once it has found every solution."""
 
 
 def enumerate_all(program: dict[str, str], output: TextIO) -> None:

@@ -11,7 +11,7 @@ from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
 
 LARGEST = 2**50
-"""Of the values that CPMpy's solvers hold."""
+"""The largest value that CPMpy's solvers hold."""
 
 
 def known_to(native: Any) -> set[str]:

@@ -130,7 +130,7 @@ class Control:
 
     @property
     def jobs(self) -> int:
-        """How many threads, or workers, may search at once: see `Traits.threads`."""
+        """The number of threads, or workers, that may search at once: see `Traits.threads`."""
         return self.options.number_of_jobs
 
     def resume(self) -> None:

@@ -41,7 +41,7 @@ class Options:
     jobs: int | str = 1
     """The number of cores that may search at once; 0 or "auto" for all."""
     cluster: str | None = None
-    """Where the workers are, if not here: the address of a Dask scheduler, or `local`."""
+    """The place of the workers, if not here: the address of a Dask scheduler, or `local`."""
     isolate: bool = False
     """True to give the solver a process of its own."""
     memory: int | None = None

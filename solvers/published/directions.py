@@ -52,7 +52,7 @@ def safe(k: int, positions: Rows) -> bool:
 
 
 def squares(positions: Rows) -> Squares:
-    """Where the queens stand: the first number is the row of column 1.
+    """The squares of the queens: the first number is the row of column 1.
 
     >>> sorted(squares((1, 4)))
     [(1, 1), (4, 2)]

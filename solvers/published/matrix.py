@@ -30,7 +30,7 @@ empty_board = make_empty_board
 
 
 def get_element(board: Board, row: int, column: int) -> int:
-    """What stands on the square (row, column), 1-based: 1 for a queen, or 0."""
+    """The number on the square (row, column), 1-based: 1 for a queen, or 0."""
     return board[row - 1][column - 1]
 
 
@@ -46,7 +46,7 @@ def row_safe(board: Board) -> bool:
 
 
 def diagonal(board: Board, row: int, column: int, direction: int) -> list[int]:
-    """What stands from (row, column) to the left, moving `direction` rows at each column.
+    """The numbers from (row, column) to the left, moving `direction` rows at each column.
 
     >>> diagonal(((1, 0), (0, 0)), 2, 2, -1)
     [0, 1]
@@ -77,7 +77,7 @@ def safe(k: int, board: Board) -> bool:
 
 
 def squares(board: Board) -> Squares:
-    """Where the queens stand: the squares that hold a 1."""
+    """The squares of the queens: those that hold a 1."""
     return frozenset(
         (row, column)
         for row, line in enumerate(board, start=1)

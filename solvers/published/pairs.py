@@ -58,7 +58,7 @@ def safe(k: int, positions: Pairs) -> bool:
 
 
 def squares(positions: Pairs) -> Squares:
-    """Where the queens stand: the pairs say so themselves."""
+    """The squares of the queens: the pairs themselves."""
     return frozenset((queen.row, queen.column) for queen in positions)
 
 

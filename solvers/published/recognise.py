@@ -1,6 +1,6 @@
 """A published answer as a solver: for the model that `queens(n)` declares, and for no other.
 
-The published programs know one puzzle. Which model that is, is told by structure: the same
+The published programs know one puzzle. That model is recognised by structure: the same
 variables under the same constraints, whatever the model and its rules are called.
 """
 
@@ -41,7 +41,7 @@ def solve(
 
 
 def watched(representation: Representation[Position], control: Control) -> Representation[Position]:
-    """The same representation, which counts its tests and stops at one when it is told to."""
+    """The same representation, which counts its tests and stops at one when it is asked to."""
     counted = control.statistics
     counted.update(tries=0, kept=0)
     tries = kept = 0

@@ -84,7 +84,7 @@ def fold_of_add(board_size: int) -> list[Columns]:
 
 
 def squares(positions: Columns) -> Squares:
-    """Where the queens stand: the last number is the column of row 1.
+    """The squares of the queens: the last number is the column of row 1.
 
     >>> sorted(squares((4, 1)))
     [(1, 1), (2, 4)]

@@ -28,7 +28,7 @@ Squares = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Representation(Generic[Position]):
-    """What the skeleton has to know about a way to hold placed queens."""
+    """A way to hold placed queens, as the skeleton needs it."""
 
     name: str
     empty_board: Callable[[int], Position]
@@ -38,14 +38,14 @@ class Representation(Generic[Position]):
     safe: Callable[[int, Position], bool]
     """(k, position): whether the queen in column k is safe from those before it."""
     squares: Callable[[Position], Squares]
-    """Where the queens stand."""
+    """The squares of the queens."""
     written: Callable[[Position], str]
     """The placement as the published program prints it."""
     transcript: Callable[[int, Sequence[str]], str] = scheme_transcript
     """(board size, written solutions): what the whole run prints."""
 
     def printed(self, board_size: int) -> str:
-        """What the published program prints for a board of `board_size`."""
+        """The output of the published program for a board of `board_size`."""
         return self.transcript(board_size, [self.written(p) for p in queens(board_size, self)])
 
 
@@ -105,7 +105,7 @@ def queens(board_size: int, by: Representation[Position]) -> list[Position]:
 
 @dataclass(frozen=True)
 class Step(Generic[Position]):
-    """What happens in column k: from the partial placements to the safe ones."""
+    """The step in column k: from the partial placements to the safe ones."""
 
     k: int
     partial: tuple[Position, ...]

@@ -1,4 +1,4 @@
-"""How the published programs print lists: as Scheme does, or as Scala does."""
+"""Lists as the published programs print them: as Scheme does, or as Scala does."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import Any
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from .by_hand import script as script
-from .narrowing import ExactSum
+from .exact_sum import ExactSum
 from .translation import Posted, Translation
 
 TRAITS = Traits(
@@ -95,7 +95,7 @@ def _watch(library: Any, control: Control) -> Any:
 
 
 def _giving_domains(test: ExactSum) -> Any:
-    """What the library calls before its search, here with the domains that `test` narrows."""
+    """The function that the library calls before its search, which hands domains to `test`."""
 
     def pre_process(names: Any, domains: Any, *_: Any) -> None:
         test.watch([domains[name] for name in names])

@@ -45,7 +45,7 @@ Compound = (
     | Not
     | Predicate
 )
-"""What this solver has Python for, beside variables and constants; the rest decomposes into it."""
+"""The nodes that this solver writes in Python beside variables and constants; others decompose."""
 
 Test = Callable[..., Any]
 
@@ -67,7 +67,7 @@ class Source:
         self._smaller: dict[Node, And] = {}
 
     def name(self, root: Node) -> str:
-        """Where the value of `root` stands once the lines have run."""
+        """The name of the value of `root` once the lines have run."""
         for node in topological([root], self._parts):
             if node not in self._names:
                 self._names[node] = self._written(node)
@@ -138,7 +138,7 @@ def scaled(weight: int, name: str) -> str:
 
 
 def _undefined_here(node: Compound, parts: Sequence[str]) -> list[str]:
-    """Where `node` is undefined though its parts are not."""
+    """The conditions under which `node` is undefined though its parts are not."""
     match node:
         case Quotient(_, divisor) | Modulo(_, divisor) if not _is_never_zero(divisor):
             return [f"{parts[1]} == 0"]

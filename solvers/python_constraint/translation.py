@@ -15,12 +15,12 @@ from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition
 from ...models.language.wording import grouped
 from ..harness.contract import Control, Unsupported
+from .exact_sum import ExactSum
 from .linear import Linear, can_fail_early, early_lines, linear, plain_text
-from .narrowing import ExactSum
 from .source import Source, Test, indented
 
 _MOST_STEPS = 30_000_000
-_MOST_NARROWED = 100
+_MOST_REDUCED = 100
 _FEW_TERMS = 20
 _VALUES_BETWEEN_CHECKS = 1_000
 
@@ -37,7 +37,7 @@ class Posted(NamedTuple):
 
 
 class Translation:
-    """What the library is told about `model`.
+    """The variables and constraints that the library gets for `model`.
 
     `missing` is what the library passes to a test for a variable that has no value yet.
     """
@@ -92,7 +92,7 @@ class Translation:
         lines = early_lines(form, _arguments(scope), functions)
         test = self._test(scope, lines, functions)
         longest = max(len(self.domains[variable.name]) for variable in scope)
-        if form.simple and form.relation == "==" and 2 < longest <= _MOST_NARROWED:
+        if form.simple and form.relation == "==" and 2 < longest <= _MOST_REDUCED:
             weights = [form.terms[variable] for variable in scope]
             test = ExactSum(weights, form.bound, test, self._missing)
         self._post(scope, test, early=True)
@@ -135,7 +135,7 @@ class Translation:
 
 
 def pieces(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """What together means `constraints`: core constraints, and all-different variables."""
+    """The pieces that `constraints` mean: core constraints, and all-different variables."""
     seen: set[Constraint] = set()
     stack = list(constraints)[::-1]
     while stack:

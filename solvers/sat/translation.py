@@ -108,7 +108,7 @@ class Translation(LiteralTranslator):
         return dict(sorted(zip(values, literals, strict=True)))
 
     def _row(self, here: Literal, row: list[tuple[int, int]], right: Term, term: Term) -> None:
-        """Where `here` holds, `term` is what `row` says for the value of `right`."""
+        """`term` has the value of `row` for the value of `right`, where `here` holds."""
         reasons: dict[int, list[Literal]] = {}
         for y, result in row:
             self._clause([-here, -right[y], term[result]])

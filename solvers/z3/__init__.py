@@ -54,7 +54,7 @@ class Search:
         self._native, self._module = translation.native, translation.module
         self._context = translation.context
         self._terms = list(translation.variables.values())
-        self._is_told = Event()
+        self._is_asked = Event()
         self._control = control
         self._asked = 0
         self._assumed = lru_cache(_MOST_HELD)(self._assumption)
@@ -64,14 +64,14 @@ class Search:
 
     def interrupt(self) -> None:
         """End the search, from another thread."""
-        self._is_told.set()
+        self._is_asked.set()
         self._context.interrupt()
 
     def found(self) -> Generator[list[int], None, None]:
         """The combinations, box by box."""
         whole: list[Bounds] = [(term.low, term.high) for term in self._terms]
         boxes = [iter([whole])]
-        while boxes and not self._is_told.is_set():
+        while boxes and not self._is_asked.is_set():
             box = next(boxes[-1], None)
             if box is None:
                 boxes.pop()
@@ -87,12 +87,12 @@ class Search:
         if answer == self._module.sat:
             found = self._native.model()
             return [found.eval(t.native, model_completion=True).as_long() for t in self._terms]
-        if answer == self._module.unknown and not self._is_told.is_set():
+        if answer == self._module.unknown and not self._is_asked.is_set():
             raise SolverFailed(f"Z3 does not know: {self._native.reason_unknown()}")
         return None
 
     def _within(self, box: list[Bounds]) -> Iterator[Any]:
-        """What holds in `box` and not everywhere, as assumptions."""
+        """The assumptions that hold in `box` and not everywhere."""
         for place, (low, high) in enumerate(box):
             term = self._terms[place]
             if low == high and term.low < term.high:
@@ -105,7 +105,7 @@ class Search:
 
 
 def _beside(box: list[Bounds], row: list[int]) -> Iterator[list[Bounds]]:
-    """What is left of `box` without `row`, in boxes that do not overlap; few of them at once."""
+    """The rest of `box` without `row`, in boxes that do not overlap; few of them at once."""
     for place in range(len(row) - 1, -1, -1):
         (low, high), value = box[place], row[place]
         before, after = [(v, v) for v in row[:place]], box[place + 1 :]

@@ -95,7 +95,7 @@ class Translation(BoundedTranslator):
         if term.high - term.low >= _MOST_CASES:
             raise self.refused(
                 "Z3 decides products and divisions where one operand has at most"
-                f" {grouped(_MOST_CASES)} values; narrow its domain"
+                f" {grouped(_MOST_CASES)} values; give it a smaller domain"
             )
         native = result(term.low)
         for value in range(term.low + 1, term.high + 1):

@@ -40,7 +40,7 @@ ADAPTERS = {
     "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts", "flatmap.terms",
                 "flatmap.translation"),
     "python-constraint": ("python_constraint.translation", "python_constraint.linear",
-                          "python_constraint.narrowing", "python_constraint.source"),
+                          "python_constraint.exact_sum", "python_constraint.source"),
     "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear", "cp_sat.terms",
                "cp_sat.whole", "cp_sat.native"),
     "generated": ("compiled.lowering.linear", "compiled.lowering.logic",
@@ -110,7 +110,7 @@ def drop(node: ast.AST, variant: int) -> ast.AST | None:
     does = isinstance(node, ast.AugAssign) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Call | ast.Yield | ast.YieldFrom)
     )
-    if not does or _only_tells(node):
+    if not does or _only_reports(node):
         return None
     return ast.Pass()
 
@@ -119,7 +119,7 @@ REPORTS = {"check", "_check", "searching", "note", "_note", "_note_width", "noti
          "join", "update", "setdefault"}  # fmt: skip
 
 
-def _only_tells(node: ast.AST) -> bool:
+def _only_reports(node: ast.AST) -> bool:
     call = getattr(node, "value", None)
     return isinstance(call, ast.Call) and _name(call.func) in REPORTS
 

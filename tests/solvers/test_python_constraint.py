@@ -41,8 +41,8 @@ from everyway.solvers import brute_force
 from everyway.solvers import python_constraint as adapter
 from everyway.solvers.harness.contract import Control, SolverUnavailable, Stopped, Unsupported
 from everyway.solvers.harness.options import Options
+from everyway.solvers.python_constraint.exact_sum import ExactSum
 from everyway.solvers.python_constraint.linear import linear, plain_text
-from everyway.solvers.python_constraint.narrowing import ExactSum
 from everyway.solvers.python_constraint.translation import Translation, pieces
 
 from ..support.clocks import growth, without_hanging

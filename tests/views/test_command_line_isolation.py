@@ -15,7 +15,7 @@ import pytest
 from ..support.clocks import until
 from ..support.command_lines import ALONE, everyway
 
-HERE = f"{__package__}.misbehaving"
+HERE = "tests.support.misbehaving"
 ROOT = Path(__file__).parents[2]
 TALKS, GOOD = ("-S", f"{HERE}:talks"), ("-S", f"{HERE}:good")
 

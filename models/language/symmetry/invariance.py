@@ -166,7 +166,7 @@ class Invariance:
                 return cast(int, fold([smaller], self._combine)[smaller])
 
     def _as_declared(self, node: Global, parts: list[Form]) -> int:
-        """What only compares terms in any order; what goes together in any order; then the rest."""
+        """A number that equal constraints share, whatever the order of what `node` compares."""
         fields_ = self._by_field(node, parts)
         compared = [(k, term) for k, name in enumerate(node.compared) for term in fields_.pop(name)]
         alike = self._atoms.alike(*(term for _, term in compared))

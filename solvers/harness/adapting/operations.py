@@ -1,4 +1,4 @@
-"""What an adapter says of its library: how each kind of node is written there."""
+"""The operations of a library that an adapter writes: one for each kind of node."""
 
 from __future__ import annotations
 

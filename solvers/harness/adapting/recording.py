@@ -42,7 +42,7 @@ class Recording:
         return found
 
     def kept(self, native: Any, text: str, strength: int = ATOM) -> Any:
-        """What `text` made: a plain value as it is, and what needs it under a name."""
+        """The value that `text` made: plain as it is, else under a name."""
         if isinstance(native, bool | int | str):
             return native
         if id(native) in self._spoken:

@@ -110,7 +110,7 @@ class Translator(Operations[Term, Truth]):
                 stack.extend(reversed(self._posted(constraint)))
 
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
-        """What is left to require once this is posted."""
+        """The constraints left to require once this is posted."""
         match constraint:
             case And(operands):
                 return operands
@@ -213,8 +213,8 @@ class Translator(Operations[Term, Truth]):
             widest = abs(node.constant) + sum(abs(factor) * most for factor, most in parts)
         if self.largest is not None and widest > self.largest:
             raise self.refused(
-                f"its values may pass {grouped(self.largest)} in size; narrow the domains, or use a"
-                " solver such as flatmap"
+                f"its values may pass {grouped(self.largest)} in size; take smaller domains, or use"
+                " a solver such as flatmap"
             )
 
     def _add_term(self, node: Kind) -> None:
@@ -225,7 +225,7 @@ class Translator(Operations[Term, Truth]):
         self._defined[node] = self._all_defined(parts, *own)
 
     def _own_condition(self, node: Kind) -> list[Truth]:
-        """What must hold beside its parts being defined, for `node` to be."""
+        """The conditions under which `node` is defined, beside its parts."""
         match node:
             case Quotient(_, divisor) | Modulo(_, divisor):
                 low, high = self._ends[divisor]

@@ -47,7 +47,7 @@ def aside(
 def produced(
     produce: Produce[Item], control: Control, interrupt: Callable[[], object]
 ) -> Generator[Item, None, None]:
-    """What `produce` hands over, as `aside` does it with items."""
+    """The items that `produce` hands over, as `aside` does it with items."""
     producer = _Producer(produce)
     producer.start()
     try:

@@ -30,7 +30,7 @@ class Order(Protocol):
 
     @property
     def options(self) -> Options:
-        """What was asked for; the process keeps to its `memory`."""
+        """The options that were asked for; the process keeps to its `memory`."""
 
     def perform(self, sender: Sender) -> None:
         """Do the work, and send its results."""

@@ -1,1 +1,1 @@
-"""A solver run on a model: enumerating, counting, projecting, telling its story."""
+"""A solver run on a model: enumerating, counting, projecting, the story of its rules."""

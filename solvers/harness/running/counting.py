@@ -151,7 +151,7 @@ def _together(before: Outcome, last: Outcome) -> Outcome:
 
 
 def _left(time_limit: float | None, outcome: Outcome) -> float | None:
-    """What is left of a limit after the parts so far."""
+    """The rest of a limit after the parts so far."""
     spent = _sum(outcome.seconds["build"], outcome.seconds["all"]) or 0.0
     return None if time_limit is None else max(time_limit - spent, 1e-9)
 

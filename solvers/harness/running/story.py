@@ -28,7 +28,7 @@ class Step:
     number: int
     """Exact where `reason` is None; else there are at least so many, `limit` says more."""
     reason: str | None
-    """Why it is not exact: `limit` for the cap, `time limit`, or what failed."""
+    """The reason why it is not exact: `limit` for the cap, `time limit`, or a failure."""
 
     @property
     def exact(self) -> bool:

@@ -94,7 +94,7 @@ class Store:
             if store._is_empty():
                 store.close()
                 return None
-            with store._telling(), read_as_data(path):
+            with store._as_a_whole(), read_as_data(path):
                 store.header = verify(path, store._connection)
                 store.tally = read_tally(path, store._connection)
                 store._forget_pending()
@@ -118,7 +118,7 @@ class Store:
 
     def next_task(self) -> Task | None:
         """A box to search; None where all are finished. The last that came is the first to go."""
-        with self._telling():
+        with self._as_a_whole():
             found = self._connection.execute(
                 "SELECT id, sides, generation, state FROM boxes WHERE state != 2"
                 " ORDER BY id DESC LIMIT 1"
@@ -133,7 +133,7 @@ class Store:
 
     def cut(self, task: Task, parts: Sequence[Box]) -> None:
         """Put in the place of a box others that together are the same."""
-        with self._telling():
+        with self._as_a_whole():
             self._begin()
             self._connection.execute("DELETE FROM boxes WHERE id = ?", (task.number,))
             for part in parts:
@@ -143,7 +143,7 @@ class Store:
 
     def begin(self, task: Task) -> None:
         """Note that the search of a box begins; what is added from now on belongs to it."""
-        with self._telling():
+        with self._as_a_whole():
             self._begin()
             self._set_box(task.number, task.box, BEGUN, 0, 0)
             self._task, self._digest = task.number, Digest()
@@ -158,14 +158,14 @@ class Store:
             self._since = time.monotonic()
         full = number >= MOST_ROWS or number * len(row) > MOST_BYTES
         if full or time.monotonic() > self._since + SECONDS_HELD:
-            with self._telling():
+            with self._as_a_whole():
                 self._begin()
                 self._flush()
                 self._commit_if_due()
 
     def finish(self, task: Task) -> None:
         """Note that all solutions of a box are here."""
-        with self._telling():
+        with self._as_a_whole():
             self._begin()
             self._flush()
             number, total = self._digest.count, self._digest.total
@@ -178,7 +178,7 @@ class Store:
     def discard(self) -> int:
         """Forget what was added of the box whose search was begun; how many that was."""
         number = self._digest.count + len(self._held)
-        with self._telling():
+        with self._as_a_whole():
             self._begin()
             self._forget("id >= ?", self._first_chunk)
             self._held.clear()
@@ -191,7 +191,7 @@ class Store:
         """
         if self._broken:
             return
-        with self._telling():
+        with self._as_a_whole():
             self._begin()
             self._flush()
             self._commit()
@@ -218,7 +218,7 @@ class Store:
     # ---------------------------------------------------------------------------- the tables
 
     def _is_empty(self) -> bool:
-        with self._telling():
+        with self._as_a_whole():
             found = self._connection.execute("SELECT 1 FROM sqlite_master").fetchone()
             if found is None and self.path.stat().st_size:
                 raise damaged(self.path, "nothing in it can be read")
@@ -226,7 +226,7 @@ class Store:
 
     def _write_first(self, header: dict[str, Any]) -> None:
         text = json.dumps(header)
-        with self._telling():
+        with self._as_a_whole():
             self._begin()
             for statement in TABLES:
                 self._connection.execute(statement)
@@ -288,7 +288,7 @@ class Store:
         self._committed = time.monotonic()
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _as_a_whole(self) -> Iterator[None]:
         """A step that is done as a whole, or undone with an error that says why."""
         try:
             with checked(self.path):

@@ -26,7 +26,7 @@ from everyway.solvers.harness.running.isolation import Isolated
 from ...support.clocks import until, without_hanging
 from ...support.fake_solvers import numbers
 
-HERE = f"{__package__}.misbehaving"
+HERE = "tests.support.misbehaving"
 MARK = "EVERYWAY_TEST"
 """In the environment of what a test starts, and of what that starts."""
 MODEL, ROWS = numbers(3)
@@ -107,7 +107,7 @@ def test_what_ends_a_solver_is_reported_and_the_others_go_on(name: str):
 
 def test_a_library_that_ends_the_process_when_imported():
     found = compare(
-        MODEL, [f"{__package__}.aborts_at_import:solutions", f"{HERE}:good"], isolate=True
+        MODEL, ["tests.support.aborts_at_import:solutions", f"{HERE}:good"], isolate=True
     )
     wild, good = found.runs
     assert wild.outcome.reason == "killed by SIGABRT (aborted) while its solver was imported"
@@ -117,7 +117,7 @@ def test_a_library_that_ends_the_process_when_imported():
 def test_a_library_that_is_never_imported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(claims, "SECONDS_TO_IMPORT", 0.1)
     monkeypatch.setattr(isolation, "SECONDS_TO_START", 3.0)
-    asked = [f"{__package__}.hangs_at_import:solutions", f"{HERE}:good"]
+    asked = ["tests.support.hangs_at_import:solutions", f"{HERE}:good"]
     wild, good = compare(MODEL, asked, isolate=True).runs
     assert wild.outcome.reason == "its solver was not imported within 3 s"
     assert (wild.status, good.status) == ("failed", "complete")

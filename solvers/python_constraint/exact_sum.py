@@ -12,7 +12,7 @@ Domain = Any
 
 
 class ExactSum:
-    """A test whether weighted variables sum to `bound`, which narrows domains on the way.
+    """A test whether weighted variables sum to `bound`, which reduces domains on the way.
 
     `possible` is the test by bounds alone, for more than two variables without a value. The
     library restores what is hidden: it saves the domains of all such variables before it asks.
