@@ -45,8 +45,6 @@ def dissections(
         for number, window in enumerate(board.windows(height, width), 1)
     ]
     name = f"{board.describe()} cut into {pieces}"
-    if form == "placements":
-        # Each little square belongs to one piece.
-        return Model(name, *by_placements(board.open, cut))
-    # The little squares of a piece show it all, or none does.
-    return Model(name, *by_squares(board, cut))
+    # Each little square belongs to one piece; all those of a piece show it, or none does.
+    covered = by_placements(board.open, cut) if form == "placements" else by_squares(board, cut)
+    return Model(name, *covered)

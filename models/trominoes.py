@@ -38,8 +38,6 @@ def trominoes(
     board = Board(rows, columns, holes=holes)
     laid = placements({name: PIECES[name] for name in pieces}, board.open)
     name = f"{pieces} trominoes on {board.describe()}"
-    if form == "placements":
-        # Each square is covered by one placement.
-        return Model(name, *by_placements(board.open, laid))
-    # The squares of a placement show it all, or none does.
-    return Model(name, *by_squares(board, laid))
+    # Each square is covered by one placement; all squares of a placement show it, or none does.
+    covered = by_placements(board.open, laid) if form == "placements" else by_squares(board, laid)
+    return Model(name, *covered)

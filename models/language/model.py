@@ -157,14 +157,7 @@ class Model(Habits):
         known: Known | None,
     ) -> None:
         refuse_unprintable(name, "the model's name")
-        for key, value in (
-            ("name", name),
-            ("groups", groups),
-            ("rules", rules),
-            ("recipe", recipe),
-            ("known", known),
-        ):
-            object.__setattr__(self, key, value)
+        vars(self).update(name=name, groups=groups, rules=rules, recipe=recipe, known=known)
 
     def _extend(self, items: Iterable[object]) -> None:
         found = list(_flat(items, _declared))
@@ -267,8 +260,7 @@ class Model(Habits):
     ) -> Model:
         copy = object.__new__(Model)
         copy._set(name, groups, rules, recipe, known)
-        object.__setattr__(copy, "symmetries", self.symmetries)
-        object.__setattr__(copy, "sketches", self.sketches)
+        vars(copy).update(symmetries=self.symmetries, sketches=self.sketches)
         return copy
 
     def __getitem__(self, name: str) -> Any:

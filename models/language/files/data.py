@@ -48,7 +48,7 @@ def fingerprint(model: Model) -> str:
     Raises: ModelError for a predicate that has no importable name.
     """
     nodes, names, constraints_ = structure(model)
-    rows = [_row_as_json(row) for row in nodes]
+    rows = _as_json(tuple(nodes))
     text = json.dumps([rows, names, constraints_], separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -63,7 +63,7 @@ def to_data(model: Model) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "name": model.name,
-        "nodes": [_row_as_json(row) for row in nodes],
+        "nodes": _as_json(tuple(nodes)),
         "groups": [
             {
                 "kind": group.kind,
@@ -107,10 +107,6 @@ def _key(node: Node, place: Mapping[Node, int]) -> tuple[Any, ...]:
             value = tuple(place[n] for n in value) if parts[item.name] else place[value]
         row.append(value)
     return tuple(row)
-
-
-def _row_as_json(row: tuple[Any, ...]) -> list[Any]:
-    return [_as_json(value) for value in row]
 
 
 def _as_json(value: Any) -> Any:

@@ -52,12 +52,10 @@ def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
         if chosen is not None:
             raise ModelError(f"{given} holds one puzzle; leave out {chosen!r} behind it")
         return function_of(given, text_in(given, ".toml"))
-    path = Path(given)
-    code = _compiled(given, path)
-    module = _run(given, path, code)
+    module = _run(given)
     if chosen is not None:
         return function_named(chosen, module, given)
-    for name in (path.stem.replace("-", "_"), other):
+    for name in (Path(given).stem.replace("-", "_"), other):
         if name in vars(module) and not _is_of_the_language(vars(module)[name]):
             return function_named(name, module, given)
     return _only(module, given)
@@ -65,10 +63,7 @@ def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
 
 def puzzles_in(given: str) -> list[str]:
     """The names of the puzzles of a Python file, which is run. Raises: ModelError."""
-    from pathlib import Path
-
-    path = Path(given)
-    return _puzzles(_run(given, path, _compiled(given, path)))
+    return _puzzles(_run(given))
 
 
 def function_named(name: str, module: ModuleType, where: str) -> Callable[..., Any]:
@@ -200,19 +195,22 @@ def _neighbours(path: Path) -> str:
     return did_you_mean(path.name, files, f"the {path.suffix} files in {path.parent} are")
 
 
-def _compiled(given: str, path: Path) -> CodeType:
-    text = text_in(given)
+def _compiled(given: str, text: str, place: str) -> CodeType:
     try:
-        return compile(text, str(path.resolve()), "exec", dont_inherit=True)
+        return compile(text, place, "exec", dont_inherit=True)
     except SyntaxError as error:
         raise ModelError(f"{given}:{error.lineno}: syntax error: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise ModelError(f"{given} cannot be compiled: {error}") from None
 
 
-def _run(given: str, path: Path, code: CodeType) -> ModuleType:
-    """The file's module, under a private name that no import statement reaches."""
-    place = str(path.resolve())
+def _run(given: str) -> ModuleType:
+    """The module of the file `given`, under a private name that no import statement reaches."""
+    from pathlib import Path
+
+    text = text_in(given)
+    place = str(Path(given).resolve())
+    code = _compiled(given, text, place)
     module = ModuleType(f"_everyway_file {place}")
     module.__file__, module.__package__ = place, ""
     # Registered while it runs and after: dataclasses and annotations look their module up.

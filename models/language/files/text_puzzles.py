@@ -105,26 +105,23 @@ class _Reader:
 
     # ----------------------------------------------------------------------------- errors
 
-    def _fail(self, place: str, message: object) -> ModelError:
-        return ModelError(f"{place}: {message}")
-
     def _must(self, key: str, what: str) -> ModelError:
         place = self._source.of_key(key)
-        return self._fail(place, f"{key} is {self._data[key]!r}; it must be {what}")
+        return ModelError(f"{place}: {key} is {self._data[key]!r}; it must be {what}")
 
     def _refuse_unknown(self, given: Mapping[str, Any], known: Iterable[str], others: str) -> None:
         for key in given:
             if key not in known:
                 advice = did_you_mean(key, known, others)
                 place = self._source.of_key(key)
-                raise self._fail(place, f"there is no key {key!r}; {advice}")
+                raise ModelError(f"{place}: there is no key {key!r}; {advice}")
 
     def _at(self, place: str, read: Callable[[], Any]) -> Any:
         """The result of `read`; its errors name their `place`."""
         try:
             return read()
         except ModelError as error:
-            raise self._fail(place, error) from None
+            raise ModelError(f"{place}: {error}") from None
 
     # ------------------------------------------------------------------------------- keys
 
@@ -163,7 +160,7 @@ class _Reader:
             read_board(value, wrap=wrap)
         except ModelError as error:
             place = self._source.of_map("board", str(error))
-            raise self._fail(place, error) from None
+            raise ModelError(f"{place}: {error}") from None
         # Only now can an error be about the holes and walls.
         holes, walls = self._squares("holes"), self._squares("walls")
         place = self._source.of_key("holes" if holes else "walls" if walls else "board")
@@ -177,7 +174,7 @@ class _Reader:
             return board.place(self._text("piece", "piece"))
         if "piece" in self._data:
             place = self._source.of_key("piece")
-            raise self._fail(place, "a puzzle has a piece or values, not both; leave one out")
+            raise ModelError(f"{place}: a puzzle has a piece or values, not both; leave one out")
         found: OnBoard = self._at(
             self._source.of_key("values"), lambda: board.fill(self._values(), "cell")
         )
@@ -241,7 +238,9 @@ class _Reader:
             return
         if not isinstance(group, Filling):
             place = self._source.of_key("cages")
-            raise self._fail(place, "cages hold values, and this puzzle places pieces; use rules")
+            raise ModelError(
+                f"{place}: cages hold values, and this puzzle places pieces; use rules"
+            )
         owner: dict[Square, int] = {}
         named: list[tuple[Constraint, str]] = []
         for number, cage in enumerate(cages, 1):

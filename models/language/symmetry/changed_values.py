@@ -124,7 +124,7 @@ class Atoms:
 
     def constant(self, value: Value) -> Form:
         """The form of a number, or of a label."""
-        return self.atom("label", value) if isinstance(value, str) else forms.constant(value)
+        return self.atom("label", value) if isinstance(value, str) else (value, ())
 
 
 def _line(change: ValueMap) -> tuple[int, int] | None:

@@ -9,11 +9,6 @@ Form = tuple[int, tuple[tuple[int, int], ...]]
 """A constant, and the coefficient of each atom, sorted by atom."""
 
 
-def constant(number: int) -> Form:
-    """The form of a number."""
-    return number, ()
-
-
 def combined(terms: Iterable[tuple[int, Form]], shift: int, plain: Callable[[int], bool]) -> Form:
     """`shift` and each form times its coefficient.
 

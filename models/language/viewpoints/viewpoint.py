@@ -67,12 +67,11 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
     if prefers not in ("rows", "squares"):
         raise ModelError(f"a solver prefers 'rows' or 'squares', not {prefers!r}")
     if not model.variables:
-        return _declared(model, "declared")
+        return View(model, dict, "declared")
     if viewpoint == "squares" or (viewpoint == "auto" and prefers == "squares"):
         return _as_squares(model, viewpoint)
     model = without_own(model)
-    groups = exactly_one_groups(model)
-    return _rewritten(model, viewpoint, groups)
+    return _rewritten(model, viewpoint, exactly_one_groups(model))
 
 
 def viewpoints(model: Model) -> tuple[str, ...]:
@@ -118,16 +117,12 @@ def _has_squares(model: Model) -> bool:
 def _as_squares(model: Model, viewpoint: str) -> View:
     """The declared form."""
     if _has_squares(model):
-        return _declared(model, "squares")
+        return View(model, dict, "squares")
     if viewpoint == "auto":
-        return _declared(model, "declared")
+        return View(model, dict, "declared")
     if not viewpoints(model):
         raise ModelError(_missing(model, viewpoint))
-    return _declared(model, "squares")
-
-
-def _declared(model: Model, name: str) -> View:
-    return View(model, dict, name)
+    return View(model, dict, "squares")
 
 
 def _missing(model: Model, viewpoint: str) -> str:
