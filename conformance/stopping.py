@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, islice
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
@@ -28,6 +27,7 @@ from .clock import Stopwatch
 from .limits import ended_after, until
 from .puzzles import queens
 from .solving import refuse_wrong
+from .stopping_leftovers import INTERRUPTED, begun, last_line, searching
 
 T = TypeVar("T")
 
@@ -213,55 +213,20 @@ def test_a_solver_that_is_asked_to_stop_says_so(solver: Solver) -> None:
     refuse_late(watch, 0.2 + WAIT)
 
 
-CTRL_C = """
-import signal
-import sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's `pytest &` ignores it
-from everyway.conformance.stopping import fruitless
-from everyway.solvers.harness.contract import Unsupported
-from everyway.solvers.harness.running.enumeration import solutions
-from everyway.solvers.harness.registry import solver_named
-solver_named(sys.argv[1]).load()
-print("searching", flush=True)
-for small in (False, True):
-    try:
-        with solutions(fruitless(sys.argv[2], small=small), sys.argv[1]) as found:
-            print(list(found), flush=True)
-    except Unsupported:
-        continue  # too large for this solver
-    except KeyboardInterrupt:
-        print("interrupted", found.outcome.status, found.outcome.reason, flush=True)
-    break
-else:
-    print("unsupported", flush=True)
-"""
-
-
 @only(interruptible=True)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
-def test_ctrl_c_ends_a_search_that_has_no_solution(solver: Solver, form: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", CTRL_C, solver.name, form],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        too_late = threading.Timer(HUNG, process.kill)
-        too_late.start()
-        assert process.stdout.readline() == "searching\n"
-        time.sleep(0.7)
+def test_ctrl_c_ends_a_search_that_has_no_solution(
+    solver: Solver, form: str, tmp_path: Path
+) -> None:
+    with searching(solver, "alone", tmp_path, form) as process:
+        begun(process)
         watch = Stopwatch()
         process.send_signal(signal.SIGINT)  # nothing to a quick solver that has ended
-        said = process.stdout.read()
+        quick = () if form == "sums" else ("",)
+        assert last_line(process) in (INTERRUPTED, *quick)
         process.wait()
-        too_late.cancel()
-    if said == "unsupported\n":
-        raise Unsupported("it refuses even the smallest")
-    quick = () if form == "sums" else ("[]\n",)
-    assert said in ("interrupted stopped interrupted\n", *quick)
-    refuse_late(watch, WAIT)
+        refuse_late(watch, WAIT)
 
 
 @only(streams=True)
