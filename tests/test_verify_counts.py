@@ -20,7 +20,7 @@ queens_all,"{""n"": 2}",0,right
 def test_a_row_that_is_refused_does_not_keep_the_others_from_their_totals(tmp_path: Path):
     file = tmp_path / "counts.csv"
     file.write_text(ROWS)
-    command = [sys.executable, str(SCRIPT), str(file), "-S", "brute-force"]
+    command = [sys.executable, str(SCRIPT), str(file), "-S", "brute-force", "--seconds", "100"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     totals = {line.split()[-1]: int(line.split()[0]) for line in done.stdout.splitlines()[-4:]}
