@@ -269,7 +269,7 @@ class Sketch:
     """One thing that a model says about its picture."""
 
     def __post_init__(self) -> None:
-        for text in _texts([getattr(self, item.name) for item in fields(cast(Any, self))]):
+        for text in texts_in([getattr(self, item.name) for item in fields(cast(Any, self))]):
             refuse_unprintable(text, "the text of a picture")
 
     @property
@@ -278,10 +278,10 @@ class Sketch:
         return ()
 
 
-def _texts(value: object) -> Iterator[str]:
+def texts_in(value: object) -> Iterator[str]:
     """Every text in nested tuples."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple | list):
         for item in value:
-            yield from _texts(item)
+            yield from texts_in(item)

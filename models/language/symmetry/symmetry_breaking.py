@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from ..constraints import Constraint
 from ..expressions import Expression, Indicator, Variable, total
@@ -72,14 +73,7 @@ def _in_order(model: Model, places: frozenset[int], values: Row) -> Constraint:
 
 def _leaders(model: Model, elements: Sequence[Element]) -> Iterator[Constraint]:
     """The row of variables comes before its image under each of `elements`, or is the same."""
-    ranks: dict[tuple[Variable, Table], Expression] = {}
-
-    def rank(variable: Variable, table: Table) -> Expression:
-        key = variable, table
-        if key not in ranks:
-            ranks[key] = _rank(variable, table)
-        return ranks[key]
-
+    rank = cache(_rank)
     for sources, tables in elements:
         places = list(_distinguishing(sources, tables))
         if places:

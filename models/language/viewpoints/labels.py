@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from ..expressions import Constant, Variable
 from ..global_constraints.predicate import Predicate
-from ..groups import Single
+from ..groups import Single, texts_in
 from ..model import Model
 from ..nodes import Node, rebuild, topological
 from ..own_constraints import without_own
@@ -79,19 +79,11 @@ class _Decoded:
 def _labels(node: Node) -> Iterator[str]:
     match node:
         case Variable(_, domain):
-            yield from _texts(domain if node.labelled else ())
+            yield from texts_in(domain if node.labelled else ())
         case _:
-            yield from _texts(_held_values(node).values())
+            yield from texts_in(_held_values(node).values())
 
 
 def _held_values(node: Node) -> dict[str, Any]:
     """The values that `node` holds as plain data, by field."""
     return {name: getattr(node, name) for name in value_fields(cast(Any, type(node)))}
-
-
-def _texts(values: Iterable[Any]) -> Iterator[str]:
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, tuple):
-            yield from _texts(value)
