@@ -17,13 +17,19 @@ from ..models.language.nodes import Node, part_fields, rebuild, topological
 Fails = Callable[[Model], bool]
 
 
-def shrunk(model: Model, fails: Fails, most_tries: int = 2000) -> Model:
-    """A model that fails as `model` does, and of which no simpler neighbour fails."""
+def shrunk(
+    model: Model,
+    fails: Fails,
+    most_tries: int = 2000,
+    steps: Callable[[Model], Iterator[Model]] | None = None,
+) -> Model:
+    """A model that fails as `model` does, and none of its `steps`, which are `simpler`."""
+    steps = steps or simpler
     tries = 0
     improved = True
     while improved:
         improved = False
-        for smaller in simpler(model):
+        for smaller in steps(model):
             tries += 1
             if tries > most_tries:
                 return model
@@ -36,7 +42,8 @@ def shrunk(model: Model, fails: Fails, most_tries: int = 2000) -> Model:
 def simpler(model: Model) -> Iterator[Model]:
     """Models that are one step simpler: fewer rules, smaller domains, smaller terms."""
     variables, constraints = list(model.variables), list(model.constraints)
-    yield from without_a_constraint(model)
+    for place in range(len(constraints)):
+        yield from made(variables, constraints[:place] + constraints[place + 1 :])
     used = {node for node in topological(constraints) if isinstance(node, Variable)}
     for variable in variables:
         if variable not in used:
@@ -47,13 +54,6 @@ def simpler(model: Model) -> Iterator[Model]:
     for node in topological(constraints):
         for smaller in _smaller_nodes(node):
             yield from _replaced(variables, constraints, node, smaller)
-
-
-def without_a_constraint(model: Model) -> Iterator[Model]:
-    """`model` without each of its constraints in turn."""
-    rules = model.constraints
-    for place in range(len(rules)):
-        yield from made(model.variables, rules[:place] + rules[place + 1 :])
 
 
 def _smaller_domains(domain: Any) -> Iterator[Any]:

@@ -6,12 +6,12 @@ Variables go first: few of them over long domains show more than many over short
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ...models import Model, ModelError
 from ...models.language.expressions import Constant
-from ..shrink import made, shrunk, substituted, without_a_constraint
+from ..shrink import made, shrunk, simpler, substituted
 from .bench import Bench
 from .faults import Fault
 from .trial import attempts_for, shows
@@ -31,23 +31,11 @@ def smallest(fault: Fault, bench: Bench, seconds: float) -> Fault:
             latest[model] = found  # perhaps on a variant of it
         return found is not None
 
-    before, model = None, fault.model
-    while model is not before:
-        before = model
-        model = shrunk(_with_few_variables(model, fails), fails, MOST_TRIES)
-    return latest[model]
+    return latest[shrunk(fault.model, fails, MOST_TRIES, _steps)]
 
 
-def _with_few_variables(model: Model, fails: Callable[[Model], bool]) -> Model:
-    """`model` with as many variables and constraints gone as can go, one at a time."""
-    for smaller in (*without_a_constraint(model), *_without_a_variable(model)):
-        if fails(smaller):
-            return _with_few_variables(smaller, fails)
-    return model
-
-
-def _without_a_variable(model: Model) -> Iterator[Model]:
-    """`model` where one of its values stands for a variable."""
+def _steps(model: Model) -> Iterator[Model]:
+    """Simpler models; before others those where one of its values stands for a variable."""
     for variable in model.variables:
         values: list[Any] = list(variable.domain)
         others = [other for other in model.variables if other is not variable]
@@ -57,3 +45,4 @@ def _without_a_variable(model: Model) -> Iterator[Model]:
             except (ModelError, ValueError):
                 continue
             yield from made(others, fixed)
+    yield from simpler(model)
