@@ -81,7 +81,7 @@ def _labels(node: Node) -> Iterator[str]:
         case Variable(_, domain):
             yield from texts_in(domain if node.labelled else ())
         case _:
-            yield from texts_in(_held_values(node).values())
+            yield from texts_in(list(_held_values(node).values()))
 
 
 def _held_values(node: Node) -> dict[str, Any]:
