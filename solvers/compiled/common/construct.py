@@ -1,48 +1,10 @@
-"""Constructors of code, which fold constants; with the nodes of code.py beside them."""
+"""Constructors of code, which fold constants."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .code import (
-    FLAG as FLAG,
-)
-from .code import (
-    INTEGER as INTEGER,
-)
-from .code import (
-    Apply as Apply,
-)
-from .code import (
-    Bounds as Bounds,
-)
-from .code import (
-    Call as Call,
-)
-from .code import (
-    Code as Code,
-)
-from .code import (
-    Constant as Constant,
-)
-from .code import (
-    Kind as Kind,
-)
-from .code import (
-    Lookup as Lookup,
-)
-from .code import (
-    Register as Register,
-)
-from .code import (
-    Require as Require,
-)
-from .code import (
-    Step as Step,
-)
-from .code import (
-    Table,
-)
+from .code import FLAG, INTEGER, Apply, Bounds, Code, Constant, Kind, Lookup, Register, Table
 
 
 def integer(number: int) -> Constant:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ....models.language.nodes import Node
 from ..common import construct as c
-from ..common.code import Code, Define, Level, Register, Require
+from ..common.code import INTEGER, Bounds, Code, Constant, Define, Level, Register, Require
 from ..common.states import Domain
 from ..reading.forms import Total
 from ..reading.terms import Part, Translator, weighted
@@ -62,7 +62,7 @@ class Building:
         depth = self.depth(place)
         return c.integer(self.domains[place][0]) if depth < 0 else self.levels[depth].value
 
-    def ends(self, place: int) -> c.Bounds:
+    def ends(self, place: int) -> Bounds:
         """The least and greatest value of a variable."""
         return self.domains[place][0], self.domains[place][-1]
 
@@ -111,7 +111,7 @@ class Building:
 
     def kept(self, code: Code, depth: int, reader: int) -> Code:
         """`code`, known at `depth`, for a reader further down."""
-        plain = isinstance(code, c.Constant | Register)
+        plain = isinstance(code, Constant | Register)
         return code if plain or depth >= reader or depth < 0 else self._keep(code, depth)
 
     def image(self, place: int, amounts: Mapping[int, int]) -> Code:
@@ -156,7 +156,7 @@ class Building:
 
     def define(self, depth: int, code: Code, prefix: str = "r") -> Code:
         """A register of the level, set by its choice; a constant stays one."""
-        if isinstance(code, c.Constant) or depth < 0:
+        if isinstance(code, Constant) or depth < 0:
             return code
         register = c.like(self.name(prefix), code)
         self.levels[depth].after.append(Define(register, code))
@@ -168,7 +168,7 @@ class Building:
     def filter(self, depth: int, word: Code) -> None:
         """Only the bits of `word` are candidates of a level."""
         level = self.levels[depth]
-        if isinstance(word, c.Constant):
+        if isinstance(word, Constant):
             level.domain &= word.number
             self.possible = self.possible and level.domain != 0
         else:
@@ -176,7 +176,7 @@ class Building:
 
     def require(self, depth: int, flag: Code) -> None:
         """The choice of a level stands only if `flag` is true."""
-        if isinstance(flag, c.Constant):
+        if isinstance(flag, Constant):
             self.possible = self.possible and bool(flag.number)
         else:
             assert depth >= 0, "what is known before any choice is a constant"
@@ -205,7 +205,7 @@ def _level(depth: int, place: int, name: str, domain: Domain, width: int) -> Lev
         first,
         values,
         bit=c.register(f"b{depth}", width),
-        index=c.register(f"k{depth}", c.INTEGER, (0, highest)),
-        value=c.register(f"x{depth}", c.INTEGER, (first, last)),
+        index=c.register(f"k{depth}", INTEGER, (0, highest)),
+        value=c.register(f"x{depth}", INTEGER, (first, last)),
         wide=wide,
     )

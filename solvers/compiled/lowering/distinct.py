@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 
 from ..common import construct as c
-from ..common.code import Code
+from ..common.code import Code, Constant
 from ..reading.forms import Absolute, Distinct, Total
 from .building import Building
 
@@ -127,7 +127,7 @@ def _moving(building: Building, terms: Sequence[Term], exempt: int | None) -> bo
         if term.pieces is None or len(term.pieces) != 1:
             return False
         by = term.pieces[0][1]
-        if term.pieces[0][0] != -1 or not isinstance(by, c.Constant):
+        if term.pieces[0][0] != -1 or not isinstance(by, Constant):
             return False
         shifts.append(by.number)
     steps = [b - a for a, b in pairwise(shifts)]
@@ -170,7 +170,7 @@ def _taken(building: Building, term: Term, low: int, exempt: int | None) -> Code
 
 def _exclude(building: Building, term: Term, used: Code, low: int) -> None:
     """Keep a term off the amounts that are taken before its level."""
-    if isinstance(used, c.Constant) and not used.number:
+    if isinstance(used, Constant) and not used.number:
         return
     if term.pieces is None:
         taken = c.has(used, c.subtract(term.amount, c.integer(low)))

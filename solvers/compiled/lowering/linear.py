@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from ....models.language.expressions import Expression
 from ..common import construct as c
-from ..common.code import Code, Level
+from ..common.code import Bounds, Code, Constant, Level
 from ..reading.forms import Linear
 from ..reading.terms import weighted
 from .building import Building
@@ -54,7 +54,7 @@ class Sum:
         for coefficient, node in form.total.others:
             part = building.translate(node)
             if part.depth < 0:
-                assert isinstance(part.code, c.Constant)
+                assert isinstance(part.code, Constant)
                 self.constant += coefficient * part.code.number
             else:
                 self._share(part.depth).others.append((coefficient, node))
@@ -83,7 +83,7 @@ class Sum:
         below = self.low is not None and most < self.low
         return below or (self.high is not None and least > self.high)
 
-    def _ends(self, depth: int) -> c.Bounds:
+    def _ends(self, depth: int) -> Bounds:
         """The least and most that a level adds."""
         low, high = self._own_ends(depth)
         for coefficient, node in self.shares[depth].others:
@@ -91,7 +91,7 @@ class Sum:
             low, high = low + min(ends), high + max(ends)
         return low, high
 
-    def _own_ends(self, depth: int) -> c.Bounds:
+    def _own_ends(self, depth: int) -> Bounds:
         share, place = self.shares[depth], self.building.levels[depth].place
         if share.amounts is not None:
             found = [share.amounts[value] for value in self.building.domains[place]]
@@ -99,7 +99,7 @@ class Sum:
             found = [share.coefficient * end for end in self.building.ends(place)]
         return min(found), max(found)
 
-    def _lower_level(self, depth: int, before: Code, rest: c.Bounds, *, last: bool) -> Code:
+    def _lower_level(self, depth: int, before: Code, rest: Bounds, *, last: bool) -> Code:
         share = self.shares[depth]
         low, high = self._own_ends(depth)
         total_low, total_high = self._ends(depth)
@@ -126,7 +126,7 @@ class Sum:
             else c.integer(0)
         )
 
-    def _require(self, depth: int, total: Code, rest: c.Bounds) -> None:
+    def _require(self, depth: int, total: Code, rest: Bounds) -> None:
         if self.low is not None:
             self.building.require(depth, c.compare(">=", total, c.integer(self.low - rest[1])))
         if self.high is not None:
@@ -134,7 +134,7 @@ class Sum:
 
     # -------------------------------------------------------------------------- filtering
 
-    def _filter(self, depth: int, before: Code, spare: c.Bounds) -> bool:
+    def _filter(self, depth: int, before: Code, spare: Bounds) -> bool:
         """Leave the level only values with which the sum can be in bounds; False if it cannot.
 
         `spare` is the least and most that everything but the level's variable still adds.

@@ -172,8 +172,7 @@ class Logic:
         return differ if negated else c.complement(differ)
 
     def _comparison(self, node: Comparison, depth: int) -> Code | None:
-        sides = [self.building.translate(side) for side in (node.left, node.right)]
-        if not all(isinstance(s.defined, c.Constant) and s.defined.number for s in sides):
+        if not all(self.building.translate(side).is_total for side in (node.left, node.right)):
             return None
         total = self._totals(Sum((node.left, node.right), (1, -1), 0))
         return self._interval(total, node.relation, depth)

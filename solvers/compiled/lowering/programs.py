@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from ..common import construct as c
-from ..common.code import Code, Define, Level, Program, Register, Step
+from ..common.code import Bounds, Code, Define, Level, Program, Register, Step
 from ..common.slots import registers
 from ..common.states import Domain
 from ..reading.forms import (
@@ -80,7 +80,7 @@ def _bits(domain: Domain) -> int:
     return len(domain) if len(domain) <= WIDEST else 1
 
 
-def _ends(domains: Sequence[Domain], term: Total | Absolute) -> c.Bounds | None:
+def _ends(domains: Sequence[Domain], term: Total | Absolute) -> Bounds | None:
     """The least and greatest amount of a term; None where other terms than variables come in."""
     total = term.total if isinstance(term, Absolute) else term
     if total.others:

@@ -11,8 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from ..common import construct as c
-from ..common.code import Apply, Code, Define, Level, Program, Register
+from ..common.code import Apply, Code, Define, Level, Program, Register, Require, Step
 from ..common.slots import Slots, State, defined, used
 from ..common.writing import Writer
 
@@ -127,7 +126,7 @@ class Loops:
     def _level(self, number: int, start: int) -> None:
         level, writer = self.program.levels[number], self.writer
         last = number == len(self.program.levels) - 1
-        if last and self.counting and not any(isinstance(s, c.Require) for s in level.after):
+        if last and self.counting and not any(isinstance(s, Require) for s in level.after):
             self._add_up(level)
             return
         if level.wide:
@@ -187,7 +186,7 @@ class Loops:
         self.writer.namespace[name] = level.values
         return name
 
-    def _steps(self, steps: Iterable[c.Step], give_up: str = "continue") -> None:
+    def _steps(self, steps: Iterable[Step], give_up: str = "continue") -> None:
         """Run steps; where a test fails, `give_up` the choice."""
         for step in steps:
             text = self.writer.expression(step.code)

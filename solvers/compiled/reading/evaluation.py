@@ -9,6 +9,7 @@ from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression, Variable
 from ....models.language.nodes import Node, topological
 from ..common import construct as c
+from ..common.code import INTEGER, Bounds, Code, Register
 from ..common.writing import function_of
 from .terms import Part, Translator
 from .truths import truth
@@ -19,25 +20,25 @@ def variables_of(node: Node) -> list[Variable]:
     return [found for found in topological([node]) if isinstance(found, Variable)]
 
 
-def translator(registers: Mapping[str, c.Register]) -> Translator:
+def translator(registers: Mapping[str, Register]) -> Translator:
     """Translates nodes over open registers, all known at once."""
     parts = {name: Part(register, c.TRUE, 0) for name, register in registers.items()}
     return Translator(parts.__getitem__, _inline, truth)
 
 
-def _inline(code: c.Code, depth: int) -> c.Code:
+def _inline(code: Code, depth: int) -> Code:
     return code
 
 
-def registers_of(variables: Sequence[Variable]) -> dict[str, c.Register]:
+def registers_of(variables: Sequence[Variable]) -> dict[str, Register]:
     """An open register for each variable."""
     return {
-        variable.name: c.register(f"v{number}", c.INTEGER, _ends(variable))
+        variable.name: c.register(f"v{number}", INTEGER, _ends(variable))
         for number, variable in enumerate(variables)
     }
 
 
-def _ends(variable: Variable) -> c.Bounds:
+def _ends(variable: Variable) -> Bounds:
     domain = cast(Sequence[int], variable.domain)
     return domain[0], domain[-1]
 

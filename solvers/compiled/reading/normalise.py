@@ -25,7 +25,7 @@ from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.partial import decomposition
-from ..common import construct as c
+from ..common.code import Bounds
 from ..common.states import Domain
 from .evaluation import registers_of, translator
 from .expansions import expansion, permutation
@@ -67,11 +67,7 @@ class Normaliser:
     def _is_total(self, constraint: Constraint) -> bool:
         """True if no term of `constraint` can be undefined."""
         terms = (part for part in constraint.parts if not isinstance(part, Variable))
-        return all(self._defined(term) for term in terms if isinstance(term, Expression))
-
-    def _defined(self, term: Expression) -> bool:
-        found = self._read(term).defined
-        return isinstance(found, c.Constant) and bool(found.number)
+        return all(self._read(term).is_total for term in terms if isinstance(term, Expression))
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
         match node:
@@ -152,7 +148,7 @@ class Normaliser:
         spared = Constant(exempt)
         return [Or((different, Comparison(a, "==", spared))) for a, different in differ]
 
-    def _ends(self, term: Expression) -> c.Bounds:
+    def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
             domain = cast(Domain, term.domain)
             return domain[0], domain[-1]

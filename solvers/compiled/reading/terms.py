@@ -16,7 +16,7 @@ from ....models.language.expressions import Expression
 from ....models.language.nodes import Node, topological
 from ....models.language.partial import decomposition
 from ..common import construct as c
-from ..common.code import Bounds, Code
+from ..common.code import INTEGER, Apply, Bounds, Call, Code, Constant, Register
 from ..common.writing import function_of
 from .expansions import expansion
 
@@ -31,6 +31,11 @@ class Part:
     code: Code
     defined: Code
     depth: int
+
+    @property
+    def is_total(self) -> bool:
+        """True if it is defined whatever the choices."""
+        return isinstance(self.defined, Constant) and bool(self.defined.number)
 
 
 class Truth(Protocol):
@@ -69,7 +74,7 @@ class Translator:
         found = self._kept.get(node)
         if found is None:
             kept = [
-                code if isinstance(code, c.Constant | c.Register) else self._keep(code, part.depth)
+                code if isinstance(code, Constant | Register) else self._keep(code, part.depth)
                 for code in (part.code, part.defined)
             ]
             found = self._kept[node] = Part(kept[0], kept[1], part.depth)
@@ -94,18 +99,18 @@ class Translator:
                 truth = self.at(And(tuple(expanded)), depth).code
             if truth is None:
                 return self(And(tuple(decomposition(node))))
-            if isinstance(truth, c.Call):
+            if isinstance(truth, Call):
                 truth = replace(truth, guard=defined)
             found = Part(c.all_of([defined, truth]), c.TRUE, depth)
         return found if depth >= 0 else Part(settled(found.code), settled(found.defined), depth)
 
 
-def settled(code: Code) -> c.Constant:
+def settled(code: Code) -> Constant:
     """Code without registers, computed."""
-    if isinstance(code, c.Constant):
+    if isinstance(code, Constant):
         return code
     (found,) = function_of((), [code])()
-    return c.integer(found) if code.kind == c.INTEGER else c.flag(bool(found))
+    return c.integer(found) if code.kind == INTEGER else c.flag(bool(found))
 
 
 def expression(node: Expression, parts: Sequence[Code]) -> tuple[Code, Code]:
@@ -141,7 +146,7 @@ def weighted(terms: Iterable[tuple[int, Code]], constant: int = 0) -> Code:
     """A sum of terms times their coefficients, and a constant."""
     total: Code | None = None
     for coefficient, term in terms:
-        if isinstance(term, c.Constant):
+        if isinstance(term, Constant):
             constant += coefficient * term.number
         elif total is None:
             total = c.multiply(term, c.integer(coefficient))
@@ -160,7 +165,7 @@ def _product(parts: Sequence[Code]) -> Code:
 
 
 def _power(base: Code, exponent: int) -> Code:
-    if isinstance(base, c.Constant):
+    if isinstance(base, Constant):
         return c.integer(base.number**exponent)
     found: Code = c.integer(1)
     square, left = base, exponent
@@ -173,7 +178,7 @@ def _power(base: Code, exponent: int) -> Code:
     ends = [end**exponent for end in base.bounds]
     if base.bounds[0] < 0 < base.bounds[1] and exponent:
         ends.append(0)
-    return replace(found, bounds=(min(ends), max(ends))) if isinstance(found, c.Apply) else found
+    return replace(found, bounds=(min(ends), max(ends))) if isinstance(found, Apply) else found
 
 
 def _divided(
@@ -221,7 +226,7 @@ def element(items: Sequence[Code], index: Code) -> tuple[Code, Code]:
 
 def pick(items: Sequence[Code], index: Code) -> Code:
     """`items[index]` for an index from 0; for one outside, any value."""
-    numbers = [item.number for item in items if isinstance(item, c.Constant)]
+    numbers = [item.number for item in items if isinstance(item, Constant)]
     if len(numbers) == len(items):
         return numbers_at(numbers, index)
     row = list(enumerate(items))

@@ -15,7 +15,7 @@ from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
 from ..common import construct as c
-from ..common.code import Code
+from ..common.code import FLAG, Call, Code
 from .terms import numbers_at, pick, weighted
 
 WIDEST = 1024
@@ -187,7 +187,7 @@ TRUTHS: dict[type[Constraint], Callable[[Any, Sequence[Code]], Code]] = {
     Allowed: lambda node, parts: _allowed(parts, _integer_rows(node.rows)),
     Forbidden: lambda node, parts: c.negate(_allowed(parts, _integer_rows(node.rows))),
     Regular: _regular,
-    Predicate: lambda node, parts: c.Call(c.FLAG, (0, 1), node.holds, tuple(parts), c.TRUE),
+    Predicate: lambda node, parts: Call(FLAG, (0, 1), node.holds, tuple(parts), c.TRUE),
     Circuit: lambda node, parts: _tour(parts),
     Subcircuit: lambda node, parts: _partial_tour(parts),
 }

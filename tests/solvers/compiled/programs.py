@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from everyway.solvers.compiled.common import construct as c
-from everyway.solvers.compiled.common.code import Apply, Code, Define, Level, Program
+from everyway.solvers.compiled.common.code import (
+    INTEGER,
+    Apply,
+    Code,
+    Constant,
+    Define,
+    Level,
+    Lookup,
+    Program,
+    Register,
+    Step,
+)
 
 Environment = dict[Code, int]
 Row = tuple[int, ...]
@@ -39,7 +50,7 @@ def below(
                 yield from below(program, number + 1, inner, {**chosen, level.place: value})
 
 
-def run(steps: Sequence[c.Step], known: Environment) -> bool:
+def run(steps: Sequence[Step], known: Environment) -> bool:
     for step in steps:
         if isinstance(step, Define):
             known[step.register] = evaluate(step.code, known)
@@ -51,11 +62,11 @@ def run(steps: Sequence[c.Step], known: Environment) -> bool:
 def evaluate(code: Code, known: Environment) -> int:
     """The value of an expression; words have exactly their bits."""
     match code:
-        case c.Constant():
+        case Constant():
             return code.number
-        case c.Register():
+        case Register():
             return known[code]
-        case c.Lookup():
+        case Lookup():
             entries, index = code.table.entries, evaluate(code.index, known)
             return entries[index] if 0 <= index < len(entries) else 0
         case Apply(operator="select", operands=(flag, then, otherwise)):
@@ -137,8 +148,8 @@ def level(place: int, count: int, low: int, width: int, values: Row | None = Non
         low,
         values,
         c.register(f"bit{place}", width),
-        c.register(f"index{place}", c.INTEGER, (0, count - 1)),
-        c.register(f"value{place}", c.INTEGER, ends),
+        c.register(f"index{place}", INTEGER, (0, count - 1)),
+        c.register(f"value{place}", INTEGER, ends),
     )
 
 
@@ -163,7 +174,7 @@ def queens(size: int, width: int) -> Program:
     return program_of(levels, width)
 
 
-def define(here: Level, name: str, code: Code) -> c.Register:
+def define(here: Level, name: str, code: Code) -> Register:
     register = c.like(name, code)
     here.after.append(Define(register, code))
     return register

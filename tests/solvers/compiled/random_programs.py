@@ -6,7 +6,15 @@ import random
 from collections.abc import Callable, Sequence
 
 from everyway.solvers.compiled.common import construct as c
-from everyway.solvers.compiled.common.code import Apply, Code, Program
+from everyway.solvers.compiled.common.code import (
+    FLAG,
+    INTEGER,
+    Apply,
+    Code,
+    Constant,
+    Program,
+    Require,
+)
 
 from .programs import define, level, program_of
 
@@ -53,9 +61,9 @@ class Trees:
         ]
         return self.random.choice(builds)()
 
-    def look_up(self, entries: list[int], index: Code, kind: int = c.INTEGER) -> Code:
+    def look_up(self, entries: list[int], index: Code, kind: int = INTEGER) -> Code:
         inside = self.inside(index, len(entries))
-        other = c.integer(5) if kind == c.INTEGER else c.Constant(kind, (0, 1), 1)
+        other = c.integer(5) if kind == INTEGER else Constant(kind, (0, 1), 1)
         return c.select(inside, c.look_up(entries, index, kind), other)
 
     def inside(self, index: Code, size: int) -> Code:
@@ -76,10 +84,10 @@ class Trees:
             lambda: c.all_of([f, g]),
             lambda: c.any_of([f, g]),
             lambda: c.negate(f),
-            lambda: Apply(c.FLAG, (0, 1), self.random.choice(["==", "!="]), (f, g)),
+            lambda: Apply(FLAG, (0, 1), self.random.choice(["==", "!="]), (f, g)),
             lambda: c.has(self.word(depth - 1), a),
             lambda: c.select(f, g, c.compare("<", a, b)),
-            lambda: self.look_up(entries, a, c.FLAG),
+            lambda: self.look_up(entries, a, FLAG),
         ]
         return self.random.choice(builds)()
 
@@ -123,7 +131,7 @@ def program_with(seed: int, kind: str, width: int) -> Program:
     for number, code in enumerate(kept):
         chosen = c.select(c.compare("==", which.value, c.integer(number)), code, chosen)
     if kind == "flag":
-        chance.choice([between, shown]).after.append(c.Require(chosen))
+        chance.choice([between, shown]).after.append(Require(chosen))
         shown.filters = [c.word(3, width)]
     elif kind == "word":
         shown.filters = [c.shift(chosen, c.integer(-chance.randint(0, 1)))]

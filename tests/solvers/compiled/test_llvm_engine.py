@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from everyway.solvers.compiled.common import construct as c
-from everyway.solvers.compiled.common.code import Program
+from everyway.solvers.compiled.common.code import FLAG, Call, Program, Require
 from everyway.solvers.compiled.common.slots import FINISHED, Slots
 from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable, refuse
 from everyway.solvers.compiled.llvm.search import batches, counts, numpy_array, tuples
@@ -235,14 +235,14 @@ def test_rows_become_an_array() -> None:
 
 def test_a_last_level_with_a_test_is_counted_one_by_one() -> None:
     levels = [level(0, 5, 0, 32), level(1, 5, 0, 32)]
-    levels[1].after.append(c.Require(c.compare("<", levels[0].value, levels[1].value)))
+    levels[1].after.append(Require(c.compare("<", levels[0].value, levels[1].value)))
     agrees(program_of(levels, 32))
 
 
 def test_what_machine_code_cannot_do_is_refused_with_the_reason() -> None:
     wide, far, python = queens(4, 32), queens(4, 32), queens(4, 32)
     wide.levels[2].wide = True
-    python.levels[3].after.append(c.Require(c.Call(c.FLAG, (0, 1), any, (), c.TRUE)))
+    python.levels[3].after.append(Require(Call(FLAG, (0, 1), any, (), c.TRUE)))
     none = Program((), 32, [], {}, possible=False)
     far.levels[1].filters = [c.single(c.multiply(far.levels[0].value, c.integer(1 << 62)), 32)]
     for program, words in (
