@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..models.language.model import Model
+from .compiled import portable as portable
 from .compiled.running import Engines, Search
 from .harness.contract import Assignment, Control, Traits
 
@@ -20,13 +21,6 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 def counts(model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts."""
     return Search(model, control, Engines.BOTH).counts()
-
-
-def portable(model: Model, control: Control, *, counting: bool) -> Any:
-    """The search of `model` in parts that travel; None where it is not by machine code."""
-    from .compiled.portable_search import portable
-
-    return portable(model, control, counting=counting)
 
 
 def blocks(model: Model, control: Control) -> Iterator[Any]:

@@ -17,13 +17,13 @@ from .choosing import SECONDS_TO_COMPILE, Choice
 from .common.code import Program
 from .common.slots import Slots, State
 from .llvm.engine import Compiled, NotCompilable, refuse
-from .llvm.search import counts, numpy_array, tuples
+from .llvm.search import batches, counts, numpy_array, tuples
 from .mirror import mirrored_halves
 from .plan import Task, task_of
 from .python.loops import Saved, generate, saved_state
 from .python.merging import Frontier
 from .sharing import counts_by_propagation, rows_by_propagation
-from .threads import batches_by_threads, counts_by_threads
+from .threads import by_threads
 
 SECONDS_IN_PYTHON = 0.03
 """The time after which `auto` goes on in machine code."""
@@ -246,9 +246,9 @@ class Search:
     ) -> Iterator[Any]:
         words = compiled.fresh() if words is None else words
         if counting:
-            yield from counts_by_threads(compiled, words, self.control)
+            yield from by_threads(counts, compiled, words, self.control)
             return
-        for batch in batches_by_threads(compiled, words, self.control):
+        for batch in by_threads(batches, compiled, words, self.control):
             if self._arrays:
                 yield numpy_array(compiled, batch)
             else:

@@ -17,7 +17,6 @@ from typing import Generic, TypeVar
 from ..harness.contract import Control
 from .common.slots import FINISHED
 from .llvm.engine import Compiled
-from .llvm.search import batches, counts
 from .llvm.state import halves
 
 SECONDS_A_CALL = 0.004
@@ -27,26 +26,18 @@ RESULTS_PER_THREAD = 4
 """The most results that wait to be taken; a thread that finds more waits itself."""
 
 Result = TypeVar("Result")
-Search = Callable[[Compiled, "array[int]", Callable[[], None]], Iterator[Result]]
+Search = Callable[..., Iterator[Result]]
+"""The search of a compiled state, such as `counts` and `batches` of llvm/search.py."""
 
 
-def counts_by_threads(compiled: Compiled, words: array[int], control: Control) -> Iterator[int]:
-    """The solutions below a state, in parts, by as many threads as there are to be jobs."""
+def by_threads(
+    search: Search[Result], compiled: Compiled, words: array[int], control: Control
+) -> Iterator[Result]:
+    """The results of a search below a state, by as many threads as there are to be jobs."""
     if control.jobs == 1:
-        return counts(compiled, words, control.check)
-    search = partial(counts, seconds=SECONDS_A_CALL)
-    return _by_threads(Threads[int](compiled, words, search), control)
-
-
-def batches_by_threads(compiled: Compiled, words: array[int], control: Control) -> Iterator[bytes]:
-    """The rows below a state, in batches, by as many threads as there are to be jobs."""
-    if control.jobs == 1:
-        return batches(compiled, words, control.check)
-    search = partial(batches, seconds=SECONDS_A_CALL)
-    return _by_threads(Threads[bytes](compiled, words, search), control)
-
-
-def _by_threads(threads: Threads[Result], control: Control) -> Iterator[Result]:
+        yield from search(compiled, words, control.check)
+        return
+    threads = Threads(compiled, words, partial(search, seconds=SECONDS_A_CALL))
     workers = [
         Thread(target=threads.work, name="everyway threads", daemon=True)
         for _ in range(control.jobs)

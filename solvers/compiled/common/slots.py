@@ -8,7 +8,7 @@ so a search may stop in one engine and go on in another, and a state may be cut 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,21 +66,24 @@ def defined(level: Level) -> list[Register]:
 def used(level: Level) -> set[Register]:
     """Every register that a level reads, be it its own or set above."""
     steps = (step.code for step in level.after)
-    return set(registers((*level.filters, *level.lows, *level.highs, *steps)))
+    return registers((*level.filters, *level.lows, *level.highs, *steps))
 
 
-def registers(codes: Iterable[Code]) -> Iterator[Register]:
-    """Every register under `codes`, each expression visited once."""
-    seen: set[Code] = set()
+def registers(codes: Iterable[Code]) -> set[Register]:
+    """Every register under `codes`."""
+    return {code for code in expressions(codes) if isinstance(code, Register)}
+
+
+def expressions(codes: Iterable[Code]) -> set[Code]:
+    """`codes` and every expression under them."""
+    found: set[Code] = set()
     stack = list(codes)
     while stack:
         code = stack.pop()
-        if code in seen:
-            continue
-        seen.add(code)
-        if isinstance(code, Register):
-            yield code
-        stack.extend(operands(code))
+        if code not in found:
+            found.add(code)
+            stack.extend(operands(code))
+    return found
 
 
 def operands(code: Code) -> Sequence[Code]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence, Set
 
+from ....models.language.domains import size
+
 State = list[int]
 """A word for each variable, by place, then whatever was allotted."""
 
@@ -233,13 +235,6 @@ def word_of(domain: Domain) -> int:
     if isinstance(domain, range) and domain.step == 1:
         return (1 << len(domain)) - 1
     return sum(1 << (value - domain[0]) for value in domain)
-
-
-def size(domain: Domain) -> int:
-    """The number of values of a domain; `len` refuses great ranges."""
-    if isinstance(domain, range):
-        return max((domain[-1] - domain[0]) // domain.step + 1, 0) if domain else 0
-    return len(domain)
 
 
 def span(domain: Domain) -> int:

@@ -10,9 +10,9 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from ..common.code import Call, Code, Level, Program
-from ..common.slots import Slots, State, operands
+from ..common.slots import Slots, State, expressions
 from .integers import LIMIT, fits
-from .levels import Plan, written
+from .levels import written
 from .machine_code import machine_code
 from .state import Layout
 from .text import WIDEST
@@ -42,7 +42,7 @@ class Compiled:
         self.program, self.layout = program, Layout(slots)
         self.row_bits = entry_bits(list(_values(program))) if slots.rows else 0
         self.row_type = ROW_TYPES.get(self.row_bits, "")
-        self.assembly = written(Plan(self.layout, self.row_bits))
+        self.assembly = written(self.layout, self.row_bits)
         """The text that was compiled, which any machine with LLVM can compile for itself."""
         self._machine = machine_code(self.assembly)
 
@@ -82,7 +82,7 @@ def refuse(program: Program) -> None:
         raise NotCompilable(f"a variable has more than {WIDEST} candidates")
     if any(level.wide for level in program.levels):
         raise NotCompilable("a variable has too many candidates for a word of bits")
-    for code in _everything(program):
+    for code in expressions(code for level in program.levels for code in _codes(level)):
         _refuse_code(code)
 
 
@@ -101,17 +101,6 @@ def _values(program: Program) -> Iterator[int]:
     for level in program.levels:
         highest = level.domain.bit_length() - 1
         yield from level.values or (level.low, level.low + highest)
-
-
-def _everything(program: Program) -> set[Code]:
-    found: set[Code] = set()
-    stack = [code for level in program.levels for code in _codes(level)]
-    while stack:
-        code = stack.pop()
-        if code not in found:
-            found.add(code)
-            stack.extend(operands(code))
-    return found
 
 
 def _codes(level: Level) -> Iterable[Code]:

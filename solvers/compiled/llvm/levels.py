@@ -14,7 +14,6 @@ computed. Then it has the blocks
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ..common.code import Define, Require, Step
 from ..common.slots import FINISHED
@@ -29,34 +28,26 @@ _HEADING = (
 )
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The layout of the state and of a row. `row_bits` is 0 where solutions are only counted."""
+def written(layout: Layout, row_bits: int) -> str:
+    """The LLVM module of a program; its function is called `search`.
 
-    layout: Layout
-    row_bits: int
-
-    @property
-    def counts_last(self) -> bool:
-        """True if the candidates of the last level are counted at once."""
-        steps = self.layout.levels[-1].after
-        return not self.row_bits and not any(isinstance(step, Require) for step in steps)
-
-
-def written(plan: Plan) -> str:
-    """The LLVM module of a program; its function is called `search`."""
-    return _Levels(plan).module()
+    `row_bits` are those of an entry of a row, 0 where solutions are only counted.
+    """
+    return _Levels(layout, row_bits).module()
 
 
 class _Levels:
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.levels = plan, plan.layout.levels
+    def __init__(self, layout: Layout, row_bits: int) -> None:
+        self.layout, self.row_bits, self.levels = layout, row_bits, layout.levels
         self.last = len(self.levels) - 1
-        self.bits = machine_bits(plan.layout.width)
+        tested = any(isinstance(step, Require) for step in self.levels[-1].after)
+        self.counts_last = not row_bits and not tested
+        """True if the candidates of the last level are counted at once."""
+        self.bits = machine_bits(layout.width)
         self.kind = f"i{self.bits}"
         self.text = Text()
-        self.memory = Memory(self.text, plan.layout)
-        self.values = Values(self.text, plan.layout.offsets, self.memory.load)
+        self.memory = Memory(self.text, layout)
+        self.values = Values(self.text, layout.offsets, self.memory.load)
 
     def module(self) -> str:
         self.begin_function()
@@ -64,7 +55,7 @@ class _Levels:
         for number in range(len(self.levels)):
             self.values.forget()
             left = self.next(number)
-            if number < self.last or not self.plan.counts_last:
+            if number < self.last or not self.counts_last:
                 candidates = self.choose(number, candidates, left)
                 self.again(number)
         self.end_function()
@@ -99,7 +90,7 @@ class _Levels:
         """Its candidates, after the choice above."""
         back = self.up(number, "again")
         candidates = self.candidates(number)
-        if number == self.last and self.plan.counts_last:
+        if number == self.last and self.counts_last:
             self.count(candidates)
             self.text.go(back)
         else:
@@ -118,7 +109,7 @@ class _Levels:
                 self.text.block(on)
 
     def candidates(self, number: int) -> str:
-        level, width = self.levels[number], self.plan.layout.width
+        level, width = self.levels[number], self.layout.width
         found = str(level.domain)
         for filter in level.filters:
             value = fitted(self.text, self.values.of(filter), filter.kind, width)
@@ -127,7 +118,7 @@ class _Levels:
 
     def begin(self, number: int, candidates: str) -> None:
         self.text.block(f"begin{number}")
-        for register in self.plan.layout.set_on_the_way(number):
+        for register in self.layout.set_on_the_way(number):
             self.memory.keep(register, self.values.of(register))
         if number:
             self.memory.keep_left(number - 1, f"%rest{number - 1}")
@@ -148,7 +139,7 @@ class _Levels:
         back = self.up(number, "next")
         self.text.block(f"next{number}")
         left = self.memory.left(number)
-        if number == self.last and self.plan.counts_last:
+        if number == self.last and self.counts_last:
             self.count(left)
             self.text.go(back)
         else:
@@ -190,7 +181,7 @@ class _Levels:
         return found
 
     def solution(self) -> None:
-        if not self.plan.row_bits:
+        if not self.row_bits:
             self.add("1")
             self.text.go(f"again{self.last}")
             return
@@ -202,8 +193,8 @@ class _Levels:
         self.stop(self.last)
 
     def write_row(self) -> None:
-        bits = self.plan.row_bits
-        names = self.plan.layout.slots.program.names
+        bits = self.row_bits
+        names = self.layout.slots.program.names
         before = self.text.let(f"mul i64 {self.text.load('%found', 'i64')}, {len(names)}")
         row = self.text.place("%rows", f"i{bits}", before)
         for level in self.levels:

@@ -6,8 +6,9 @@ leads. States with the same future are one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from ..common import construct as c
 from ..common.code import Code
@@ -19,7 +20,6 @@ MOST_ENTRIES = 300_000
 """A machine with more transitions is not built."""
 
 State = Hashable
-Advance = Callable[[State, int, int], State | None]
 Layer = dict[State, dict[int, State]]
 Merged = dict[int, dict[int, int]]
 """The same with states by number."""
@@ -27,47 +27,37 @@ Merged = dict[int, dict[int, int]]
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """Reads `places` in order: `advance(state, number of the place, value)`, None for a dead end.
+    """Reads `places` in order, from `start` by `step`, to one of the `accepting` states.
 
-    Where `accepts` of the last state, the values are accepted.
+    Where there is no step it goes on in `otherwise`; None for a dead end.
     """
 
     places: tuple[int, ...]
+    step: Mapping[tuple[State, int], State]
     start: State
-    advance: Advance
-    accepts: Callable[[State], bool]
+    accepting: Collection[State]
+    otherwise: State | None = None
 
 
-def lower_rows(building: Building, form: Rows) -> bool:
-    """Add a table to the levels; False where it cannot be a machine."""
+def lower_machine(building: Building, form: Rows | Automaton) -> bool:
+    """Add a table or an automaton to the levels; False where they do not follow its order."""
+    if isinstance(form, Rows):
+        return _lower(building, _spelled(building, form))
+    step = cast(Mapping[tuple[State, int], State], form.step)
+    return _lower(building, Machine(form.places, step, form.start, form.accepting))
+
+
+def _spelled(building: Building, form: Rows) -> Machine:
+    """A machine whose states are the beginnings of rows, and "free" for those of no row."""
     columns = sorted(range(len(form.places)), key=lambda k: building.depth(form.places[k]))
     rows = [tuple(row[k] for k in columns) for row in form.rows]
     places = tuple(form.places[k] for k in columns)
-    heads = {row[:size] for row in rows for size in range(len(row) + 1)}
-
-    def follow(state: State, number: int, value: int) -> State | None:
-        head = (*state, value) if isinstance(state, tuple) else None
-        return head if head in heads else None
-
-    def follow_or_leave(state: State, number: int, value: int) -> State | None:
-        return follow(state, number, value) or "free"
-
+    step: dict[tuple[State, int], State] = {
+        (row[:size], row[size]): row[: size + 1] for row in rows for size in range(len(row))
+    }
     if form.allowed:
-        machine = Machine(places, () if rows else None, follow, lambda state: state is not None)
-    else:
-        free = () if rows else "free"
-        machine = Machine(places, free, follow_or_leave, lambda state: state == "free")
-    return _lower(building, machine)
-
-
-def lower_automaton(building: Building, form: Automaton) -> bool:
-    """Add an automaton to the levels; False where they do not follow its order."""
-
-    def advance(state: State, number: int, value: int) -> State | None:
-        return form.step.get((state, value)) if isinstance(state, int) else None
-
-    machine = Machine(form.places, form.start, advance, lambda state: state in form.accepting)
-    return _lower(building, machine)
+        return Machine(places, step, (), set(rows))
+    return Machine(places, step, () if rows else "free", {"free"}, "free")
 
 
 def _lower(building: Building, machine: Machine) -> bool:
@@ -89,9 +79,9 @@ def _unrolled(building: Building, machine: Machine) -> list[Merged] | None:
     Places with one value are read through. The list ends with the accepted states.
     """
     layers: list[Layer] = []
-    states: dict[State, None] = {} if machine.start is None else {machine.start: None}
-    entries = 0
-    for number, place in enumerate(machine.places):
+    states: dict[State, None] = {machine.start: None}
+    step, entries = machine.step.get, 0
+    for place in machine.places:
         domain = building.domains[place]
         entries += len(states) * len(domain)
         if entries > MOST_ENTRIES:
@@ -100,7 +90,7 @@ def _unrolled(building: Building, machine: Machine) -> list[Merged] | None:
             state: {
                 value: after
                 for value in domain
-                if (after := machine.advance(state, number, value)) is not None
+                if (after := step((state, value), machine.otherwise)) is not None
             }
             for state in states
         }
@@ -126,7 +116,7 @@ def _read_through(layers: list[Layer], layer: Layer) -> list[Layer]:
 
 def _pruned(layers: list[Layer], machine: Machine, last: Mapping[State, None]) -> list[Merged]:
     """The layers with states of the same future merged, from the end to the start."""
-    names: dict[State, int] = {state: 0 for state in last if machine.accepts(state)}
+    names: dict[State, int] = {state: 0 for state in last if state in machine.accepting}
     found: list[Merged] = []
     if not layers:
         return [] if names else [{}]

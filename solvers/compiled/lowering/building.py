@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from ....models.language.nodes import Node
 from ..common import construct as c
@@ -15,16 +14,6 @@ from ..reading.truths import truth
 
 WIDEST = 256
 """A word has so many bits at most; a variable of more values has a wide level."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """A total whose last open variable stands apart: `rest`, and what that variable adds."""
-
-    depth: int
-    rest: Code
-    coefficient: int | None
-    """The factor of the last variable; None where it comes in any other way."""
 
 
 class Building:
@@ -44,7 +33,7 @@ class Building:
             _level(depth, p, names[p], domains[p], width) for depth, p in enumerate(order)
         ]
         self.possible = all(len(domain) > 0 for domain in domains)
-        self.translate = Translator(self._variable, self._keep, truth)
+        self.translate = Translator(self._variable, self.define, truth)
         self._registers = 0
 
     # ---------------------------------------------------------------------------- reading
@@ -70,27 +59,15 @@ class Building:
         """The value of an expression, or the truth of a constraint, to be read at `depth`."""
         return self.translate.at(node, depth).code
 
-    def depth_of_total(self, total: Total) -> int:
-        """The level at which a total is complete."""
-        own = self.last((*total.variables, *(image.place for image in total.images)))
-        return max([own, *(self.translate(node).depth for _, node in total.others)])
-
     def last_coefficient(self, total: Total) -> tuple[int, int | None]:
         """The level that completes a total, and the coefficient of that level's variable.
 
         None where the variable comes in any other way, or where its level has no words.
         """
-        depth = self.depth_of_total(total)
-        own = [k for p, k in total.variables.items() if self.depth(p) == depth >= 0]
-        within = any(self.translate(node).depth == depth for _, node in total.others)
-        apart = bool(own) and not within and not self.levels[depth].wide
-        return depth, own[0] if apart else None
-
-    def known(self, total: Total) -> Known:
-        """`total` at the level that completes it."""
-        depth, coefficient = self.last_coefficient(total)
-        own = self.levels[depth].place if coefficient is not None else None
-        return Known(depth, self.rest(total, depth, own), coefficient)
+        within = max([self.translate(node).depth for _, node in total.others], default=-1)
+        depth = max(within, self.last((*total.variables, *(i.place for i in total.images))))
+        own = [k for p, k in total.variables.items() if self.depth(p) == depth > within]
+        return depth, own[0] if own and not self.levels[depth].wide else None
 
     def rest(self, total: Total, depth: int, without: int | None) -> Code:
         """`total` at `depth`, but for what the variable at the place `without` adds."""
@@ -112,7 +89,7 @@ class Building:
     def kept(self, code: Code, depth: int, reader: int) -> Code:
         """`code`, known at `depth`, for a reader further down."""
         plain = isinstance(code, Constant | Register)
-        return code if plain or depth >= reader or depth < 0 else self._keep(code, depth)
+        return code if plain or depth >= reader or depth < 0 else self.define(depth, code)
 
     def image(self, place: int, amounts: Mapping[int, int]) -> Code:
         """The image of a variable, once it is chosen."""
@@ -133,10 +110,6 @@ class Building:
             return level.values
         domain = self.domains[level.place]
         return range(level.low, domain[-1] + 1)
-
-    def word(self, depth: int, values: Iterable[int]) -> Code:
-        """The word of a level with the bits of `values`."""
-        return c.word(self.bits_of(depth, values), self.width)
 
     def bits_of(self, depth: int, values: Iterable[int]) -> int:
         """The bits of those of `values` that are in the domain of a level."""
@@ -161,9 +134,6 @@ class Building:
         register = c.like(self.name(prefix), code)
         self.levels[depth].after.append(Define(register, code))
         return register
-
-    def _keep(self, code: Code, depth: int) -> Code:
-        return self.define(depth, code)
 
     def filter(self, depth: int, word: Code) -> None:
         """Only the bits of `word` are candidates of a level."""

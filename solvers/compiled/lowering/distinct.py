@@ -83,17 +83,16 @@ def _negated(total: Total) -> Total:
 
 def _term(building: Building, term: Total | Absolute) -> Term:
     total = term.total if isinstance(term, Absolute) else term
-    known = building.known(total)
-    amount = known.rest
-    if known.coefficient is not None:
-        value = building.levels[known.depth].value
-        amount = c.add(c.multiply(value, c.integer(known.coefficient)), known.rest)
+    depth, coefficient = building.last_coefficient(total)
+    level = None if coefficient is None else building.levels[depth]
+    amount = rest = building.rest(total, depth, without=None if level is None else level.place)
+    if level is not None and coefficient is not None:
+        amount = c.add(c.multiply(level.value, c.integer(coefficient)), rest)
     if isinstance(term, Absolute):
-        return Term(known.depth, c.absolute(amount), None, None)
-    if known.coefficient == 1 and building.levels[known.depth].values is None:
-        low = building.levels[known.depth].low
-        return Term(known.depth, amount, ((-1, c.add(known.rest, c.integer(low))),), term)
-    return Term(known.depth, amount, _pieces(building, term, known.depth), term)
+        return Term(depth, c.absolute(amount), None, None)
+    if level is not None and coefficient == 1 and level.values is None:
+        return Term(depth, amount, ((-1, c.add(rest, c.integer(level.low))),), term)
+    return Term(depth, amount, _pieces(building, term, depth), term)
 
 
 def _pieces(building: Building, total: Total, depth: int) -> tuple[tuple[int, Code], ...] | None:

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from ....models.language.expressions import Expression
 from ..common import construct as c
-from ..common.code import Bounds, Code, Constant, Level
+from ..common.code import Bounds, Code, Constant
 from ..reading.forms import Linear
 from ..reading.terms import weighted
 from .building import Building
@@ -120,11 +120,7 @@ class Sum:
         share, level = self.shares[depth], self.building.levels[depth]
         if share.amounts is not None:
             return self.building.image(level.place, share.amounts)
-        return (
-            c.multiply(level.value, c.integer(share.coefficient))
-            if share.coefficient
-            else c.integer(0)
-        )
+        return weighted([(share.coefficient, level.value)] if share.coefficient else [])
 
     def _require(self, depth: int, total: Code, rest: Bounds) -> None:
         if self.low is not None:
@@ -154,17 +150,16 @@ class Sum:
             return True
         level = self.building.levels[depth]
         if level.wide:
-            return share.amounts is None and self._bound(level, share.coefficient, least, most)
+            if share.amounts is not None:
+                return False
+            first, final = _quotients(share.coefficient, least, most)
+            level.lows += [] if first is None else [first]
+            level.highs += [] if final is None else [final]
+            return True
         word = word_between(self.building, depth, share, least, most)
         if word is not None:
             self.building.filter(depth, word)
         return word is not None
-
-    def _bound(self, level: Level, coefficient: int, least: Code | None, most: Code | None) -> bool:
-        first, final = _quotients(coefficient, least, most)
-        level.lows += [] if first is None else [first]
-        level.highs += [] if final is None else [final]
-        return True
 
 
 def word_between(
@@ -210,20 +205,14 @@ def _word_by_table(
         exact[amounts[value] - lowest + 1] |= building.bits_of(depth, [value])
     if least is not None and least is most:
         return _entry(exact, least, lowest, building.width)
-    word: Code = building.word(depth, domain)
+    word: Code = c.word(building.bits_of(depth, domain), building.width)
     if least is not None:
-        word = c.both(word, _entry(_from_the_end(exact), least, lowest, building.width))
+        from_the_end = list(accumulate(reversed(exact), int.__or__))[::-1]
+        word = c.both(word, _entry(from_the_end, least, lowest, building.width))
     if most is not None:
-        word = c.both(word, _entry(_from_the_start(exact), most, lowest, building.width))
+        from_the_start = list(accumulate(exact, int.__or__))
+        word = c.both(word, _entry(from_the_start, most, lowest, building.width))
     return word
-
-
-def _from_the_start(words: Sequence[int]) -> list[int]:
-    return list(accumulate(words, int.__or__))
-
-
-def _from_the_end(words: Sequence[int]) -> list[int]:
-    return list(accumulate(reversed(words), int.__or__))[::-1]
 
 
 def _entry(words: Sequence[int], bound: Code, lowest: int, width: int) -> Code:

@@ -18,29 +18,24 @@ from ..reading.forms import (
     Linear,
     Logic,
     Rows,
-    Total,
     Tour,
     Values,
 )
+from ..reading.totals import scope_of
 
 
 def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
     """The places of the variables of a form."""
     match form:
         case Distinct(terms):
-            return set().union(*(_scope_of(term, place_of) for term in terms))
+            totals = [term.total if isinstance(term, Absolute) else term for term in terms]
+            return set().union(*(scope_of(total, place_of) for total in totals))
         case Linear(total):
-            return _scope_of(total, place_of)
+            return scope_of(total, place_of)
         case Rows(places) | Automaton(places) | Tour(places) | Values(places):
             return set(places)
         case Logic(constraint):
             return {place_of[variable.name] for variable in variables_of(constraint)}
-
-
-def _scope_of(term: Total | Absolute, place_of: Mapping[str, int]) -> set[int]:
-    total = term.total if isinstance(term, Absolute) else term
-    nodes = (place_of[v.name] for _, node in total.others for v in variables_of(node))
-    return {*total.variables, *(image.place for image in total.images), *nodes}
 
 
 @dataclass(frozen=True)

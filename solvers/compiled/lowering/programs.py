@@ -21,8 +21,8 @@ from ..reading.forms import (
     Tour,
     Values,
 )
-from ..reading.truths import number_of
-from .automata import lower_automaton, lower_rows
+from ..reading.truths import different_values
+from .automata import lower_machine
 from .building import WIDEST, Building
 from .distinct import lower_distinct
 from .linear import lower_linear
@@ -101,11 +101,8 @@ def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
             lower_distinct(building, form)
         case Linear():
             lower_linear(building, form)
-        case Rows():
-            if not lower_rows(building, form):
-                logic.lower(form.constraint)
-        case Automaton():
-            if not lower_automaton(building, form):
+        case Rows() | Automaton():
+            if not lower_machine(building, form):
                 logic.lower(form.constraint)
         case Tour():
             if not lower_tour(building, form):
@@ -140,12 +137,7 @@ def _lower_values(building: Building, form: Values) -> None:
 
 
 def _count_values(building: Building, form: Values, places: Sequence[int]) -> None:
-    values = [building.value(place) for place in places]
-    new = (
-        c.all_of([c.compare("!=", value, earlier) for earlier in values[:number]])
-        for number, value in enumerate(values)
-    )
-    found = number_of(new)
+    found = different_values([building.value(place) for place in places])
     depth = building.last(places)
     building.require(depth, c.compare("<=", found, c.integer(form.high)))
     building.require(depth, c.compare(">=", found, c.integer(form.low)))

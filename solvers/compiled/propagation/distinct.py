@@ -111,7 +111,8 @@ def _keep_terms_apart(posting: Posting, singles: Sequence[Single], exempt: int |
             return len(set(counted)) == len(counted)
 
         if len(several) > 1:
-            posting.leave(place, different)
+            layout = posting.layout
+            posting.infeasible |= not layout.filter(layout.state, place, different, [])
 
 
 def _rule_out(posting: Posting, singles: Sequence[Single], exempt: int | None) -> None:

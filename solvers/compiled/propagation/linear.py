@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ....models.language.constraints import Comparison
+from ....models.language.expressions import Sum, Variable
 from ..common.states import Layout, State, shrink
-from ..reading.forms import Linear
+from ..reading.forms import LIMITS, Linear, Total
+from ..reading.totals import flattened
 from .amounts import Term, terms_of
 from .posting import ENDS, Posting
 from .zero_one_sums import post_marks
@@ -17,7 +20,7 @@ def post_linear(posting: Posting, form: Linear) -> None:
     if post_marks(posting, form):
         return
     if total.images or total.others or layout.wide.keys() & total.variables.keys():
-        posting.add(MixedLinear(layout, form, list(terms_of(layout, total, posting.place_of))))
+        posting.add(MixedLinear(layout, form, posting.place_of))
     else:
         _post_plain(posting, form)
 
@@ -46,6 +49,21 @@ def _post_plain(posting: Posting, form: Linear) -> None:
         posting.add(PlainLinear(terms, low, high))
     else:
         posting.add(PlainSum(tuple(terms), low, high))
+
+
+def post_bounds(posting: Posting, comparison: Comparison) -> None:
+    """Keep the difference of the two sides of a comparison of any terms within its bounds.
+
+    A comparison with an undefined term is false, so that where it must hold all terms are defined,
+    and the bounds of what is defined are bounds. They are never all that is asked of a comparison.
+    """
+    if comparison.relation in LIMITS:
+        place_of = posting.place_of
+        constant, factors = flattened(Sum((comparison.left, comparison.right), (1, -1), 0))
+        variables = {place_of[t.name]: k for t, k in factors.items() if isinstance(t, Variable)}
+        others = tuple((k, t) for t, k in factors.items() if not isinstance(t, Variable))
+        form = Linear(Total(constant, variables, (), others), *LIMITS[comparison.relation])
+        posting.add(MixedLinear(posting.layout, form, place_of))
 
 
 class PlainSum:
@@ -163,7 +181,8 @@ class MixedLinear:
 
     event = ENDS
 
-    def __init__(self, layout: Layout, form: Linear, terms: list[Term]) -> None:
+    def __init__(self, layout: Layout, form: Linear, place_of: Mapping[str, int]) -> None:
+        terms: list[Term] = list(terms_of(layout, form.total, place_of))
         self.terms, self.constant = terms, form.total.constant
         self.low, self.high = form.low, form.high
         self.watched: Sequence[int] = tuple({place for term in terms for place in term.places})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ..common.states import Domain, Layout, State
@@ -61,18 +61,3 @@ class Posting:
     def together(self, places: Iterable[int]) -> None:
         """Note that the variables at `places` stand in a constraint together."""
         self.scopes.append(tuple(dict.fromkeys(places)))
-
-    def leave(self, place: int, fits: Callable[[int], bool]) -> None:
-        """At the root leave a variable the values that fit; it has not very many."""
-        self._note(self.layout.filter(self.layout.state, place, fits, []))
-
-    def leave_within(self, place: int, low: int, high: int) -> None:
-        """At the root leave a variable the values from `low` to `high`, inclusive."""
-        self._note(self.layout.keep(self.layout.state, place, low, high, []))
-
-    def leave_out(self, place: int, out: Set[int]) -> None:
-        """At the root remove the values `out` from a variable."""
-        self._note(self.layout.remove(self.layout.state, place, out, []))
-
-    def _note(self, alive: bool) -> None:
-        self.infeasible |= not alive

@@ -20,7 +20,7 @@ def post_rows(posting: Posting, form: Rows) -> None:
         posting.infeasible |= bool(rows)
     elif len(form.places) == 1 and form.places[0] not in layout.wide:
         out = {row[0] for row in rows}
-        posting.leave_out(form.places[0], out)
+        posting.infeasible |= not layout.remove(layout.state, form.places[0], out, [])
     elif len(form.places) == 2 and not layout.wide.keys() & set(form.places):
         _post_pairs(posting, form.places[0], form.places[1], rows)
     elif rows:

@@ -9,13 +9,13 @@ from .posting import DECISION, Posting
 
 def post_tour(posting: Posting, form: Tour) -> None:
     """Require `form`."""
-    size = len(form.places)
+    size, layout = len(form.places), posting.layout
     for node, place in enumerate(form.places):
-        alone = form.partial or size == 1
-        posting.leave_within(place, 0, size - 1)
-        if not alone:
-            posting.leave_out(place, {node})
-    posting.add(Subtours(posting.layout, form))
+        alive = layout.keep(layout.state, place, 0, size - 1, [])
+        if not form.partial and size > 1:
+            alive = alive and layout.remove(layout.state, place, {node}, [])
+        posting.infeasible |= not alive
+    posting.add(Subtours(layout, form))
 
 
 class Subtours:

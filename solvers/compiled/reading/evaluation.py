@@ -9,7 +9,7 @@ from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression, Variable
 from ....models.language.nodes import Node, topological
 from ..common import construct as c
-from ..common.code import INTEGER, Bounds, Code, Register
+from ..common.code import INTEGER, Bounds, Register
 from ..common.writing import function_of
 from .terms import Part, Translator
 from .truths import truth
@@ -23,22 +23,19 @@ def variables_of(node: Node) -> list[Variable]:
 def translator(registers: Mapping[str, Register]) -> Translator:
     """Translates nodes over open registers, all known at once."""
     parts = {name: Part(register, c.TRUE, 0) for name, register in registers.items()}
-    return Translator(parts.__getitem__, _inline, truth)
-
-
-def _inline(code: Code, depth: int) -> Code:
-    return code
+    return Translator(parts.__getitem__, lambda depth, code: code, truth)
 
 
 def registers_of(variables: Sequence[Variable]) -> dict[str, Register]:
     """An open register for each variable."""
     return {
-        variable.name: c.register(f"v{number}", INTEGER, _ends(variable))
+        variable.name: c.register(f"v{number}", INTEGER, ends_of(variable))
         for number, variable in enumerate(variables)
     }
 
 
-def _ends(variable: Variable) -> Bounds:
+def ends_of(variable: Variable) -> Bounds:
+    """The least and greatest value of a variable."""
     domain = cast(Sequence[int], variable.domain)
     return domain[0], domain[-1]
 

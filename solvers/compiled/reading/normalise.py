@@ -27,10 +27,10 @@ from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.partial import decomposition
 from ..common.code import Bounds
 from ..common.states import Domain
-from .evaluation import registers_of, translator
+from .evaluation import ends_of, registers_of, translator
 from .expansions import expansion, permutation
 from .forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
-from .totals import Totals
+from .totals import Totals, scope_of
 from .truths import TRUTHS
 
 WIDEST_DISTINCT = 256
@@ -130,7 +130,7 @@ class Normaliser:
 
     def _comparison(self, node: Comparison) -> Form:
         total = self._totals.difference(node.left, node.right)
-        if node.relation == "!=" or (total.others and len(self._totals.scope(total)) <= 3):
+        if node.relation == "!=" or (total.others and len(scope_of(total, self.place_of)) <= 3):
             return Logic(node)
         return Linear(total, *LIMITS[node.relation])
 
@@ -150,8 +150,7 @@ class Normaliser:
 
     def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
-            domain = cast(Domain, term.domain)
-            return domain[0], domain[-1]
+            return ends_of(term)
         return self._read(term).code.bounds
 
     def _number_of_values(

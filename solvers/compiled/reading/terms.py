@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Protocol
 
 from ....models.language import expressions as language
@@ -19,6 +20,8 @@ from ..common import construct as c
 from ..common.code import INTEGER, Apply, Bounds, Call, Code, Constant, Register
 from ..common.writing import function_of
 from .expansions import expansion
+
+_ONE: Code = c.integer(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +48,12 @@ class Truth(Protocol):
 
 
 class Translator:
-    """Translates nodes, each once. `keep(code, depth)` stores code in a register of a level."""
+    """Translates nodes, each once. `keep(depth, code)` stores code in a register of a level."""
 
     def __init__(
         self,
         variable: Callable[[str], Part],
-        keep: Callable[[Code, int], Code],
+        keep: Callable[[int, Code], Code],
         truth: Truth,
     ) -> None:
         self._variable, self._keep, self._truth = variable, keep, truth
@@ -74,7 +77,7 @@ class Translator:
         found = self._kept.get(node)
         if found is None:
             kept = [
-                code if isinstance(code, Constant | Register) else self._keep(code, part.depth)
+                code if isinstance(code, Constant | Register) else self._keep(part.depth, code)
                 for code in (part.code, part.defined)
             ]
             found = self._kept[node] = Part(kept[0], kept[1], part.depth)
@@ -121,7 +124,7 @@ def expression(node: Expression, parts: Sequence[Code]) -> tuple[Code, Code]:
         case language.Sum(_, coefficients, constant):
             return weighted(zip(coefficients, parts, strict=True), constant), c.TRUE
         case language.Product():
-            return _product(parts), c.TRUE
+            return reduce(c.multiply, parts, _ONE), c.TRUE
         case language.Quotient():
             return _divided(parts, c.quotient, _quotients)
         case language.Modulo():
@@ -155,13 +158,6 @@ def weighted(terms: Iterable[tuple[int, Code]], constant: int = 0) -> Code:
         else:
             total = c.add(total, c.multiply(term, c.integer(coefficient)))
     return c.integer(constant) if total is None else c.add(total, c.integer(constant))
-
-
-def _product(parts: Sequence[Code]) -> Code:
-    found: Code = c.integer(1)
-    for part in parts:
-        found = c.multiply(found, part)
-    return found
 
 
 def _power(base: Code, exponent: int) -> Code:

@@ -67,11 +67,6 @@ class Totals:
             self._known[place] = Total(0, {place: 1})
         return self._known[place]
 
-    def scope(self, total: Total) -> set[int]:
-        """The places that `total` mentions."""
-        within = (self._place_of[v.name] for _, node in total.others for v in variables_of(node))
-        return {*total.variables, *(image.place for image in total.images), *within}
-
     def _image(self, term: Expression) -> Image | None:
         if term not in self._images:
             self._images[term] = self._tabulated(term)
@@ -86,6 +81,12 @@ class Totals:
             return None
         (place,), value_of = compiled_value(term, self._place_of)
         return Image(place, {value: cast(int, value_of(value)) for value in domain})
+
+
+def scope_of(total: Total, place_of: Mapping[str, int]) -> set[int]:
+    """The places that `total` mentions."""
+    within = (place_of[v.name] for _, node in total.others for v in variables_of(node))
+    return {*total.variables, *(image.place for image in total.images), *within}
 
 
 def flattened(root: Expression) -> tuple[int, dict[Expression, int]]:

@@ -49,12 +49,12 @@ def number_of(flags: Iterable[Code]) -> Code:
     return weighted((1, c.as_integer(flag)) for flag in flags)
 
 
-def _number_of_values(terms: Sequence[Code], number: Code) -> Code:
-    new = (
+def different_values(terms: Sequence[Code]) -> Code:
+    """The number of different values of `terms`."""
+    return number_of(
         c.all_of([_differ(term, earlier) for earlier in terms[:place]])
         for place, term in enumerate(terms)
     )
-    return _equal(number_of(new), number)
 
 
 def _precedence(terms: Sequence[Code], values: Sequence[int]) -> Code:
@@ -182,7 +182,7 @@ TRUTHS: dict[type[Constraint], Callable[[Any, Sequence[Code]], Code]] = {
     Not: lambda node, parts: c.negate(parts[0]),
     AllDifferent: lambda node, parts: c.all_of([_differ(a, b) for a, b in combinations(parts, 2)]),
     AllDifferentExcept: lambda node, parts: _different_except(parts[:-1], parts[-1]),
-    NumberOfValues: lambda node, parts: _number_of_values(parts[:-1], parts[-1]),
+    NumberOfValues: lambda node, parts: _equal(different_values(parts[:-1]), parts[-1]),
     Precedence: lambda node, parts: _precedence(parts, [int(value) for value in node.values]),
     Allowed: lambda node, parts: _allowed(parts, _integer_rows(node.rows)),
     Forbidden: lambda node, parts: c.negate(_allowed(parts, _integer_rows(node.rows))),
