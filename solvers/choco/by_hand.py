@@ -45,13 +45,13 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
     recording = Recording(named, TAKEN)
     replay = Replay(recording.spoken(_Model(), "model"))
-    for name, *arguments in translation.steps:
-        if name == _NOTE:
-            recording.note(arguments[0])
+    for step in translation.steps:
+        if step[0] == _NOTE:
+            recording.note(step[1])
         else:
-            replay.take(str(name), *arguments)
+            replay.take(*step)
     shown = [replay.variables[term.native] for term in translation.variables.values()]
-    order = [*shown, *(replay.variables[place] for place in translation.derived)]
+    order = [*shown, *(replay.variables[name] for name in translation.derived)]
     search = f"solver.set_min_dom_lb_search({', '.join(map(repr, order))})\n"
     body = BODY.format(
         posted="\n".join(recording.lines),

@@ -1,4 +1,8 @@
-"""A model as steps for Choco, each variable known by its number."""
+"""A model as steps for Choco, each a call of pychoco's; variables are known by name.
+
+A step is the name of its result, the method, and its arguments: a new variable, a truth that is
+known and to hold exactly where the constraint does, or "" for a constraint to be posted.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,14 @@ from typing import Any
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
 
-Step = list[object]
+Call = tuple[object, ...]
 
 _WIDEST_LIST = 2**16
 """Choco holds a bit, or a place, for each integer between values of a list, or all different."""
 
 
 class Translation(BoundedTranslator):
-    """The `steps` that build a model; an expression is a step that lacks its result."""
+    """The `steps` that build a model; an expression makes its constraint from its result."""
 
     name = "choco"
     largest = 1_000_000_000
@@ -24,87 +28,84 @@ class Translation(BoundedTranslator):
     most_listed = 50_000
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[Any] = []
         self._made = 0
         super().__init__(model, check)
 
-    def step(self, *step: object) -> None:
+    def step(self, result: str, *call: object) -> None:
         """A further step."""
-        self.steps.append(list(step))
+        self.steps.append((result, *call))
 
-    def _variable(self, *step: object) -> int:
-        self.step(*step)
+    def _variable(self, *call: object) -> str:
         self._made += 1
-        return self._made - 1
+        self.step(f"x{self._made}", *call)
+        return f"x{self._made}"
 
-    def interval(self, low: int, high: int) -> int:
-        return self._variable("interval", low, high)
+    def interval(self, low: int, high: int) -> str:
+        return self._variable("intvar", low, high)
 
-    def among(self, values: list[int]) -> int:
+    def among(self, values: list[int]) -> str:
         if values[-1] - values[0] <= _WIDEST_LIST:
-            return self._variable("among", values)
-        place = self.interval(values[0], values[-1])
-        self.step("member", place, values)
-        return place
+            return self._variable("intvar", values)
+        variable = self.interval(values[0], values[-1])
+        self.step("", "member", variable, values)
+        return variable
 
-    def literal(self, value: int) -> int:
+    def literal(self, value: int) -> str:
         return self.interval(value, value)
 
-    def equate(self, variable: int, expression: Sequence[object]) -> None:
-        name, *arguments = expression
-        self.step(name, variable, *arguments)
+    def equate(self, variable: str, expression: Callable[[str], Call]) -> None:
+        self.step("", *expression(variable))
 
-    def weighted(self, natives: list[int], coefficients: list[int], constant: int) -> Any:
-        return "weighted", natives, coefficients, constant
+    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> Any:
+        factors = [*coefficients, -1]
+        return lambda result: ("scalar", [*natives, result], factors, "=", -constant)
 
     def multiplied(self, left: Term, right: Term) -> Any:
-        return "times", left.native, right.native
+        return lambda result: ("times", left.native, right.native, result)
 
-    def distance(self, native: int) -> Any:
-        return "distance", native
+    def distance(self, native: str) -> Any:
+        return lambda result: ("absolute", result, native)
 
-    def extreme(self, which: str, natives: list[int]) -> Any:
-        return "extreme", which, natives
+    def extreme(self, which: str, natives: list[str]) -> Any:
+        return lambda result: (which, result, natives)
 
-    def item(self, natives: list[int], index: int) -> Any:
-        return "chosen", natives, index
+    def item(self, natives: list[str], index: str) -> Any:
+        return lambda result: ("element", result, natives, index)
 
     def relation(self, left: Term, relation: str, right: Term) -> Any:
-        native = "=" if relation == "==" else relation
-        return "related", left.native, native, right.native
+        return "arithm", left.native, "=" if relation == "==" else relation, right.native
 
-    def conjunction(self, truths: list[int]) -> Any:
+    def conjunction(self, truths: list[str]) -> Any:
         return self.extreme("min", truths)
 
-    def disjunction(self, truths: list[int]) -> Any:
+    def disjunction(self, truths: list[str]) -> Any:
         return self.extreme("max", truths)
 
-    def reified(self, constraint: Sequence[object]) -> int:
-        name, *arguments = constraint
-        truth = self._variable("boolean")
-        self.step("reified" if name == "related" else name, truth, *arguments)
+    def reified(self, constraint: Any) -> str:
+        """A 0/1 variable that is 1 where two compare so, as `reify_x_eq_y` not always is."""
+        truth = self._variable("boolvar")
+        if isinstance(constraint, tuple):
+            self.step(truth, *constraint)
+        else:
+            self.equate(truth, constraint)
         return truth
 
-    def opposite(self, truth: int) -> int:
-        opposite = self._variable("boolean")
+    def opposite(self, truth: str) -> str:
+        opposite = self._variable("boolvar")
         self.equate(opposite, self.weighted([truth], [-1], 1))
         return opposite
 
-    def zero_or_one(self, truth: int) -> int:
-        return truth
-
     def add(self, constraint: Any) -> None:
-        if isinstance(constraint, int):
-            self.step("fixed", constraint, 1)
-        else:
-            self.step(*constraint)
+        call = constraint if isinstance(constraint, tuple) else ("arithm", constraint, "=", 1)
+        self.step("", *call)
 
     def refute(self) -> None:
-        self.step("fixed", self._variable("boolean"), 2)
+        self.step("", "arithm", self._variable("boolvar"), "=", 2)
 
     def require_different(self, terms: Sequence[Term]) -> None:
         if max(t.high for t in terms) - min(t.low for t in terms) <= _WIDEST_LIST:
-            self.step("different", [term.native for term in terms])
+            self.step("", "all_different", [term.native for term in terms])
             return
         for left, right in combinations(terms, 2):
             self.require_compared(left, "!=", right)

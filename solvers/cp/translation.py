@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...models.language.constraints import RELATIONS
 from ...models.language.domains import MOST_VALUES
 from ...models.language.model import Model
 from ...models.language.wording import grouped
@@ -55,17 +54,8 @@ class Translation(BoundedTranslator):
         """The variable that the library has for `expression`."""
         return Term(expression.Var(), low, high)
 
-    def equate(self, variable: Any, expression: Any) -> None:
-        self.native.Add(variable == expression)
-
     def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:
         return self.native.ScalProd(natives, coefficients) + constant
-
-    def multiplied(self, left: Term, right: Term) -> Any:
-        return left.native * right.native
-
-    def distance(self, native: Any) -> Any:
-        return abs(native)
 
     def extreme(self, which: str, natives: list[Any]) -> Any:
         if which == "max":
@@ -83,9 +73,6 @@ class Translation(BoundedTranslator):
     def item(self, natives: list[Any], index: Any) -> Any:
         return self.native.Element(natives, index)
 
-    def relation(self, left: Term, relation: str, right: Term) -> Any:
-        return RELATIONS[relation](left.native, right.native)
-
     def conjunction(self, truths: list[Any]) -> Any:
         return 1 - self.native.Max([self.opposite(truth) for truth in truths])
 
@@ -97,9 +84,6 @@ class Translation(BoundedTranslator):
 
     def opposite(self, truth: Any) -> Any:
         return (1 - truth).Var()
-
-    def zero_or_one(self, truth: Any) -> Any:
-        return truth
 
     def require(self, truth: Any) -> None:
         super().require(truth if isinstance(truth, bool) else truth == 1)

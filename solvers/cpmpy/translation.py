@@ -6,7 +6,6 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...models.language.constraints import RELATIONS
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
 
@@ -52,27 +51,15 @@ class Translation(BoundedTranslator):
     def literal(self, value: int) -> int:
         return value
 
-    def equate(self, variable: Any, expression: Any) -> None:
-        self.add(variable == expression)
-
     def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:
         parts = [f * native for native, f in zip(natives, coefficients, strict=True)]
         return self.module.sum(parts) + constant
-
-    def multiplied(self, left: Term, right: Term) -> Any:
-        return left.native * right.native
-
-    def distance(self, native: Any) -> Any:
-        return self.module.abs(native)
 
     def extreme(self, which: str, natives: list[Any]) -> Any:
         return getattr(self.module, which)(natives)
 
     def item(self, natives: list[Any], index: Any) -> Any:
         return self.module.Element(natives, index)
-
-    def relation(self, left: Term, relation: str, right: Term) -> Any:
-        return RELATIONS[relation](left.native, right.native)
 
     def conjunction(self, truths: list[Any]) -> Any:
         return self.module.all(truths)

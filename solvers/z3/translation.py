@@ -58,9 +58,6 @@ class Translation(BoundedTranslator):
     def literal(self, value: int) -> Any:
         return self.module.IntVal(value, self.context)
 
-    def equate(self, variable: Any, expression: Any) -> None:
-        self.add(variable == expression)
-
     def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:
         parts = [factor * native for native, factor in zip(natives, coefficients, strict=True)]
         return self.module.Sum(parts) + constant
@@ -122,9 +119,6 @@ class Translation(BoundedTranslator):
         for place, native in enumerate(natives[1:], 1):
             result = self.module.If(index == place, native, result)
         return result
-
-    def relation(self, left: Term, relation: str, right: Term) -> Any:
-        return RELATIONS[relation](left.native, right.native)
 
     def conjunction(self, truths: list[Any]) -> Any:
         return self.module.And(truths)

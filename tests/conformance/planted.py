@@ -143,8 +143,8 @@ OTHERS = {
         "AllDifferent([term.native for term in terms[:5]], True)",
     ),
     "all of sixteen are different": Planted(
-        "choco", "choco.translation", '"different", [term.native for term in terms])',
-        '"different", [term.native for term in terms[:16]])',
+        "choco", "choco.translation", '"all_different", [term.native for term in terms])',
+        '"all_different", [term.native for term in terms[:16]])',
     ),
     "a count leaves one of many out": Planted(
         "compiled",

@@ -62,20 +62,8 @@ class BoundedTranslator(Translator[Term, Any]):
         """A number."""
 
     @abstractmethod
-    def equate(self, variable: Any, expression: Any) -> None:
-        """Require that `variable`, a new one, is the value of `expression`."""
-
-    @abstractmethod
     def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:
         """The expression `constant` plus each variable, of one or more, times its coefficient."""
-
-    @abstractmethod
-    def multiplied(self, left: Term, right: Term) -> Any:
-        """The expression of a product of two variables."""
-
-    @abstractmethod
-    def distance(self, native: Any) -> Any:
-        """The expression of a distance from 0."""
 
     @abstractmethod
     def extreme(self, which: str, natives: list[Any]) -> Any:
@@ -84,10 +72,6 @@ class BoundedTranslator(Translator[Term, Any]):
     @abstractmethod
     def item(self, natives: list[Any], index: Any) -> Any:
         """The expression `natives[index]`, from 0, for an index that is never out of range."""
-
-    @abstractmethod
-    def relation(self, left: Term, relation: str, right: Term) -> Any:
-        """The constraint that compares two."""
 
     @abstractmethod
     def conjunction(self, truths: list[Any]) -> Any:
@@ -106,10 +90,6 @@ class BoundedTranslator(Translator[Term, Any]):
         """The truth that holds exactly where `truth` does not."""
 
     @abstractmethod
-    def zero_or_one(self, truth: Any) -> Any:
-        """A variable that is 1 where `truth` holds, else 0."""
-
-    @abstractmethod
     def add(self, constraint: Any) -> None:
         """Require a constraint, or a truth."""
 
@@ -120,6 +100,28 @@ class BoundedTranslator(Translator[Term, Any]):
     @abstractmethod
     def require_different(self, terms: Sequence[Term]) -> None:
         """Require that no two of two or more terms, each another, are equal."""
+
+    # ------------------------------------------------------------- what an adapter may say
+
+    def equate(self, variable: Any, expression: Any) -> None:
+        """Require that `variable`, a new one, is the value of `expression`."""
+        self.add(variable == expression)
+
+    def multiplied(self, left: Term, right: Term) -> Any:
+        """The expression of a product of two variables."""
+        return left.native * right.native
+
+    def distance(self, native: Any) -> Any:
+        """The expression of a distance from 0."""
+        return abs(native)
+
+    def relation(self, left: Term, relation: str, right: Term) -> Any:
+        """The constraint that compares two."""
+        return RELATIONS[relation](left.native, right.native)
+
+    def zero_or_one(self, truth: Any) -> Any:
+        """A variable that is 1 where `truth` holds, else 0."""
+        return truth
 
     # ------------------------------------------------------------------------------- terms
 
