@@ -152,7 +152,8 @@ class Arithmetic:
         if len(live) == 1:
             return next(iter(live.values()))
         result = native.interval(low, high)
-        native.model.add_max_equality(native.handle(result), map(native.affine, live.values()))
+        several = [native.affine(term) for term in live.values()]
+        native.model.add_max_equality(native.handle(result), several)
         return single(result)
 
     def chosen(self, items: Sequence[Linear], index: Linear) -> Linear:

@@ -7,8 +7,9 @@ constraints and clauses are ever enforced by a literal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .linear import (
     FALSE,
@@ -40,12 +41,12 @@ class TooLargeError(Exception):
 class Native:
     """The native model; its variables are known by number."""
 
-    def __init__(self) -> None:
-        from ortools.sat.python import cp_model
-
-        self.model = cp_model.CpModel()
-        self._domain = cp_model.Domain
-        self._weighted = cp_model.LinearExpr.weighted_sum
+    def __init__(self, library: Any = None) -> None:
+        """`library` is asked in place of CP-SAT's module, if it is there."""
+        library = library or importlib.import_module("ortools.sat.python.cp_model")
+        self.model: cp_model.CpModel = library.CpModel()
+        self._domain = library.Domain
+        self._weighted: Callable[..., cp_model.LinearExpr] = library.LinearExpr.weighted_sum
         self._handles: list[cp_model.IntVar] = []
         self._ends: list[Ends] = []
         self._values: dict[int, frozenset[int]] = {}
@@ -220,8 +221,12 @@ class Native:
             return
         self.refuse_large(linear)
         shifted = [end - linear.constant for end in ends]
-        domain = self._domain.from_flat_intervals(shifted)
-        added = self.model.add_linear_expression_in_domain(self._expression(linear), domain)
+        expression = self._expression(linear)
+        if len(ends) == 2:
+            added = self.model.add_linear_constraint(expression, *shifted)
+        else:
+            domain = self._domain.from_flat_intervals(shifted)
+            added = self.model.add_linear_expression_in_domain(expression, domain)
         if when != TRUE:
             added.only_enforce_if(self.switch(when))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from ...models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ...models.language.domains import size
@@ -25,12 +26,13 @@ _MOST_LISTED = 1_000
 class Translation:
     """The native model of `model`, and where each declared variable stands in it."""
 
-    def __init__(self, model: Model, check: Callable[[], None]) -> None:
+    def __init__(self, model: Model, check: Callable[[], None], library: Any = None) -> None:
         """`check` is called often, and may raise to end the translation.
 
+        `library` is asked in place of CP-SAT's module, if it is there.
         Raises: Unsupported for what CP-SAT cannot hold, naming it.
         """
-        self.native = Native()
+        self.native = Native(library)
         self._check = check
         self._literals: dict[Node, Literal] = {}
         self.variables: dict[Variable, Linear] = {}

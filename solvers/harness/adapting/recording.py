@@ -25,12 +25,19 @@ COMPARISON, SUM, PRODUCT, UNARY, ATOM = range(5)
 class Recording:
     """The `lines` of a script, which may use the names of its `spoken` objects."""
 
-    def __init__(self, named: Callable[[Any], str | None], taken: Iterable[str]) -> None:
+    def __init__(
+        self,
+        named: Callable[[Any], str | None],
+        taken: Iterable[str],
+        posted: type | tuple[()] = (),
+    ) -> None:
         """`named` says what an object is called that gets a line of its own, None for others.
 
         One without a name to be known by is called "". Names that are `taken` are given to none.
+        What is `posted` matters from the line that makes it, which a call on it takes over.
         """
         self.lines: list[str] = []
+        self._posted = posted
         self._named = named
         self._taken = {*kwlist, *dir(builtins), *taken}
         self._further = (f"v{number}" for number in count(1))
@@ -49,6 +56,8 @@ class Recording:
             return self._spoken[id(native)]
         wanted = self._named(native)
         if wanted is None:
+            if isinstance(native, self._posted):
+                self.lines.append(text)
             return self.spoken(native, text, strength)
         name = self._free(wanted)
         known = commented(wanted) if wanted not in ("", name) else ""
@@ -101,19 +110,20 @@ class Spoken:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._native, name)
-        if not callable(found):
-            return found
+        text = f"{_within(self, ATOM)}.{name}"
+        return Spoken(self._recording, found, text, ATOM) if callable(found) else found
 
-        def asked(*arguments: Any, **options: Any) -> Any:
-            answer = found(*plain(arguments), **plain(options))
-            named = [f"{option}={_text(value)}" for option, value in options.items()]
-            call = f"{_within(self, ATOM)}.{name}({', '.join([*map(_text, arguments), *named])})"
-            if answer is None or answer is self._native:
-                self._recording.lines.append(call)
-                return None
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        answer = self._native(*plain(arguments), **plain(options))
+        named = [f"{option}={_text(value)}" for option, value in options.items()]
+        call = f"{self!r}({', '.join([*map(_text, arguments), *named])})"
+        if answer is not None and answer is not getattr(self._native, "__self__", None):
             return self._recording.kept(answer, call)
-
-        return asked
+        lines = self._recording.lines
+        if lines and call.startswith(f"{lines[-1]}."):
+            lines.pop()
+        lines.append(call)
+        return None
 
     __eq__ = _joined(operator.eq, "==")
     __ne__ = _joined(operator.ne, "!=")
