@@ -128,8 +128,9 @@ def _try_row(
     row: bytes, distinct: Sequence[set[bytes]], findings: Findings, packer: Packer, judge: Judge
 ) -> None:
     """Judge `row`, and record the buckets that are proven to lack or to invent it."""
+    values = packer.unpack(row)
     try:
-        holds = judge.solves(packer.unpack(row))
+        holds = judge.solves(values)
     except PredicateError as error:
         findings.problem = findings.problem or str(error)
         return
@@ -139,6 +140,7 @@ def _try_row(
     reporters = tuple(row in own for own in distinct)
     if holds and all(reporters):
         return
+    judge.accepts(values)  # raises for a constraint that contradicts itself, before any blame
     for bucket, reported in zip(findings.buckets, reporters, strict=True):
         if holds and bucket.complete and not reported:
             bucket.prove("missing", Witness(row, reporters))

@@ -193,7 +193,7 @@ def _shown(
     """The first solution of the first run that begins with one."""
     for one in claims:
         found = one.spool.first
-        if found is not None and not findings.problem and judge.solves(found):
+        if found is not None and not findings.problem and judge.accepts(found):
             return model.solution(found)
     return None
 
