@@ -13,8 +13,7 @@ from pathlib import Path
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
-from ..harness.processes.background import aside
-from ..harness.processes.replayer import Replayer
+from ..harness.processes.replayer import replayed
 from .by_hand import script as script
 from .translation import Translation
 
@@ -36,13 +35,8 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     names = [variable.name for variable in translation.variables]
     shown = [term.native for term in translation.variables.values()]
     order = [*shown, *translation.derived]
+    program = {"steps": translation.steps, "shown": shown, "order": order}
     control.check()
-    replayer = Replayer("Choco", _SCRIPT)
-    try:
-        control.searching()
-        rows = replayer.rows({"steps": translation.steps, "shown": shown, "order": order})
-        with closing(aside(rows, control, replayer.kill)) as found:
-            for row in found:
-                yield dict(zip(names, row, strict=True))
-    finally:
-        replayer.give_back()
+    with closing(replayed("Choco", _SCRIPT, program, control)) as rows:
+        for row in rows:
+            yield dict(zip(names, row, strict=True))

@@ -29,7 +29,6 @@ class Translation(BoundedTranslator):
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         self.steps: list[Any] = []
-        self._made = 0
         super().__init__(model, check)
 
     def step(self, result: str, *call: object) -> None:
@@ -37,9 +36,9 @@ class Translation(BoundedTranslator):
         self.steps.append((result, *call))
 
     def _variable(self, *call: object) -> str:
-        self._made += 1
-        self.step(f"x{self._made}", *call)
-        return f"x{self._made}"
+        name = self.fresh("x")
+        self.step(name, *call)
+        return name
 
     def interval(self, low: int, high: int) -> str:
         return self._variable("intvar", low, high)

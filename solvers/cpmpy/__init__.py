@@ -19,8 +19,7 @@ from ...models.language.domains import size
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from ..harness.installing import pip_install
-from ..harness.processes.background import aside
-from ..harness.processes.replayer import Replayer
+from ..harness.processes.replayer import replayed
 from .translation import LARGEST, Translation, known_to
 
 TRAITS = Traits(
@@ -52,15 +51,10 @@ def enumerated(model: Model, control: Control, solver: str) -> Iterator[Assignme
         values = [variable.domain for variable in translation.variables]
         yield from _each(names, list(values), control)
         return
-    replayer = Replayer(f"CPMpy with {solver}", _SCRIPT)
-    try:
-        control.searching()
-        rows = replayer.rows(_program(translation, solver, used))
-        with closing(aside(rows, control, replayer.kill)) as found:
-            for row in found:
-                yield from _each(names, _ranges(translation, used, row), control)
-    finally:
-        replayer.give_back()
+    program = _program(translation, solver, used)
+    with closing(replayed(f"CPMpy with {solver}", _SCRIPT, program, control)) as rows:
+        for row in rows:
+            yield from _each(names, _ranges(translation, used, row), control)
 
 
 def _program(translation: Translation, solver: str, used: set[str]) -> dict[str, str]:

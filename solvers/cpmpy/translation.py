@@ -36,12 +36,10 @@ class Translation(BoundedTranslator):
         self.native = self.module.Model()
         self.impossible = False
         """True if it is seen already that there is no solution."""
-        self._made = 0
         super().__init__(model, check)
 
     def interval(self, low: int, high: int) -> Any:
-        self._made += 1
-        return self.module.intvar(low, high, name=f"n{self._made}")
+        return self.module.intvar(low, high, name=self.fresh("n"))
 
     def among(self, values: list[int]) -> Any:
         variable = self.interval(values[0], values[-1])
@@ -68,8 +66,7 @@ class Translation(BoundedTranslator):
         return self.module.any(truths)
 
     def reified(self, constraint: Any) -> Any:
-        self._made += 1
-        name = self.module.boolvar(name=f"b{self._made}")
+        name = self.module.boolvar(name=self.fresh("b"))
         self.add(name == constraint)
         return name
 

@@ -28,7 +28,6 @@ class Translation(BoundedTranslator):
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         self._lines: list[str] = []
-        self._made = 0
         self._includes: set[str] = set()
         super().__init__(model, check)
 
@@ -42,9 +41,9 @@ class Translation(BoundedTranslator):
         return "\n".join([*includes, *self._lines, solve, f'output ["row"{shown} ++ "\\n"];', ""])
 
     def _variable(self, domain: str, letter: str = "n") -> str:
-        self._made += 1
-        self._lines.append(f"var {domain}: {letter}{self._made};")
-        return f"{letter}{self._made}"
+        name = self.fresh(letter)
+        self._lines.append(f"var {domain}: {name};")
+        return name
 
     def interval(self, low: int, high: int) -> str:
         return self._variable(f"{low}..{high}")

@@ -7,7 +7,7 @@ where this solver and the judge agree, two definitions agree.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, assert_never, cast
+from typing import Any, cast
 
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import (
@@ -27,6 +27,7 @@ from ...models.language.expressions import (
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition
+from ..harness.adapting.core_text import operation
 
 Compound = (
     Sum
@@ -176,34 +177,16 @@ def _assignment(name: str, node: Compound, parts: list[str]) -> list[str]:
             return _accumulated(name, "+", literal(constant), terms)
         case Product():
             return _accumulated(name, "*", "1", parts)
-        case Quotient():
-            text = f"{parts[0]} // {parts[1]}"
-        case Modulo():
-            text = f"{parts[0]} % {parts[1]}"
         case Power(_, exponent):
             text = f"{parts[0]} ** {literal(exponent)}"
-        case Absolute():
-            text = f"abs({parts[0]})"
-        case Minimum():
-            text = f"min({', '.join(parts)})" if len(parts) > 1 else parts[0]
-        case Maximum():
-            text = f"max({', '.join(parts)})" if len(parts) > 1 else parts[0]
         case Element():
             text = f"({', '.join(parts[:-1])},)[{parts[-1]}]"
         case Indicator():
             text = f"+{parts[0]}"  # + turns False and True into the plain numbers 0 and 1
-        case Comparison(_, relation, _):
-            text = f"{parts[0]} {relation} {parts[1]}"
-        case And():
-            text = " and ".join(parts) or "True"
-        case Or():
-            text = " or ".join(parts) or "False"
-        case Not():
-            text = f"not {parts[0]}"
         case Predicate():
             text = f"{parts[0]}({', '.join(parts[1:])})"
         case _:
-            assert_never(node)
+            text = operation(node, parts)
     return [f"{name} = {text}"]
 
 

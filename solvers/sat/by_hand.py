@@ -6,7 +6,8 @@ order: each under assumptions, never with a solution blocked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from ..harness.adapting.script import Row, commented, whole
@@ -67,29 +68,17 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
     `model` has integer domains alone. Raises: Unsupported.
     """
-    clauses = _Clauses()
-    translation = Translation(clauses, model, Control())
+    clauses: list[list[int]] = []
+    translation = Translation(SimpleNamespace(add_clause=clauses.append), model, Control())
     translation.post(model.constraints)
     terms = translation.variables.items()
     literals = (f"    {term},{commented(variable.name)}" for variable, term in terms)
+    noted = (f"    {clause}," for clause in clauses)
     return whole(
         "The solutions that Glucose, of python-sat, finds of a small set of clauses.",
         about,
         model,
         expected,
-        BODY.format(literals="\n".join(literals), clauses="\n".join(clauses.lines())),
+        BODY.format(literals="\n".join(literals), clauses="\n".join(noted)),
         library="from pysat.solvers import Glucose4",
     )
-
-
-class _Clauses:
-    """Notes the clauses that a solver would be given."""
-
-    def __init__(self) -> None:
-        self._noted: list[list[int]] = []
-
-    def add_clause(self, clause: list[int]) -> None:
-        self._noted.append(clause)
-
-    def lines(self) -> Iterator[str]:
-        return (f"    {clause}," for clause in self._noted)

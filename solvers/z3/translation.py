@@ -33,12 +33,10 @@ class Translation(BoundedTranslator):
         self.native.set("ctrl_c", False)
         if control.seed is not None:
             self.native.set("random_seed", control.seed % _SEEDS)
-        self._made = 0
         super().__init__(model, control.check)
 
     def interval(self, low: int, high: int) -> Any:
-        self._made += 1
-        native = self.module.Int(f"x{self._made}", self.context)
+        native = self.module.Int(self.fresh("x"), self.context)
         self.native.add(native >= low, native <= high)
         return native
 
@@ -107,8 +105,7 @@ class Translation(BoundedTranslator):
         relation = RELATIONS["<=" if which == "min" else ">="]
 
         def of_two(left: Any, right: Any) -> Any:
-            self._made += 1
-            name = self.module.Int(f"t{self._made}", self.context)
+            name = self.module.Int(self.fresh("t"), self.context)
             self.equate(name, self.module.If(relation(right, left), right, left))
             return name
 
@@ -127,8 +124,7 @@ class Translation(BoundedTranslator):
         return self.module.Or(truths)
 
     def reified(self, constraint: Any) -> Any:
-        self._made += 1
-        name = self.module.Bool(f"b{self._made}", self.context)
+        name = self.module.Bool(self.fresh("b"), self.context)
         self.equate(name, constraint)
         return name
 

@@ -43,6 +43,7 @@ class BoundedTranslator(Translator[Term, Any]):
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         self.derived: list[Any] = []
         """Variables that are determined by the declared ones, but maybe not by propagation."""
+        self._named = 0
         self._constants: dict[int, Term] = {}
         self._numbers: dict[int, tuple[Any, Term]] = {}
         super().__init__(model, check)
@@ -124,6 +125,11 @@ class BoundedTranslator(Translator[Term, Any]):
         return truth
 
     # ------------------------------------------------------------------------------- terms
+
+    def fresh(self, letter: str) -> str:
+        """A name of its own."""
+        self._named += 1
+        return f"{letter}{self._named}"
 
     def new(self, low: int, high: int) -> Term:
         """A variable of its own. Raises: Unsupported where it may be too large."""

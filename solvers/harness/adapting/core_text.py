@@ -15,7 +15,6 @@ from ....models.language.expressions import (
     Absolute,
     Constant,
     Element,
-    Expression,
     Indicator,
     Maximum,
     Minimum,
@@ -113,27 +112,23 @@ def _written(node: Node, texts: Sequence[str], names: Mapping[str, str]) -> str:
             return names[name]
         case Constant(value):
             return repr(value) if isinstance(value, str) or value >= 0 else f"({value})"
-        case Expression():
-            return _expression(node, texts)
-        case Comparison(left, relation, right):
-            compared = f"{texts[0]} {relation} {texts[1]}"
-            return f"holds(lambda: {compared})" if defined([left, right]) else f"({compared})"
-        case And():
-            return f"({' and '.join(texts)})" if texts else "True"
-        case Or():
-            return f"({' or '.join(texts)})" if texts else "False"
-        case Not():
-            return f"(not {texts[0]})"
-        case _:
-            raise NotImplementedError(f"no text is written for {type(node).__name__}")
-
-
-def _expression(node: Expression, texts: Sequence[str]) -> str:
-    match node:
         case Sum():
             return _sum(node, texts)
         case Product():
             return f"({' * '.join(texts)})" if texts else "1"
+        case Element():
+            return f"pick([{', '.join(texts[:-1])}], {texts[-1]})"
+        case Indicator():
+            return f"int({texts[0]})"
+        case Comparison(left, _, right) if defined([left, right]):
+            return f"holds(lambda: {operation(node, texts)[1:-1]})"
+        case _:
+            return operation(node, texts)
+
+
+def operation(node: Node, texts: Sequence[str]) -> str:
+    """An operator or function of Python's over the `texts` of its operands."""
+    match node:
         case Quotient():
             return f"({texts[0]} // {texts[1]})"
         case Modulo():
@@ -144,11 +139,15 @@ def _expression(node: Expression, texts: Sequence[str]) -> str:
             return f"abs({texts[0]})"
         case Minimum() | Maximum():
             which = "min" if isinstance(node, Minimum) else "max"
-            return f"{which}([{', '.join(texts)}])"
-        case Element():
-            return f"pick([{', '.join(texts[:-1])}], {texts[-1]})"
-        case Indicator():
-            return f"int({texts[0]})"
+            return f"{which}({', '.join(texts)})" if len(texts) > 1 else texts[0]
+        case Comparison(_, relation, _):
+            return f"({texts[0]} {relation} {texts[1]})"
+        case And():
+            return f"({' and '.join(texts)})" if texts else "True"
+        case Or():
+            return f"({' or '.join(texts)})" if texts else "False"
+        case Not():
+            return f"(not {texts[0]})"
         case _:
             raise NotImplementedError(f"no text is written for {type(node).__name__}")
 

@@ -12,11 +12,13 @@ import sys
 import tempfile
 import threading
 from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 from typing import IO
 
-from ..contract import SolverFailed
+from ..contract import Control, SolverFailed
 from ..exits import ending
+from .background import aside
 from .family import Family
 
 _MOST_IDLE = 4
@@ -96,6 +98,19 @@ class Replayer:
             _IDLE.append(self._process)
         else:
             self._process.end()
+
+
+def replayed(
+    name: str, script: Path, program: object, control: Control
+) -> Generator[list[int], None, None]:
+    """The rows that a process finds, which ends when the search must."""
+    replayer = Replayer(name, script)
+    try:
+        control.searching()
+        with closing(aside(replayer.rows(program), control, replayer.kill)) as found:
+            yield from found
+    finally:
+        replayer.give_back()
 
 
 def _idle(script: Path) -> _Process | None:
