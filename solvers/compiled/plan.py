@@ -13,7 +13,7 @@ from .common.code import Program
 from .common.states import Domain
 from .lowering.building import WIDEST
 from .lowering.estimate import estimated_nodes
-from .lowering.ordering import network, orders
+from .lowering.ordering import orders
 from .lowering.programs import lower
 from .propagation.dynamic import Dynamic
 from .propagation.fixpoint import root
@@ -79,9 +79,8 @@ class Task:
         first = self._estimated("declared", declared)
         if not self.is_large and first.nodes <= GOOD_ENOUGH:
             return first
-        net = network(domains, self.forms, self.place_of)
-        others = [(name, order) for name, order in orders(net).items() if order != declared]
-        found = [first, *(self._estimated(name, order) for name, order in others)]
+        others = orders(domains, self.forms, self.place_of).items()
+        found = [first, *(self._estimated(*other) for other in others if other[1] != declared)]
         return min(found, key=lambda order: order.nodes)
 
     def _estimated(self, name: str, order: Sequence[int]) -> Order:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from .intervals import FALSE, Reading
+from .terms import Image
 
 Ruled = list[tuple[int, frozenset[int], str]]
 """Other variables by place, the values that they lose, and the rule by which they do."""
@@ -16,10 +17,8 @@ class Different:
     """Images of different variables that must differ, such as x + 1 and y + 2."""
 
     rule: str
-    images: dict[int, Callable[[int], int]]
+    images: dict[int, Image]
     """The term of each variable, by its place."""
-    sources: dict[int, Callable[[int], Sequence[int]]]
-    """The values of each variable with a given image."""
 
     @property
     def scope(self) -> Iterable[int]:
@@ -28,8 +27,8 @@ class Different:
 
     def ruled_out(self, place: int, value: int) -> Iterable[tuple[int, Iterable[int]]]:
         """The values of other variables that `value` at `place` rules out."""
-        image = self.images[place](value)
-        return ((o, source(image)) for o, source in self.sources.items() if o != place)
+        amount = self.images[place].amount(value)
+        return ((o, image.sources(amount)) for o, image in self.images.items() if o != place)
 
 
 @dataclass

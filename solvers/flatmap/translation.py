@@ -16,7 +16,7 @@ from ..harness.contract import Control
 from .conflicts import Different, Pair, Pairwise
 from .intervals import Reading
 from .propagators import General, Linear, Propagator, Rows, Unequal
-from .terms import WIDEST_TABLE, image, sum_of_terms
+from .terms import WIDEST_TABLE, Image, image, sum_of_terms
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class Translation:
             match constraint:
                 case And(operands):
                     stack.extend(reversed(operands))
-                case AllDifferent(terms) if self._has_images(terms):
-                    yield self._different(rule, terms)
+                case AllDifferent(terms) if (images := self._images(terms)) is not None:
+                    yield Different(rule, images)
                 case Allowed(terms, rows) if _are_variables(terms):
                     scope = [self.places[t.name] for t in terms if isinstance(t, Variable)]
                     yield Rows(rule, scope, [tuple(map(int, row)) for row in rows])
@@ -47,19 +47,11 @@ class Translation:
                 case _:
                     stack.extend(reversed(decomposition(constraint)))
 
-    def _has_images(self, terms: Sequence[Expression]) -> bool:
+    def _images(self, terms: Sequence[Expression]) -> dict[int, Image] | None:
+        """Terms that are always defined, by their variables; None unless each has its own one."""
         found = [image(term, self.places, self.domains) for term in terms]
-        distinct = {one.place for one in found if one is not None}
-        return len(distinct) == len(terms) and not defined(terms)
-
-    def _different(self, rule: str, terms: Sequence[Expression]) -> Different:
-        found = [image(term, self.places, self.domains) for term in terms]
-        known = [one for one in found if one is not None]
-        return Different(
-            rule,
-            {one.place: one.amount for one in known},
-            {one.place: one.sources for one in known},
-        )
+        images = {one.place: one for one in found if one is not None}
+        return images if len(images) == len(terms) and not defined(terms) else None
 
     def _comparison(self, rule: str, constraint: Comparison) -> Iterator[Propagator | Pairwise]:
         reading = Reading(constraint, self.places)
@@ -70,21 +62,14 @@ class Translation:
             yield self._any(rule, constraint, reading)
             return
         found, number = terms
-        negative = [term.negated() for term in found]
-        match constraint.relation:
-            case "!=":
-                yield Unequal(rule, found, number)
-            case "==":
-                yield Linear(rule, found, number)
-                yield Linear(rule, negative, -number)
-            case "<=":
-                yield Linear(rule, found, number)
-            case "<":
-                yield Linear(rule, found, number - 1)
-            case ">=":
-                yield Linear(rule, negative, -number)
-            case _:
-                yield Linear(rule, negative, -number - 1)
+        relation = constraint.relation
+        if relation == "!=":
+            yield Unequal(rule, found, number)
+        if relation in ("==", "<=", "<"):
+            yield Linear(rule, found, number - (relation == "<"))
+        if relation in ("==", ">=", ">"):
+            negative = [term.negated() for term in found]
+            yield Linear(rule, negative, -number - (relation == ">"))
 
     def _any(
         self, rule: str, constraint: Constraint, reading: Reading | None = None

@@ -79,15 +79,9 @@ class Layout:
     def __init__(self, domains: Sequence[Domain]) -> None:
         self.size = len(domains)
         self.lows = [domain[0] if domain else 0 for domain in domains]
-        self.state: State = []
-        self.wide: dict[int, Wide] = {}
-        far = [p for p, domain in enumerate(domains) if domain and span(domain) > WIDEST_WORD]
-        for domain in domains:
-            self.state.append(OPEN if domain and span(domain) > WIDEST_WORD else word_of(domain))
-        for place in far:
-            domain = domains[place]
-            self.wide[place] = Wide(place, domain, self.allot(domain[0], domain[-1]))
-            self.state[place] = OPEN
+        far = {p: d for p, d in enumerate(domains) if d and span(d) > WIDEST_WORD}
+        self.state = [OPEN if p in far else word_of(d) for p, d in enumerate(domains)]
+        self.wide = {p: Wide(p, d, self.allot(d[0], d[-1])) for p, d in far.items()}
 
     def allot(self, *numbers: int) -> int:
         """The index at which every state holds `numbers`, one after the other."""

@@ -70,10 +70,9 @@ class Text:
         self._functions[function] = f"declare i{bits} {function}({kinds})"
         return self.let(f"call i{bits} {function}(i{bits} {operand}{more})")
 
-    def load(self, pointer: str, kind: str, index: str = "0", align: int = 0) -> str:
+    def load(self, pointer: str, kind: str, index: str = "0") -> str:
         """The entry at an index of an array."""
-        place = self.place(pointer, kind, index)
-        return self.let(f"load {kind}, ptr {place}" + (f", align {align}" if align else ""))
+        return self.let(f"load {kind}, ptr {self.place(pointer, kind, index)}")
 
     def place(self, pointer: str, kind: str, index: str | int) -> str:
         """The address of an entry of an array."""

@@ -8,9 +8,9 @@ from ....models.language.nodes import Node
 from ..common import construct as c
 from ..common.code import INTEGER, Bounds, Code, Constant, Define, Level, Register, Require
 from ..common.states import Domain
+from ..reading.evaluation import Part, Translator
 from ..reading.forms import Total
-from ..reading.terms import Part, Translator, weighted
-from ..reading.truths import truth
+from ..reading.terms import weighted
 
 WIDEST = 256
 """A word has so many bits at most; a variable of more values has a wide level."""
@@ -33,7 +33,7 @@ class Building:
             _level(depth, p, names[p], domains[p], width) for depth, p in enumerate(order)
         ]
         self.possible = all(len(domain) > 0 for domain in domains)
-        self.translate = Translator(self._variable, self.define, truth)
+        self.translate = Translator(self._variable, self.define)
         self._registers = 0
 
     # ---------------------------------------------------------------------------- reading

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 
 from ..common.code import Program
-from ..python.loops import Loops
+from ..python.loops import Loops, chosen
 
 Descend = Callable[[Callable[[], float]], float]
 
@@ -48,13 +48,11 @@ class Descent(Loops):
         line("share *= size")
         line("nodes += share")
         if level.wide:
-            chosen = level.value.name if level.values is None else level.index.name
-            line(f"{chosen} = low + int(random() * size)")
-            self._wide_choice(number)
+            line(f"{chosen(level)} = low + int(random() * size)")
         else:
             line("for _ in range(int(random() * size)): left &= left - 1")
             line(f"{level.bit.name} = left & -left")
-            self._choice(number)
+        self._choice(number)
         self._steps(level.after, "return nodes")
 
 

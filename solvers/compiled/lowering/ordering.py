@@ -5,8 +5,7 @@ None is good everywhere: which to take is found out by trying (estimate.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from ..common.states import Domain
 from ..reading.evaluation import variables_of
@@ -38,41 +37,18 @@ def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
             return {place_of[variable.name] for variable in variables_of(constraint)}
 
 
-@dataclass(frozen=True)
-class Network:
-    """The constraint network: the open variables, and which stand in a form together."""
-
-    open_places: tuple[int, ...]
-    sizes: Mapping[int, int]
-    scopes: Sequence[frozenset[int]]
-    """The open places of each form that has two or more of them."""
-
-    @property
-    def of_place(self) -> dict[int, list[int]]:
-        """The numbers of the scopes that a place stands in."""
-        found: dict[int, list[int]] = {place: [] for place in self.open_places}
-        for number, places in enumerate(self.scopes):
-            for place in places:
-                found[place].append(number)
-        return found
-
-
-def network(
+def orders(
     domains: Sequence[Domain], forms: Sequence[Form], place_of: Mapping[str, int]
-) -> Network:
-    """The open variables of `forms`, and how they hang together."""
+) -> dict[str, tuple[int, ...]]:
+    """Different orders of the variables with several values, by name; the first as declared."""
     sizes = {place: len(domain) for place, domain in enumerate(domains) if len(domain) > 1}
-    scopes = [frozenset(scope(form, place_of) & sizes.keys()) for form in forms]
-    return Network(tuple(sizes), sizes, [places for places in scopes if len(places) > 1])
-
-
-def orders(net: Network) -> dict[str, tuple[int, ...]]:
-    """Different orders, by name; the first is the declared one."""
+    together = [scope(form, place_of) & sizes.keys() for form in forms]
+    scopes = [places for places in together if len(places) > 1]
     found = {
-        "declared": net.open_places,
-        "connected": _greedy(net, _connection),
-        "closing": _greedy(net, _closing),
-        "smallest": tuple(sorted(net.open_places, key=lambda place: net.sizes[place])),
+        "declared": tuple(sizes),
+        "connected": _greedy(sizes, scopes, _connection),
+        "closing": _greedy(sizes, scopes, _closing),
+        "smallest": tuple(sorted(sizes, key=lambda place: sizes[place])),
     }
     distinct: dict[tuple[int, ...], str] = {}
     for name, order in found.items():
@@ -85,25 +61,26 @@ Score = Callable[[int, int, int], float]
 that are chosen, and the size of the place's domain."""
 
 
-def _greedy(net: Network, score: Score) -> tuple[int, ...]:
+def _greedy(sizes: Mapping[int, int], scopes: Sequence[Set[int]], score: Score) -> tuple[int, ...]:
     """The best-scored place next, the first of equals; scores change as scopes fill up."""
-    of_place = net.of_place
-    chosen_in = [0] * len(net.scopes)
-    scores = {
-        place: sum(score(len(net.scopes[n]), 0, net.sizes[place]) for n in of_place[place])
-        for place in net.open_places
-    }
+    scores = dict.fromkeys(sizes, 0.0)
+    of_place: dict[int, list[int]] = {place: [] for place in sizes}
+    for number, places in enumerate(scopes):
+        for place in places:
+            of_place[place].append(number)
+            scores[place] += score(len(places), 0, sizes[place])
+    chosen_in = [0] * len(scopes)
     order: list[int] = []
     while scores:
-        place = max(scores, key=lambda place: (scores[place], -net.sizes[place], -place))
+        place = max(scores, key=lambda place: (scores[place], -sizes[place], -place))
         del scores[place]
         order.append(place)
         for number in of_place[place]:
-            size, before = len(net.scopes[number]), chosen_in[number]
+            size, before = len(scopes[number]), chosen_in[number]
             chosen_in[number] += 1
-            for other in net.scopes[number]:
+            for other in scopes[number]:
                 if other in scores:
-                    width = net.sizes[other]
+                    width = sizes[other]
                     scores[other] += score(size, before + 1, width) - score(size, before, width)
     return tuple(order)
 

@@ -15,7 +15,7 @@ from ..reading.forms import Tour
 from .building import Building
 
 
-@dataclass
+@dataclass(frozen=True)
 class Paths:
     """The paths so far, as code: `closed` and `number` are kept of partial tours alone."""
 
@@ -29,9 +29,8 @@ class Paths:
 def lower_tour(building: Building, form: Tour) -> bool:
     """Add a tour to the levels; False where a level has no words."""
     depths = [building.depth(place) for place in form.places]
-    if any(depth >= 0 and building.levels[depth].values is not None for depth in depths):
-        return False
-    if any(depth >= 0 and building.levels[depth].wide for depth in depths):
+    levels = [building.levels[depth] for depth in depths if depth >= 0]
+    if any(level.wide or level.values is not None for level in levels):
         return False
     Lowering(building, form).lower()
     return True
@@ -115,29 +114,19 @@ class Lowering:
         begin, end = self._field(paths.first, node), c.get_field(paths.last, after, self.size)
         begin = self.building.define(depth, begin, "p")
         end = self.building.define(depth, end, "p")
-        joined = Paths(
-            c.with_field(paths.first, end, begin, self.size),
-            c.with_field(paths.last, begin, end, self.size),
-            paths.closed,
-            paths.number,
-        )
+        first = c.with_field(paths.first, end, begin, self.size)
+        last = c.with_field(paths.last, begin, end, self.size)
+        closed, number = paths.closed, paths.number
         if self.form.partial:
             moving = c.compare("!=", after, c.integer(node))
             closing = c.all_of([moving, c.compare("==", after, begin)])
-            joins = [c.compare("!=", begin, c.integer(node)), c.compare("!=", end, after)]
             number = c.add(paths.number, c.integer(1))
-            for flag in joins:
-                number = c.subtract(number, c.as_integer(flag))
+            for join in (c.compare("!=", begin, c.integer(node)), c.compare("!=", end, after)):
+                number = c.subtract(number, c.as_integer(join))
             number = c.select(moving, c.select(closing, c.integer(0), number), paths.number)
-            joined.closed = c.any_of([paths.closed, closing])
-            joined.number = self._bounded(number)
-        return Paths(
-            self.building.define(depth, joined.first, "p"),
-            self.building.define(depth, joined.last, "p"),
-            self.building.define(depth, joined.closed, "p"),
-            self.building.define(depth, joined.number, "p"),
-        )
-
-    def _bounded(self, number: Code) -> Code:
-        """There are at most as many paths as nodes."""
-        return c.greatest([c.least([number, c.integer(len(self.form.places))]), c.integer(0)])
+            # There are at most as many paths as nodes.
+            number = c.least([number, c.integer(len(self.form.places))])
+            number = c.greatest([number, c.integer(0)])
+            closed = c.any_of([paths.closed, closing])
+        found = (first, last, closed, number)
+        return Paths(*(self.building.define(depth, code, "p") for code in found))

@@ -129,24 +129,34 @@ class Loops:
         if last and self.counting and not any(isinstance(s, Require) for s in level.after):
             self._add_up(level)
             return
-        if level.wide:
-            self._wide_loop(number, start)
-        else:
-            only = "" if number else " & first"
-            writer.line(f"f{number} = {self._candidates(level)}{only}")
-            writer.line(f"while f{number}:")
-            writer.indent += 1
-            self._watch(number, start)
-            bit = level.bit.name
-            writer.line(f"{bit} = f{number} & -f{number}")
-            writer.line(f"f{number} ^= {bit}")
-            self._choice(number)
-        self._steps(level.after)
+        self._each(number, start, "" if number else " & first")
         if last:
             writer.line("total += 1" if self.counting else f"yield ({self._row()})")
 
+    def _each(self, number: int, start: int, only: str = "") -> None:
+        """Choose every candidate of a level, and run the steps after."""
+        level, line = self.program.levels[number], self.writer.line
+        bit, left = level.bit.name, f"f{number}"
+        if level.wide:
+            low, high = self._wide_ends(level)
+            line(f"for {chosen(level)} in range({low}, {high}):")
+        else:
+            line(f"{left} = {self._candidates(level)}{only}")
+            line(f"while {left}:")
+        self.writer.indent += 1
+        self._watch(number, start)
+        if not level.wide:
+            line(f"{bit} = {left} & -{left}")
+            line(f"{left} ^= {bit}")
+        self._choice(number)
+        self._steps(level.after)
+
     def _watch(self, number: int, start: int) -> None:
-        if self.watched[number]:
+        if self.program.levels[number].wide:
+            self.writer.line("if tick():")
+            self.writer.line(f" saved['depth'] = {number}")
+            self.writer.line(f" return {'total' if self.counting else 'True'}")
+        elif self.watched[number]:
             self.writer.line("if tick():")
             self.writer.indent += 1
             self._leave(start, number, {"depth": number})
@@ -155,6 +165,9 @@ class Loops:
     def _choice(self, number: int) -> None:
         """Set the registers of a choice, as far as they are read."""
         level, line = self.program.levels[number], self.writer.line
+        if level.wide:
+            self._wide_choice(number)
+            return
         value = self._is_read(level.value, number) or not (self.counting or self._late(level))
         index = self._is_read(level.index, number)
         bit_number = f"{level.bit.name}.bit_length() - 1"
@@ -220,17 +233,6 @@ class Loops:
 
     # ------------------------------------------------------------------------- wide levels
 
-    def _wide_loop(self, number: int, start: int) -> None:
-        level, writer = self.program.levels[number], self.writer
-        low, high = self._wide_ends(level)
-        chosen = level.value.name if level.values is None else level.index.name
-        writer.line(f"for {chosen} in range({low}, {high}):")
-        writer.indent += 1
-        writer.line("if tick():")
-        writer.line(f" saved['depth'] = {number}")
-        writer.line(f" return {'total' if self.counting else 'True'}")
-        self._wide_choice(number)
-
     def _wide_choice(self, number: int) -> None:
         """Set the value by the index of a wide level, or the index by the value."""
         level, line = self.program.levels[number], self.writer.line
@@ -251,6 +253,11 @@ class Loops:
         self.writer.namespace.update(bisect_left=bisect_left, bisect_right=bisect_right)
         values = self._values(level)
         return f"bisect_left({values}, {first})", f"bisect_right({values}, {last})"
+
+
+def chosen(level: Level) -> str:
+    """The register of a wide level that is chosen, of which the other follows."""
+    return level.value.name if level.values is None else level.index.name
 
 
 def _is_complement(code: Code) -> bool:

@@ -108,30 +108,15 @@ class Steps(Loops):
             writer.line(f"size = ({self._candidates(level)}).bit_count()")
             writer.line("if size: found[()] = get((), 0) + ways * size")
         else:
-            self._each(number)
+            self._each(number, number)
+            writer.line(f"key = {self._key(number + 1)}")
+            writer.line("found[key] = get(key, 0) + ways")
         writer.indent = 1
         writer.line("return found")
         writer.indent = 0
 
-    def _each(self, number: int) -> None:
-        """Choose every candidate, and add to the residue that it leaves."""
-        writer, level = self.writer, self.program.levels[number]
-        if level.wide:
-            low, high = self._wide_ends(level)
-            chosen = level.value.name if level.values is None else level.index.name
-            writer.line(f"for {chosen} in range({low}, {high}):")
-            writer.indent += 1
-            self._wide_choice(number)
-        else:
-            writer.line(f"left = {self._candidates(level)}")
-            writer.line("while left:")
-            writer.indent += 1
-            writer.line(f"{level.bit.name} = left & -left")
-            writer.line(f"left ^= {level.bit.name}")
-            self._choice(number)
-        self._steps(level.after)
-        writer.line(f"key = {self._key(number + 1)}")
-        writer.line("found[key] = get(key, 0) + ways")
+    def _watch(self, number: int, start: int) -> None:
+        """Nothing: `tick` is asked once for each residue."""
 
     def _key(self, number: int) -> str:
         names = self.keys[number]

@@ -1,4 +1,4 @@
-"""From expressions of the language to code: their value, and where they are defined.
+"""The value of an expression, and where it is defined, as code over its parts.
 
 This is the compiled solver's own reading of the language; it shares nothing with `value`, `holds`
 and the decompositions.
@@ -7,113 +7,15 @@ and the decompositions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
-from typing import Protocol
 
 from ....models.language import expressions as language
-from ....models.language.constraints import And, Constraint
 from ....models.language.expressions import Expression
-from ....models.language.nodes import Node, topological
-from ....models.language.partial import decomposition
 from ..common import construct as c
-from ..common.code import INTEGER, Apply, Bounds, Call, Code, Constant, Register
-from ..common.writing import function_of
-from .expansions import expansion
+from ..common.code import Apply, Bounds, Code, Constant
 
 _ONE: Code = c.integer(1)
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """The code of a node: an integer where `defined`, or for a constraint a flag.
-
-    `depth` is the level whose choice completes it: -1 where it has no open variable.
-    """
-
-    code: Code
-    defined: Code
-    depth: int
-
-    @property
-    def is_total(self) -> bool:
-        """True if it is defined whatever the choices."""
-        return isinstance(self.defined, Constant) and bool(self.defined.number)
-
-
-class Truth(Protocol):
-    """A function to the truth of a constraint, given its parts, all defined: see truths.py."""
-
-    def __call__(self, node: Constraint, parts: Sequence[Code]) -> Code | None: ...
-
-
-class Translator:
-    """Translates nodes, each once. `keep(depth, code)` stores code in a register of a level."""
-
-    def __init__(
-        self,
-        variable: Callable[[str], Part],
-        keep: Callable[[int, Code], Code],
-        truth: Truth,
-    ) -> None:
-        self._variable, self._keep, self._truth = variable, keep, truth
-        self._parts: dict[Node, Part] = {}
-        self._kept: dict[Node, Part] = {}
-
-    def __call__(self, root: Node) -> Part:
-        """The code of `root`."""
-        if root not in self._parts:
-            for node in topological([root]):
-                if node not in self._parts:
-                    self._parts[node] = self._translated(node)
-        return self._parts[root]
-
-    def at(self, node: Node, depth: int) -> Part:
-        """The code of `node`, to be read at the level `depth`; in a register if complete above."""
-        part = self(node)
-        return self._stored(node, part) if part.depth < depth else part
-
-    def _stored(self, node: Node, part: Part) -> Part:
-        found = self._kept.get(node)
-        if found is None:
-            kept = [
-                code if isinstance(code, Constant | Register) else self._keep(part.depth, code)
-                for code in (part.code, part.defined)
-            ]
-            found = self._kept[node] = Part(kept[0], kept[1], part.depth)
-        return found
-
-    def _translated(self, node: Node) -> Part:
-        if isinstance(node, language.Variable):
-            return self._variable(node.name)
-        depth = max((self._parts[part].depth for part in node.parts), default=-1)
-        parts = [self.at(part, depth) for part in node.parts]
-        defined = c.all_of([part.defined for part in parts])
-        codes = [part.code for part in parts]
-        if isinstance(node, Expression):
-            value, own = expression(node, codes)
-            found = Part(value, c.all_of([defined, own]), depth)
-        else:
-            assert isinstance(node, Constraint), f"{node!r} is neither expression nor constraint"
-            expanded = expansion(node)
-            if expanded is None:
-                truth = self._truth(node, codes)
-            else:
-                truth = self.at(And(tuple(expanded)), depth).code
-            if truth is None:
-                return self(And(tuple(decomposition(node))))
-            if isinstance(truth, Call):
-                truth = replace(truth, guard=defined)
-            found = Part(c.all_of([defined, truth]), c.TRUE, depth)
-        return found if depth >= 0 else Part(settled(found.code), settled(found.defined), depth)
-
-
-def settled(code: Code) -> Constant:
-    """Code without registers, computed."""
-    if isinstance(code, Constant):
-        return code
-    (found,) = function_of((), [code])()
-    return c.integer(found) if code.kind == INTEGER else c.flag(bool(found))
 
 
 def expression(node: Expression, parts: Sequence[Code]) -> tuple[Code, Code]:
