@@ -26,7 +26,7 @@ class Witness:
     """Packed, or the text of a malformed row."""
     reporters: tuple[bool, ...]
     """For each bucket, True if it reported the row."""
-    packed: bool = True
+    packed: bool
 
 
 @dataclass(eq=False)
@@ -137,15 +137,15 @@ def _try_row(
     findings.judged += 1
     if holds and (findings.first is None or row < findings.first):
         findings.first = row
-    reporters = tuple(row in own for own in distinct)
-    if holds and all(reporters):
+    witness = _witness(row, distinct)
+    if holds and all(witness.reporters):
         return
     judge.accepts(values)  # raises for a constraint that contradicts itself, before any blame
-    for bucket, reported in zip(findings.buckets, reporters, strict=True):
+    for bucket, reported in zip(findings.buckets, witness.reporters, strict=True):
         if holds and bucket.complete and not reported:
-            bucket.prove("missing", Witness(row, reporters))
+            bucket.prove("missing", witness)
         elif reported and not holds:
-            bucket.prove("invented", Witness(row, reporters))
+            bucket.prove("invented", witness)
 
 
 def _partition(buckets: Sequence[Bucket], number: int) -> Partition:
@@ -166,29 +166,19 @@ def _count(partition: Partition, number: int, findings: Findings) -> None:
     malformed = set[bytes]().union(*foreign)
     findings.distinct += len(partition.agreed) + len(partition.disputed) + len(malformed)
     findings.judged += len(malformed)
-    for place, bucket in enumerate(findings.buckets):
-        bucket.distinct += len(partition.distinct[place]) + len(foreign[place])
-        _count_repeats(
-            bucket,
-            partition.rows[place],
-            partition.distinct[place],
-            partition.distinct,
-            packed=True,
-        )
-        _count_repeats(bucket, texts[place], foreign[place], foreign, packed=False)
-        if foreign[place]:
-            first = min(foreign[place])
-            reporters = tuple(first in own for own in foreign)
-            bucket.prove("invented", Witness(first, reporters, False), len(foreign[place]))
+    packed, text = (partition.rows, partition.distinct, True), (texts, foreign, False)
+    for rows, distinct, is_packed in (packed, text):
+        for bucket, reported, own in zip(findings.buckets, rows, distinct, strict=True):
+            bucket.distinct += len(own)
+            if len(reported) > len(own):
+                first = _witness(min(repeated(reported)), distinct, packed=is_packed)
+                bucket.prove("repeated", first, len(reported) - len(own))
+            if own and not is_packed:
+                bucket.prove("invented", _witness(min(own), distinct, packed=False), len(own))
 
 
-def _count_repeats(
-    bucket: Bucket, rows: list[bytes], own: set[bytes], distinct: list[set[bytes]], *, packed: bool
-) -> None:
-    if len(rows) > len(own):
-        first = min(repeated(rows))
-        reporters = tuple(first in other for other in distinct)
-        bucket.prove("repeated", Witness(first, reporters, packed), len(rows) - len(own))
+def _witness(row: bytes, distinct: Sequence[set[bytes]], *, packed: bool = True) -> Witness:
+    return Witness(row, tuple(row in own for own in distinct), packed)
 
 
 def _sample(buckets: Sequence[Bucket], limit: int, seed: int) -> Sample | None:

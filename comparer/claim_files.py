@@ -39,11 +39,9 @@ def read_claim(
     if is_saved(file):
         return saved_claim(file, model, name=name, complete=complete)
     title = name or file.stem
-
-    def start() -> Reported:
-        return Reported(title, _solutions(file, model), complete=complete)
-
-    return Claim(title, start, first=True)
+    return Claim(
+        title, lambda: Reported(title, _solutions(file, model), complete=complete), first=True
+    )
 
 
 def saved_claim(

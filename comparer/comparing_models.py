@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from typing import Any, Unpack
 
@@ -58,66 +58,61 @@ def compare_models(
     matching = matched(first, second, mapping)
     packer = Packer(matching.form())
     with Workspace() as workspace:
-        sides = (
-            _Side(first, matching.first_names, lambda values: values),
-            _Side(second, matching.second_names, matching.to_second),
-        )
-        for side in sides:
-            side.spool = Spool(packer, workspace)
-        sides[1].unjudged = tuple(unjudged)
-        sides[0].listen(sides[0].claim(solver, options), lambda values: values, progress)
-        sides[1].listen(claim or sides[1].claim(solver, options), matching.to_first, progress)
-        return _compared(sides, matching, packer)
+        spools = Spool(packer, workspace), Spool(packer, workspace)
+        one = _Side(first, matching.first_names, spools[0])
+        changes = matching.to_second, matching.to_first
+        other = _Side(second, matching.second_names, spools[1], *changes, unjudged)
+        one.listen(one.claim(solver, options), progress)
+        other.listen(claim or other.claim(solver, options), progress)
+        return _compared((one, other), matching, packer)
 
 
+@dataclass(eq=False)
 class _Side:
     """One of the two models, and what was found of it."""
 
+    model: Model
+    names: Sequence[str]
+    """The variables that count."""
     spool: Spool
-    outcome: Outcome
-    distinct = 0
+    own: Callable[[Values], Values | None] = dict
+    """Values of its own variables by those of the common form; None where none do."""
+    to_form: Callable[[Values], Values | None] = dict
+    """The other way."""
+    unjudged: Sequence[str] = ()
+    """Labels of rules that its solutions keep to and that are not here to be judged by."""
+    outcome: Outcome = field(init=False)
+    distinct: int = 0
     unsaid: Values | None = None
     """A solution that the other model's variables have no values for."""
-    unsaid_count = 0
-    unjudged: tuple[str, ...] = ()
-    """Labels of rules that its solutions keep to and that are not here to be judged by."""
+    unsaid_count: int = 0
 
-    def __init__(
-        self, model: Model, names: Sequence[str], own: Callable[[Values], Values | None]
-    ) -> None:
-        self.model, self._names, self._own = model, tuple(names), own
-        self.whole = len(names) == len(model.variables)
+    def __post_init__(self) -> None:
+        self.whole = len(self.names) == len(self.model.variables)
         """True if a row says everything of this model."""
-        self._judge = Judge(model)
+        self._judge = Judge(self.model)
 
     def claim(self, solver: str, options: Options) -> Claim:
         """The claim of `solver` on the variables that count."""
-        options = replace(options, project=None if self.whole else self._names)
+        options = replace(options, project=None if self.whole else tuple(self.names))
         return solver_claim(self.model, solver, options=options)
 
-    def listen(
-        self,
-        claim: Claim,
-        to_form: Callable[[Values], Values | None],
-        progress: Progress,
-    ) -> None:
+    def listen(self, claim: Claim, progress: Progress) -> None:
         """Take what the model has, and keep it in the common form."""
         stream = claim.open()
         progress(self.model.name, 0)
         with closing(stream):
-            rows = self._in_common(stream, to_form)
+            rows = self._in_common(stream)
             self.spool.fill(rows, lambda count: progress(self.model.name, count))
             self.outcome = stream.outcome
 
-    def _in_common(
-        self, stream: Any, to_form: Callable[[Values], Values | None]
-    ) -> Iterator[Mapping[str, object]]:
+    def _in_common(self, stream: Any) -> Iterator[Mapping[str, object]]:
         """Each solution in the common form. Raises: SolverFailed for what is no assignment."""
         for found in stream:
             if getattr(stream, "malformed", False):
                 raise SolverFailed(f"{stream.outcome.solver} reported {found!r}; compare solvers")
-            own = {name: found[name] for name in self._names}
-            row = to_form(own)
+            own = {name: found[name] for name in self.names}
+            row = self.to_form(own)
             if row is None:
                 self.unsaid = self.unsaid or own
                 self.unsaid_count += 1
@@ -130,11 +125,11 @@ class _Side:
 
     def violations(self, row: Values) -> list[Violation]:
         """The violations of `row`, in the common form; none where it is allowed."""
-        own = self._own(row)
+        own = self.own(row)
         if own is None:
             return [Violation("domain", UNSAID)]
         if self.whole or any(
-            own[name] not in self.model.by_name[name].domain for name in self._names
+            own[name] not in self.model.by_name[name].domain for name in self.names
         ):
             found = self._judge.violations(own)
             return [v for v in found if self.whole or "has no value" not in v.detail]

@@ -118,6 +118,11 @@ class RunReport:
         return bool(self.reported) or self.status not in ("failed", *ABSENT)
 
     @property
+    def open(self) -> bool:
+        """True if it leaves the comparison undecided: stopped, failed, or asked for and absent."""
+        return self.status in ("stopped", "failed") or (self.required and self.status in ABSENT)
+
+    @property
     def wrong(self) -> bool:
         """True if it is proven wrong."""
         return bool(self.missing or self.invented or self.repeated)
@@ -192,10 +197,7 @@ class Comparison:
         """agree, differ or undecided: differ with proof only, agree if nothing is left open."""
         if self.differences:
             return DIFFER
-        open_ended = any(
-            run.status in ("stopped", "failed") or (run.required and run.status in ABSENT)
-            for run in self.runs
-        )
+        open_ended = any(run.open for run in self.runs)
         if self.common is None or open_ended or self.contradicts_known or self.problem:
             return UNDECIDED
         return AGREE
@@ -204,7 +206,7 @@ class Comparison:
         """0 agree, 1 differ, 4 a solver failed or one asked for is not there, 3 undecided."""
         if self.verdict == DIFFER:
             return 1
-        if any(r.status == "failed" or (r.required and r.status in ABSENT) for r in self.runs):
+        if any(run.open and run.status != "stopped" for run in self.runs):
             return 4
         return 0 if self.verdict == AGREE else 3
 
@@ -226,7 +228,7 @@ class Comparison:
         """The comparison as a document of schema `everyway.compare/1`."""
         return {
             "schema": SCHEMA,
-            "puzzle": puzzle_in_json(self.model, self.known),
+            "puzzle": puzzle_in_json(self.model),
             "verdict": self.verdict,
             "digest": self.common.short if self.common else None,
             "digest_full": self.common.full if self.common else None,
@@ -239,9 +241,9 @@ class Comparison:
         }
 
 
-def puzzle_in_json(model: Model, known: Known | None) -> dict[str, Any]:
+def puzzle_in_json(model: Model) -> dict[str, Any]:
     """The puzzle as every document has it: its recipe, its size, a known count."""
-    recipe = model.recipe or Recipe(model.name)
+    recipe, known = model.recipe or Recipe(model.name), model.known
     return {
         "name": recipe.puzzle,
         "params": plain(dict(recipe.params)),

@@ -24,7 +24,7 @@ from ..solvers.harness.processes.frames import NEWS, READY, GarbledError
 from ..solvers.harness.processes.payload import payload_of
 from ..solvers.harness.registry import name_and_viewpoint, solver_named
 from .comparison import Comparison, Difference
-from .shrinking import Fault, Found, Place, Shrinking, ShrinkOrder, read, rules_of, under
+from .shrinking import Fault, Found, Place, Shrinking, ShrinkOrder, places, read, rules_of, under
 
 SECONDS = 5.0
 """The time for dropping constraints, by default."""
@@ -108,7 +108,6 @@ def _evidence(model: Model, difference: Difference, options: Options, seconds: f
     solver, fits = difference.solver, difference.solution is not None
     address = solver_named(name_and_viewpoint(solver)[0]).address
     fault = Fault(difference.kind, solver, address, dict(difference.witness), fits)
-    of = sum(len(rule.constraints) for rule in model.rules)
     if options.isolate:
         found = _apart(model, fault, options, seconds)
     else:
@@ -116,20 +115,17 @@ def _evidence(model: Model, difference: Difference, options: Options, seconds: f
     return Evidence(
         tuple(_in_words(model, found.kept)),
         len(found.kept),
-        of,
+        len(places(model)),
         found.runs,
         found.times,
-        found.smallest and found.shown,
+        found.smallest and found.times > 0,
         under(model, found.kept),
     )
 
 
 def _apart(model: Model, fault: Fault, options: Options, seconds: float) -> Found:
     """The result of asking again in a process of its own, as far as that has come."""
-    every = tuple(
-        (n, p) for n, rule in enumerate(model.rules) for p in range(len(rule.constraints))
-    )
-    found = Found(every)
+    found = Found(places(model))
     try:
         order = pickle.dumps(ShrinkOrder(payload_of(model), fault, options, seconds))
     except Exception:  # a model or a witness that cannot travel

@@ -34,9 +34,7 @@ class ModelDifference:
     def to_json(self) -> dict[str, Any]:
         """The difference in the form of `everyway.compare-models/1`."""
         return {
-            "kind": self.kind,
-            "count": self.count,
-            "exact": self.exact,
+            **vars(self),
             "witness": plain(dict(self.witness)),
             "violated": [str(violation) for violation in self.violated],
         }
@@ -97,7 +95,7 @@ class ModelComparison:
             "verdict": self.verdict,
             "models": [
                 {
-                    "puzzle": puzzle_in_json(model, model.known),
+                    "puzzle": puzzle_in_json(model),
                     "solver": outcome.solver,
                     "version": outcome.version,
                     "status": outcome.status,

@@ -44,12 +44,7 @@ def _agreement(comparison: Comparison) -> str:
 
 
 def _doubts(comparison: Comparison) -> list[str]:
-    doubts = [
-        _unfinished(run, comparison)
-        for run in comparison.runs
-        if run.status in ("stopped", "failed")
-        or (run.required and run.status in ("unsupported", "unavailable"))
-    ]
+    doubts = [_unfinished(run, comparison) for run in comparison.runs if run.open]
     if comparison.contradicts_known and comparison.common:
         number = grouped(comparison.common.count)
         doubts.append(f"all that are complete agree on {number}, which is not the known count")

@@ -58,11 +58,6 @@ class Found:
     smallest: bool = False
     """True if no constraint of these can be left out alone."""
 
-    @property
-    def shown(self) -> bool:
-        """True if it erred at all."""
-        return self.times > 0
-
     def to_json(self) -> dict[str, Any]:
         """The state in JSON's terms, for `read`."""
         return {**vars(self), "kept": list(self.kept)}
@@ -109,13 +104,8 @@ class Shrinking:
         self._model, self._fault, self._report = model, fault, report
         self._options = replace(options, limit=None)
         self._end = time.monotonic() + seconds
-        self._names = [variable.name for variable in model.variables]
-        self._every = [
-            (number, place)
-            for number, rule in enumerate(model.rules)
-            for place in range(len(rule.constraints))
-        ]
-        self._found = Found(tuple(self._every))
+        self._every = places(model)
+        self._found = Found(self._every)
         self._attempts = ATTEMPTS
 
     def found(self) -> Found:
@@ -125,7 +115,7 @@ class Shrinking:
         for guess in self._guesses():
             if self._keep(guess):
                 return replace(self._found, smallest=True)
-        if self._found.shown or self._keep(self._every):
+        if self._found.times or self._keep(self._every):
             self._drop_rules()
             self._drop_constraints()
         return self._found
@@ -228,6 +218,12 @@ def _is_the_witness(found: Any, fault: Fault, names: Sequence[str], *, malformed
         return fault.fits and dict(found) == fault.witness
     restored = restored_malformed(text_of_malformed(found, names), names)
     return not fault.fits and repr(restored) == repr(fault.witness)
+
+
+def places(model: Model) -> tuple[Place, ...]:
+    """Every constraint of `model`."""
+    pairs = enumerate(model.rules)
+    return tuple((number, own) for number, rule in pairs for own in range(len(rule.constraints)))
 
 
 def under(model: Model, kept: Sequence[Place]) -> Model:

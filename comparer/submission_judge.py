@@ -31,11 +31,11 @@ class Judgement:
 
     reference: str
     """The name or file of the puzzle to go by."""
-    submitted: tuple[tuple[Params, bytes], ...]
-    """Parameters, and what the process of the file sent for them, unread."""
     mapping: Mapping[str, str] | None
     solver: str
     options: Options
+    submitted: Sequence[tuple[Params, bytes]]
+    """Parameters, and what the process of the file sent for them, unread."""
 
     def perform(self, sender: Sender) -> None:
         """Send a report on each model."""

@@ -49,21 +49,14 @@ def written(report: Report) -> bytes:
     """The report for `read_report`, less its parameters, which the reader knows."""
     differences = [
         {
-            "kind": one.kind,
-            "count": one.count,
-            "exact": one.exact,
+            **vars(one),
             "witness": dict(one.witness),
             "violated": [[bounded(v.rule), bounded(v.detail)] for v in one.violated[:MOST_NAMED]],
         }
         for one in report.differences
     ]
-    data = {
-        "verdict": report.verdict,
-        "expected": report.expected,
-        "found": report.found,
-        "differences": differences,
-        "reason": bounded(report.reason),
-    }
+    data = {**vars(report), "differences": differences, "reason": bounded(report.reason)}
+    del data["params"]
     return json.dumps(data).encode()
 
 

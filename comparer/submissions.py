@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from ..models.language.files import catalogue
@@ -64,14 +65,8 @@ class Examination:
         return self.options.time_limit or SECONDS
 
 
-@dataclass(frozen=True)
-class _Failed:
-    """The reason why there is no answer for a choice."""
-
-    reason: str
-
-
-_Sent = bytes | _Failed
+_Sent = bytes | str
+"""An answer for a choice; as text, the reason why there is none."""
 GOES_ON, DIED, HANGS, ENDED_WELL = "goes on", "died", "hangs", "ended"
 
 
@@ -81,8 +76,8 @@ def examined(order: Examination) -> Iterator[Report]:
     models = [(params, one) for params, one in sent if isinstance(one, bytes)]
     judged = iter(list(_judged(order, models)))
     for params, one in sent:
-        if isinstance(one, _Failed):
-            yield Report(params, FAILED, reason=bounded(one.reason))
+        if isinstance(one, str):
+            yield Report(params, FAILED, reason=bounded(one))
         else:
             yield next(judged, Report(params, FAILED, reason="not judged, for another did not end"))
 
@@ -91,19 +86,15 @@ def _submitted(order: Examination) -> Iterator[tuple[Params, _Sent]]:
     """The answer of the file's process for each choice."""
     name = catalogue.find(order.reference).function.__name__
 
-    def submission(choices: Sequence[Params]) -> Submission:
-        return Submission(order.file, name, tuple(choices), order.solver, order.options)
-
+    submission = partial(Submission, order.file, name, order.solver, order.options)
     answers = _answers(submission, order.choices, 2 * order.seconds + GRACE, order.seconds)
     return zip(order.choices, answers, strict=False)
 
 
 def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Iterator[Report]:
     """Reports on the models that were sent."""
-
-    def judgement(left: Sequence[tuple[Params, bytes]]) -> Judgement:
-        return Judgement(order.reference, tuple(left), order.mapping, order.solver, order.options)
-
+    limits = order.mapping, order.solver, order.options
+    judgement = partial(Judgement, order.reference, *limits)
     patience = SECONDS_TO_LOAD + 2 * order.seconds + GRACE
     answers = _answers(judgement, models, patience, order.seconds)
     for (params, _), answer in zip(models, answers, strict=False):
@@ -112,8 +103,8 @@ def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Itera
 
 def _report(params: Params, answer: _Sent) -> Report:
     """The report that the judge has sent."""
-    if isinstance(answer, _Failed):
-        return Report(params, FAILED, reason=bounded(answer.reason))
+    if isinstance(answer, str):
+        return Report(params, FAILED, reason=bounded(answer))
     try:
         return read_report(answer, params)
     except (ValueError, RecursionError) as error:
@@ -155,16 +146,16 @@ def _asked(
     found: list[_Sent] = []
     ready, state = _next(child, SECONDS_TO_START, limit)
     if ready is not None:
-        return [ready if isinstance(ready, _Failed) else _Failed(GARBLED)], state
+        return [ready if isinstance(ready, str) else GARBLED], state
     while len(found) < number:
         answer, state = _next(child, patience, limit)
-        found.append(_Failed(GARBLED) if answer is None else answer)
+        found.append(GARBLED if answer is None else answer)
         if sum(len(one) for one in found if isinstance(one, bytes)) > MOST_BYTES:
-            return [_Failed(TOO_MUCH)] * number, HANGS
+            return [TOO_MUCH] * number, HANGS
         if state != GOES_ON:
             return found, state
     wrong = _wrong_at_the_end(child)
-    return ([_Failed(wrong)] * number if wrong else found), ENDED_WELL
+    return ([wrong] * number if wrong else found), ENDED_WELL
 
 
 def _next(child: ChildProcess, patience: float, limit: float) -> tuple[_Sent | None, str]:
@@ -174,19 +165,19 @@ def _next(child: ChildProcess, patience: float, limit: float) -> tuple[_Sent | N
     except Gone:
         words = child.ending()  # before what it printed is looked at, which has then all come
         said = last_words(child.noise)
-        return _Failed(f"{words}{f'; it printed: {said}' if said else ''}"), DIED
+        return f"{words}{f'; it printed: {said}' if said else ''}", DIED
     except GarbledError:
-        return _Failed(GARBLED), DIED
+        return GARBLED, DIED
     if message is None:
-        return _Failed(f"it does not end within {limit:g} s"), HANGS
+        return f"it does not end within {limit:g} s", HANGS
     match message.kind:
         case frames.READY:
             return None, GOES_ON
         case frames.ANSWER:
             return message.body, GOES_ON
         case frames.NEWS:
-            return _Failed(_reason(message)), GOES_ON
-    return _Failed(_reason(message) if message.kind == frames.ENDED else GARBLED), DIED
+            return _reason(message), GOES_ON
+    return _reason(message) if message.kind == frames.ENDED else GARBLED, DIED
 
 
 def _wrong_at_the_end(child: ChildProcess) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -46,10 +46,10 @@ class Submission:
     file: str
     name: str
     """The function that makes the model, where none is named like the file."""
-    choices: tuple[Params, ...]
     solver: str
     options: Options
     """The limits for the solutions, where they are sent."""
+    choices: Sequence[Params]
 
     def perform(self, sender: Sender) -> None:
         """Send the model of each choice, or why there is none."""

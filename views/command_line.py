@@ -11,7 +11,7 @@ from typing import Any, TextIO, cast
 import click
 
 from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, flushed, printed_warnings
-from .options import DEBUG, talking_options
+from .options import DEBUG, TALKING, together
 from .output import Closed, ClosedError
 
 FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "export", "story")
@@ -138,7 +138,7 @@ class Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(package_name="everyway", message="%(prog)s %(version)s")
-@talking_options
+@together(*TALKING)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Every solution of a puzzle, from every solver, exactly once, and proof of who

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from ..models.language.constraints import RELATIONS, Comparison, Constraint
 from ..models.language.expressions import Bounds, Constant, Expression, Variable
@@ -56,7 +57,8 @@ def _is_broken(
     match constraint:
         case Comparison(left, relation, right):
             if left.labelled:
-                return _is_broken_for_labels(left, relation, right, given)
+                values = _label(left, given), _label(right, given)
+                return None not in values and not RELATIONS[relation](*values)
             return _excludes(seen[left][0], relation, seen[right][0])
         case AllDifferent(terms):
             decided = [term for part in terms if (term := _decided(part, seen, given))]
@@ -86,25 +88,8 @@ def _label(term: Expression, given: Mapping[str, Value]) -> Value | None:
             return None
 
 
-def _is_broken_for_labels(
-    left: Expression, relation: str, right: Expression, given: Mapping[str, Value]
-) -> bool:
-    values = _label(left, given), _label(right, given)
-    return None not in values and not RELATIONS[relation](*values)
-
-
 def _excludes(left: Bounds, relation: str, right: Bounds) -> bool:
-    """True if no values within these bounds stand in `relation`."""
-    match relation:
-        case "==":
-            return left[1] < right[0] or right[1] < left[0]
-        case "!=":
-            return left[0] == left[1] == right[0] == right[1]
-        case "<":
-            return left[0] >= right[1]
-        case "<=":
-            return left[0] > right[1]
-        case ">":
-            return left[1] <= right[0]
-        case _:
-            return left[1] < right[0]
+    """True if no values within these bounds stand in `relation`; unless it is `==`, ends do."""
+    if relation == "==":
+        return left[1] < right[0] or right[1] < left[0]
+    return not any(RELATIONS[relation](*ends) for ends in product(left, right))

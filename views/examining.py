@@ -18,7 +18,7 @@ from .output import say, say_json, styled
 from .progress import Progress
 from .tables import table, with_words
 from .two_models import shown
-from .verdict import broken_rules
+from .verdict import COLOURS, broken_rules, in_colour
 from .wording import counted, grouped, listed, wrapped
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".py", ".toml")
 MOST_CHOICES = 1_000
-COLOURS = {"same": "green", "undecided": "yellow"}
 COLUMNS = (
     "file",
     "verdict",
@@ -167,7 +166,7 @@ def _blocks(reports: Sequence[Report], models: Sequence[Model]) -> Iterator[str]
 
 def _one(report: Report, model: Model) -> str:
     """One choice of parameters: the verdict, and each witness."""
-    word = styled(report.verdict.upper(), fg=COLOURS.get(report.verdict, "red"), bold=True)
+    word = in_colour(report.verdict)
     if report.verdict == "same":
         same = f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
         return f"{same}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else same
@@ -183,9 +182,8 @@ def _proof(difference: ModelDifference, model: Model) -> str:
     many = difference.kind == "too many"
     who = "the submission allows" if many else "the submission lacks"
     least = "" if difference.exact else "at least "
-    head = f"  {who} {least}{counted(difference.count, 'solution')} too {difference.kind[4:]}:"
-    if not many:
-        head = f"  {who} {least}{counted(difference.count, 'solution')}:"
+    too = " too many" if many else ""
+    head = f"  {who} {least}{counted(difference.count, 'solution')}{too}:"
     judge = "against the reference:" if many else "forbidden by the submission:"
     words = [judge, *(f"  {line}" for line in broken_rules(difference.violated, model))]
     return f"{head}\n{shown(model, difference.witness, words)}"

@@ -82,7 +82,7 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return lambda function: reduce(lambda offered, option: option(offered), options[::-1], function)
 
 
-talking_options = together(
+TALKING: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),
@@ -100,7 +100,19 @@ talking_options = together(
         help="Show the traceback of an error.",
     ),
 )
+"""The options of every command."""
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+def as_command(examples: str, *, as_json: bool = True) -> Callable[[F], click.Command]:
+    """Makes a command, whose last options are --json and those of every command."""
+
+    def made(function: F) -> click.Command:
+        command = click.command(epilog=f"\b\nExamples:\n{examples}")(function)
+        last = (json_option, *TALKING) if as_json else TALKING
+        return reduce(lambda offered, option: option(offered), last, command)
+
+    return made
 
 
 def solver_option(
@@ -154,6 +166,12 @@ def as_options(function: F) -> F:
     return cast(F, packed)
 
 
+viewpoint_option = click.option(
+    "--viewpoint",
+    default="auto",
+    metavar="squares|rows|columns|auto",
+    help="The variables that a board is searched in.",
+)
 search_options = together(
     click.option(
         "-t",
@@ -162,17 +180,8 @@ search_options = together(
         help="Stop a solver after so long of its own work; also 500ms, 2m.",
     ),
     click.option("-r", "--seed", type=whole("a seed", 0), help="For solvers that take a seed."),
-    click.option(
-        "--viewpoint",
-        default="auto",
-        metavar="squares|rows|columns|auto",
-        help="The variables that a board is searched in.",
-    ),
+    viewpoint_option,
     click.option("-s", "--stats", is_flag=True, help="Print times and counts on stderr."),
-    as_options,
-)
-"""For a command that gets one `options`, and `stats`."""
-parallel_options = together(
     click.option(
         "-p",
         "--jobs",
@@ -187,7 +196,9 @@ parallel_options = together(
         help="Search on a Dask cluster: where its scheduler listens, such as"
         " tcp://10.0.0.1:8786; local: one of processes of this machine, as many as --jobs.",
     ),
+    as_options,
 )
+"""For a command that gets one `options`, and `stats`."""
 memory_option = click.option(
     "--memory",
     type=memory,
@@ -257,3 +268,7 @@ symmetry_options = together(
     as_symmetry,
 )
 """For a command that gets one `symmetry`, or None."""
+enumeration_options = together(
+    limit_option, project_option, symmetry_options, solver_option(), search_options
+)
+"""For a command that enumerates with one solver."""

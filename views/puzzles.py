@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .endings import Refused
+from .output import say_json
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
@@ -50,8 +51,8 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
     return given
 
 
-def in_json(model: Model) -> dict[str, Any]:
-    """The puzzle as every document has it."""
+def say_document(schema: str, model: Model, /, **more: Any) -> None:
+    """Print a JSON document on a puzzle."""
     from ..comparer.comparison import puzzle_in_json
 
-    return puzzle_in_json(model, model.known)
+    say_json({"schema": schema, "puzzle": puzzle_in_json(model), **more})

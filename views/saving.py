@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from . import endings
 from .endings import Refused
 from .options import Symmetry
-from .output import complain, say, say_json
+from .output import complain, say
 from .progress import Progress
-from .puzzles import in_json, refusals
+from .puzzles import refusals, say_document
 from .searching import failures, only, print_statistics, refuse_missing_viewpoints, summary
 from .variants import Asked, load
 from .wording import counted, grouped
@@ -65,8 +65,16 @@ def keep(
 
         saved = save(model, path, only(solvers), resume=resume, hear=hear, options=options)
     if as_json:
-        document = {"schema": "everyway.save/1", "puzzle": in_json(model)}
-        say_json(document | saved.outcome.to_json() | _in_json(saved))
+        say_document(
+            "everyway.save/1",
+            model,
+            **saved.outcome.to_json(),
+            file=str(saved.path),
+            solutions=saved.outcome.solutions,
+            complete=saved.complete,
+            resumed=saved.resumed,
+            digest=saved.digest,
+        )
     else:
         _print(saved, asked)
     if stats:
@@ -74,16 +82,6 @@ def keep(
     if not saved.complete:
         return endings.UNDECIDED
     return endings.OK if saved.outcome.solutions else endings.DIFFERENT
-
-
-def _in_json(saved: Saved) -> dict[str, Any]:
-    return {
-        "file": str(saved.path),
-        "solutions": saved.outcome.solutions,
-        "complete": saved.complete,
-        "resumed": saved.resumed,
-        "digest": saved.digest,
-    }
 
 
 def _print(saved: Saved, asked: Asked) -> None:

@@ -120,17 +120,14 @@ def listen(
     found: Enumeration, hear: Callable[[Solution], None], most: int | None = None
 ) -> tuple[Outcome, Failed | None]:
     """Give `hear` each solution, `most` at most. The outcome, and what to raise if it failed."""
-    from ..models.language.errors import PredicateError
-    from ..solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
-
     failure = None
     with found:
         try:
-            for solution in islice(found, most):
-                hear(solution)
-        except (Unsupported, SolverUnavailable, SolverFailed, PredicateError) as error:
-            failure = Failed(str(error))
-            failure.__cause__ = error
+            with failures():
+                for solution in islice(found, most):
+                    hear(solution)
+        except Failed as error:
+            failure = error
         except KeyboardInterrupt:
             number = counted(found.outcome.solutions, "solution")
             raise KeyboardInterrupt(f"interrupted after {number}") from None

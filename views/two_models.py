@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from .endings import Refused
 from .heading import heading
-from .output import complain, say, say_json, styled
+from .output import complain, say, say_json
 from .pictures import picture
 from .progress import Progress
 from .puzzles import refusals
 from .tables import table
 from .variants import Asked, load
-from .verdict import broken_rules
+from .verdict import broken_rules, in_colour
 from .wording import beside, counted, grouped, wrapped
 
 if TYPE_CHECKING:
     from ..comparer.model_comparison import ModelComparison, ModelDifference
     from ..models.language.model import Model
     from ..solvers.harness.options import Options
-
-COLOURS = {"same": "green", "undecided": "yellow"}
 
 
 def second_of(asked: Asked) -> tuple[Asked, Asked] | None:
@@ -110,7 +108,7 @@ def _counts(found: ModelComparison, names: Sequence[str]) -> str:
 
 def verdict(found: ModelComparison, names: Sequence[str]) -> str:
     """SAME, TOO MANY, TOO FEW, DIFFERENT or UNDECIDED with the reasons."""
-    word = styled(found.verdict.upper(), fg=COLOURS.get(found.verdict, "red"), bold=True)
+    word = in_colour(found.verdict)
     if found.differences:
         parts = [_difference(one, found, names) for one in found.differences]
         return "\n\n".join([f"{word}  {parts[0]}", *parts[1:]])

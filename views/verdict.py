@@ -19,6 +19,13 @@ INDENT = " " * 7
 """As wide as `AGREE` with its gap."""
 
 MOST_VIOLATIONS = 4
+COLOURS = {"agree": "green", "same": "green", "undecided": "yellow"}
+"""The colours of verdicts; any other is red."""
+
+
+def in_colour(verdict: str) -> str:
+    """A verdict in capitals and in its colour."""
+    return styled(verdict.upper(), fg=COLOURS.get(verdict, "red"), bold=True)
 
 
 def verdict(comparison: Comparison, other: str) -> str:
@@ -38,9 +45,8 @@ def verdict(comparison: Comparison, other: str) -> str:
 def _agreement(comparison: Comparison) -> str:
     assert comparison.common is not None
     (words,) = reasons(comparison)
-    word = styled("AGREE", fg="green", bold=True)
-    lines = [f"{word}  {words}  ({comparison.common.short})"]
-    return "\n".join([*lines, *_known(comparison, INDENT), *_sampled(comparison)])
+    line = f"{in_colour('agree')}  {words}  ({comparison.common.short})"
+    return "\n".join([line, *_known(comparison, INDENT), *_sampled(comparison)])
 
 
 def _known(comparison: Comparison, indent: str) -> Iterator[str]:
@@ -71,8 +77,7 @@ def _example(comparison: Comparison, other: str) -> str:
 
 def _differences(comparison: Comparison) -> Iterator[str]:
     for difference in comparison.differences:
-        word = styled("DIFFER", fg="red", bold=True)
-        yield f"{word}  {difference}\n{_proof(difference, comparison)}"
+        yield f"{in_colour('differ')}  {difference}\n{_proof(difference, comparison)}"
 
 
 def _proof(difference: Difference, comparison: Comparison) -> str:
@@ -146,8 +151,8 @@ def broken_rules(violated: Sequence[Violation], model: Model) -> Iterator[str]:
 
 
 def _doubt(comparison: Comparison) -> str:
-    word = styled("UNDECIDED", fg="yellow", bold=True)
     first, *more = reasons(comparison)
     indent = " " * 11
-    lines = [f"{word}{wrapped(first, indent)[9:]}", *(wrapped(line, indent) for line in more)]
-    return "\n".join([*lines, *_known(comparison, indent)])
+    lines = [wrapped(line, indent) for line in more]
+    said = f"{in_colour('undecided')}{wrapped(first, indent)[9:]}"
+    return "\n".join([said, *lines, *_known(comparison, indent)])

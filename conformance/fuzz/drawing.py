@@ -47,7 +47,7 @@ _OTHER = 10**9
 _MOST_TRIES = 3_000
 
 
-class UnknownConstraint(ValueError):
+class UnknownConstraint(ModelError):
     """No constraint or expression has this name."""
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import endings
-from ..endings import Failed, Refused
-from ..options import as_options, json_option, memory_option, seconds, talking_options
-from ..output import say, say_json, styled
+from ..endings import Refused
+from ..options import as_command, as_options, memory_option, seconds
+from ..output import say, styled
 from ..pictures import picture
-from ..puzzles import in_json
+from ..puzzles import say_document
+from ..searching import failures
 from ..solution_files import Given, read_solutions
 from ..two_models import read_mapping
 from ..variants import Asked, load, puzzle_options
@@ -20,12 +21,11 @@ from ..verdict import broken_rules
 from ..wording import counted, grouped, wrapped
 
 if TYPE_CHECKING:
-    from ...models.language.check import Judge, Violation
+    from ...models.language.check import Violation
     from ...models.language.model import Model
     from ...solvers.harness.options import Options
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway check queens n=4 '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'
   everyway check sudoku solution.json
   everyway solve queens --all --jsonl | everyway check queens -
@@ -34,7 +34,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... SOLUTION")
 @click.option(
     "--against",
@@ -56,8 +56,6 @@ Examples:
     help="With --against: for how long a model is searched; else 10 s.",
 )
 @memory_option
-@json_option
-@talking_options
 @as_options
 def command(
     asked: Asked,
@@ -127,13 +125,10 @@ def _is_parameter(word: str) -> bool:
 def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:
     """The violations of each solution. Raises: Failed where a test of the puzzle's own fails."""
     from ...models.language.check import Judge
-    from ...models.language.errors import PredicateError
 
-    judge: Judge = Judge(model)
-    try:
+    judge = Judge(model)
+    with failures():
         return [judge.violations(one.values) for one in given]
-    except PredicateError as error:
-        raise Failed(str(error)) from error
 
 
 def _one(model: Model, given: Given, violated: list[Violation]) -> str:
@@ -167,5 +162,4 @@ def _say_document(model: Model, given: Sequence[Given], judged: list[list[Violat
         }
         for one, violated in zip(given, judged, strict=True)
     ]
-    document = {"schema": "everyway.check/1", "puzzle": in_json(model)}
-    say_json({**document, "holds": not any(judged), "solutions": solutions})
+    say_document("everyway.check/1", model, holds=not any(judged), solutions=solutions)

@@ -10,15 +10,7 @@ import click
 
 from ..endings import Refused
 from ..heading import heading
-from ..options import (
-    json_option,
-    limit_option,
-    memory_option,
-    parallel_options,
-    search_options,
-    solver_option,
-    talking_options,
-)
+from ..options import as_command, limit_option, memory_option, search_options, solver_option
 from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import refusals
@@ -33,8 +25,7 @@ if TYPE_CHECKING:
     from ...models.language.model import Model
     from ...solvers.harness.options import Options
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway compare queens n=8
   everyway compare queens n=6 -S cp-sat@squares -S cp-sat@rows
   everyway compare sudoku -S all --time-limit 10
@@ -45,7 +36,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... [OTHER [NAME=VALUE]...]")
 @solver_option(several=True)
 @click.option(
@@ -71,7 +62,6 @@ Examples:
 )
 @limit_option
 @search_options
-@parallel_options
 @memory_option
 @click.option(
     "--in-process",
@@ -83,8 +73,6 @@ Examples:
     is_flag=True,
     help="Do not ask a solver that is proven wrong again, on fewer constraints.",
 )
-@json_option
-@talking_options
 def command(
     asked: Asked,
     options: Options,
@@ -121,7 +109,7 @@ def command(
     claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
     _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
     with refusals():
-        _refuse_unknown(model, solvers, options.viewpoint)
+        refuse_missing_viewpoints(model, solvers, options.viewpoint)
         with Progress(f"comparing {model.name}") as progress:
             found = compare(
                 model,
@@ -154,17 +142,6 @@ def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Clai
             raise Refused(f"{word!r} is not a claim; write NAME=FILE, for example mine=all.jsonl")
         with refusals():
             yield read_claim(path, model, name=name, complete=complete)
-
-
-def _refuse_unknown(model: Model, names: Sequence[str], viewpoint: str) -> None:
-    """Raises: UnknownSolver, or ModelError for a viewpoint, before anything runs."""
-    from ...comparer.comparing_solvers import EVERY_SOLVER
-    from ...solvers.harness.registry import name_and_viewpoint, solver_named
-
-    for name in names:
-        if name != EVERY_SOLVER:
-            solver_named(name_and_viewpoint(name)[0])
-    refuse_missing_viewpoints(model, names, viewpoint)
 
 
 def _refuse_repeated(names: Sequence[str]) -> None:

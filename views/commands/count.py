@@ -5,23 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from .. import endings
-from ..options import (
-    Symmetry,
-    json_option,
-    limit_option,
-    parallel_options,
-    project_option,
-    search_options,
-    solver_option,
-    symmetry_options,
-    talking_options,
-)
-from ..output import complain, say, say_json
+from ..options import Symmetry, as_command, enumeration_options
+from ..output import complain, say
 from ..progress import Progress
-from ..puzzles import in_json
+from ..puzzles import say_document
 from ..searching import (
     failures,
     listen,
@@ -41,8 +29,7 @@ if TYPE_CHECKING:
     from ...solvers.harness.running.counting import Counted
     from ...solvers.harness.running.enumeration import Enumeration
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway count queens n=10
   everyway count sudoku -S cp-sat --json
   everyway count queens n=16 --time-limit 10
@@ -50,16 +37,9 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES)
 @puzzle_options()
-@limit_option
-@project_option
-@symmetry_options
-@solver_option()
-@search_options
-@parallel_options
-@json_option
-@talking_options
+@enumeration_options
 def command(
     asked: Asked,
     options: Options,
@@ -84,8 +64,7 @@ def command(
         outcome, failure = _one_by_one(found)
         number, more = outcome.solutions, symmetry_in_json(found)
     if as_json:
-        document = {"schema": "everyway.count/1", "puzzle": in_json(model)}
-        say_json({**document, **outcome.to_json(), "count": number, **more})
+        say_document("everyway.count/1", model, **outcome.to_json(), count=number, **more)
     if failure:
         raise failure
     if not as_json:

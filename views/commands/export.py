@@ -11,7 +11,7 @@ import click
 
 from .. import endings
 from ..endings import Refused
-from ..options import talking_options
+from ..options import as_command
 from ..output import complain
 from ..progress import Progress
 from ..puzzles import refusals
@@ -20,15 +20,14 @@ from ..wording import counted
 if TYPE_CHECKING:
     from ...solvers.harness.saving.reading_saved import SavedSolutions
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway export queens.db --format jsonl
   everyway export queens.db -o queens.csv
   everyway export queens.db -o queens.parquet
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES, as_json=False)
 @click.argument("file")
 @click.option(
     "-f",
@@ -38,7 +37,6 @@ Examples:
     help="By default as the name of the output says; jsonl without one.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Else standard output.")
-@talking_options
 def command(file: str, form: str | None, output: str | None) -> int:
     """Write what `everyway solve --all --save FILE` has saved in another form.
 

@@ -5,24 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING
 
 import click
 
 from ..endings import Refused
 from ..fuzz_report import fuzz_report
-from ..options import json_option, seconds, solver_option, talking_options, whole
+from ..options import as_command, seconds, solver_option, whole
 from ..output import say, say_json
 from ..progress import Progress
-
-if TYPE_CHECKING:
-    from ...models.language.nodes import Node
-    from ...solvers.harness.registry import Solver
+from ..puzzles import refusals
 
 SECONDS = 60.0
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway fuzz
   everyway fuzz --seconds 10m -S cp-sat -S flatmap
   everyway fuzz --constraints all_different,element --seed 7
@@ -30,7 +25,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES)
 @solver_option(
     "A solver to be tried, or its address, as my_module:solutions; without it, every"
     " one that is installed. Repeatable.",
@@ -70,8 +65,6 @@ Examples:
     metavar="DIRECTORY",
     help="Where faults are saved; the default is ./everyway-fuzz.",
 )
-@json_option
-@talking_options
 def command(
     solvers: tuple[str, ...],
     seed: int,
@@ -91,16 +84,22 @@ def command(
 
     Exit code 1: wrong solutions, proven; 4: only crashes and hangs; 0: no fault.
     """
-    from ...conformance.fuzz.hunt import Plan, hunt
+    from ...conformance.fuzz.drawing import kinds_named
+    from ...conformance.fuzz.hunt import Plan, everyone, hunt
+    from ...solvers.harness.registry import solver_named
 
     if duration is None and models is None:
         duration = SECONDS
+    names = [name.strip() for name in constraints.split(",") if name.strip()]
+    with refusals():
+        chosen = [solver_named(name) for name in dict.fromkeys(solvers)]
+        kinds = kinds_named(names)
     plan = Plan(
-        _solvers(solvers),
+        chosen or everyone(),
         seed=seed,
         seconds=duration,
         models=models,
-        kinds=_kinds(constraints),
+        kinds=kinds,
         time_limit=time_limit,
         folder=save,
         required=bool(solvers),
@@ -113,27 +112,6 @@ def command(
     else:
         say(fuzz_report(found))
     return found.exit_code()
-
-
-def _solvers(names: tuple[str, ...]) -> list[Solver]:
-    from ...conformance.fuzz.hunt import everyone
-    from ...solvers.harness.registry import UnknownSolver, solver_named
-
-    if not names:
-        return everyone()
-    try:
-        return [solver_named(name) for name in dict.fromkeys(names)]
-    except UnknownSolver as error:
-        raise Refused(str(error)) from error
-
-
-def _kinds(names: str) -> frozenset[type[Node]]:
-    from ...conformance.fuzz.drawing import UnknownConstraint, kinds_named
-
-    try:
-        return kinds_named([name.strip() for name in names.split(",") if name.strip()])
-    except UnknownConstraint as error:
-        raise Refused(str(error)) from error
 
 
 def _refuse_what_cannot_be_written(folder: Path) -> None:

@@ -13,7 +13,7 @@ from .. import endings
 from ..completion import complete_puzzle
 from ..endings import Refused
 from ..heading import title
-from ..options import json_option, talking_options
+from ..options import as_command
 from ..output import answers_alone, complain, say, say_json, styled
 from ..pictures import picture
 from ..puzzles import refusals
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from ...models.language.files.catalogue import Puzzle
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway list
   everyway list sudoku
   everyway list --search knight
@@ -40,11 +39,9 @@ SECONDS = 5.0
 """The time in which a solution is found to be drawn."""
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES)
 @click.argument("name", required=False, metavar="[PUZZLE]", shell_complete=complete_puzzle)
 @click.option("--search", metavar="WORD", help="Those whose name or description has this word.")
-@json_option
-@talking_options
 def command(name: str | None, search: str | None, as_json: bool) -> int:
     """List the puzzles: those that come with everyway, and those of other packages.
 
@@ -207,14 +204,13 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
-    from ...models.language.files.parameters import choices, in_words
+    from ...models.language.files.parameters import choices
     from ...solvers.harness.outcome import plain
 
     required = parameter.default is parameter.empty
-    kind = Any if parameter.annotation is parameter.empty else parameter.annotation
     return {
         "name": parameter.name,
-        "type": in_words(kind),
+        "type": _may_be(parameter),
         **({"choices": listed} if (listed := choices(parameter)) else {}),
         "required": required,
         "default": None if required else plain(parameter.default),

@@ -10,11 +10,10 @@ import click
 from .. import endings
 from ..endings import Refused
 from ..files import write_file
-from ..options import talking_options
+from ..options import as_command
 from ..output import complain, say
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway new my_puzzle
   everyway new my_puzzle --toml
 """
@@ -85,10 +84,9 @@ known = { count = 90, source = "OEIS A002464" }
 '''
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES, as_json=False)
 @click.argument("name", metavar="NAME")
 @click.option("--toml", is_flag=True, help="A text file instead of a Python file.")
-@talking_options
 def command(name: str, toml: bool) -> int:
     """Write a commented puzzle file, NAME.py or with --toml NAME.toml, that runs as it
     is and is there to be changed.

@@ -10,18 +10,11 @@ import click
 from .. import endings
 from ..endings import Refused
 from ..files import write_file
-from ..options import (
-    json_option,
-    parallel_options,
-    search_options,
-    solver_option,
-    talking_options,
-    whole,
-)
-from ..output import answers, complain, say, say_json
+from ..options import as_command, search_options, solver_option, whole
+from ..output import answers, complain, say
 from ..pictures import picture, pictures
 from ..progress import Progress
-from ..puzzles import in_json, refusals
+from ..puzzles import refusals, say_document
 from ..searching import listen, print_statistics, start, summary
 from ..variants import Asked, load, puzzle_options
 from ..wording import counted, grouped
@@ -31,8 +24,7 @@ if TYPE_CHECKING:
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway show queens n=8
   everyway show queens n=8 --index 92
   everyway show queens n=8 --count 12 --svg queens.svg
@@ -41,7 +33,7 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES)
 @puzzle_options()
 @click.option(
     "-i",
@@ -77,9 +69,6 @@ Examples:
 @click.option("-a", "--all", "every", is_flag=True, help="With --model: cut no rule short.")
 @solver_option()
 @search_options
-@parallel_options
-@json_option
-@talking_options
 def command(
     asked: Asked,
     options: Options,
@@ -114,8 +103,8 @@ def command(
         return _absent(outcome, index)
     chosen = list(last)[index - outcome.solutions - 1 :]
     if as_json:
-        document = {"schema": "everyway.show/1", "puzzle": in_json(model), "index": index}
-        say_json({**document, **outcome.to_json(), **_in_json(chosen, count)})
+        more = outcome.to_json() | _in_json(chosen, count)
+        say_document("everyway.show/1", model, index=index, **more)
     elif svg or png:
         _write(_drawing(model, chosen, index, count), svg, png)
     else:
@@ -144,8 +133,7 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
     from ...models.language.drawing.model_in_words import model_in_json, read_model
 
     if as_json:
-        document = {"schema": "everyway.model/1", "puzzle": in_json(model)}
-        say_json({**document, **model_in_json(model)})
+        say_document("everyway.model/1", model, **model_in_json(model))
         return endings.OK
     text = read_model(model, every=every)
     say(text)

@@ -9,22 +9,11 @@ import click
 
 from .. import endings
 from ..endings import Refused
-from ..options import (
-    Symmetry,
-    json_option,
-    limit_option,
-    memory_option,
-    parallel_options,
-    project_option,
-    search_options,
-    solver_option,
-    symmetry_options,
-    talking_options,
-)
+from ..options import Symmetry, as_command, enumeration_options, json_option, memory_option
 from ..output import answers, complain, is_terminal, say, say_json
 from ..pictures import picture
 from ..progress import Progress
-from ..puzzles import in_json
+from ..puzzles import say_document
 from ..saving import keep, refuse_beside_saving
 from ..searching import (
     listen,
@@ -43,8 +32,7 @@ if TYPE_CHECKING:
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway solve queens n=12
   everyway solve queens --all --jsonl -S cp-sat
   everyway solve ./my_puzzle.py size=4 -n 3 -t 10
@@ -52,15 +40,10 @@ Examples:
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES, as_json=False)
 @puzzle_options()
 @click.option("-a", "--all", "every", is_flag=True, help="Every solution.")
-@limit_option
-@project_option
-@symmetry_options
-@solver_option()
-@search_options
-@parallel_options
+@enumeration_options
 @click.option(
     "--isolate", is_flag=True, help="Run the solver in a process of its own, which may crash."
 )
@@ -73,7 +56,6 @@ Examples:
     help="With --all: keep them in a file that survives whatever ends this.",
 )
 @click.option("--resume", is_flag=True, help="With --save: go on where that file was left.")
-@talking_options
 def command(
     asked: Asked,
     options: Options,
@@ -106,9 +88,8 @@ def command(
         printer = Printer(progress, as_json=as_json, as_lines=as_lines)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
-        document = {"schema": SCHEMA, "puzzle": in_json(model)}
-        document |= outcome.to_json() | symmetry_in_json(found, printer.kept)
-        say_json({**document, "solutions": printer.kept})
+        more = outcome.to_json() | symmetry_in_json(found, printer.kept)
+        say_document(SCHEMA, model, **more, solutions=printer.kept)
     if failure:
         raise failure
     complain(summary(outcome, looked_further=bool(every or limit)))

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from .. import endings
-from ..options import json_option, talking_options
+from ..options import as_command
 from ..output import say, say_json, styled
 from ..wording import joined, wrapped
 
@@ -17,16 +15,13 @@ if TYPE_CHECKING:
     from ...solvers.harness.contract import Traits
     from ...solvers.harness.registry import Solver
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway solvers
   everyway solvers --json
 """
 
 
-@click.command(epilog=EXAMPLES)
-@json_option
-@talking_options
+@as_command(EXAMPLES)
 def command(as_json: bool) -> int:
     """List the solvers: the version that is installed or the line that installs it,
     and what each is like.

@@ -8,10 +8,10 @@ import click
 
 from .. import endings
 from ..heading import title
-from ..options import json_option, seconds, solver_option, talking_options, whole
-from ..output import say, say_json
+from ..options import as_command, seconds, solver_option, viewpoint_option, whole
+from ..output import say
 from ..progress import Progress
-from ..puzzles import in_json, refusals
+from ..puzzles import refusals, say_document
 from ..searching import failures, only, refuse_missing_viewpoints
 from ..tables import table
 from ..variants import Asked, load, puzzle_options
@@ -20,15 +20,14 @@ from ..wording import grouped
 if TYPE_CHECKING:
     from ...solvers.harness.running.story import Step
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   everyway story queens n=8
   everyway story queens n=8 --rule "pairs(knight) <= 1"
   everyway story sudoku --cap 1000 --time-limit 1
 """
 
 
-@click.command(epilog=EXAMPLES)
+@as_command(EXAMPLES)
 @puzzle_options()
 @click.option(
     "--cap",
@@ -39,15 +38,8 @@ Examples:
 @click.option(
     "-t", "--time-limit", type=seconds, default="5", help="Stop each step after so long; else 5 s."
 )
-@click.option(
-    "--viewpoint",
-    default="auto",
-    metavar="squares|rows|columns|auto",
-    help="The variables that a board is searched in.",
-)
+@viewpoint_option
 @solver_option()
-@json_option
-@talking_options
 def command(
     asked: Asked,
     cap: int,
@@ -70,8 +62,8 @@ def command(
         refuse_missing_viewpoints(model, [solver], viewpoint)
         steps = list(story(model, solver, cap=cap, time_limit=time_limit, viewpoint=viewpoint))
     if as_json:
-        document = {"schema": "everyway.story/1", "puzzle": in_json(model), "solver": solver}
-        say_json({**document, "cap": cap, "steps": list(map(_in_json, steps))})
+        documents = list(map(_in_json, steps))
+        say_document("everyway.story/1", model, solver=solver, cap=cap, steps=documents)
     else:
         rows = [(_words(step), _number(step)) for step in steps]
         say("\n".join([title(model), *table(rows, right=(1,), folded=0)]))
