@@ -33,11 +33,12 @@ class Witness:
 class Bucket:
     """Claims of one and the same multiset of solutions, and what is proven about it.
 
-    `complete` says that one of them claims to be the whole set: only then can anything be missing.
+    Something can be missing only where one of them claims to be the whole set.
     """
 
     spool: Spool
-    complete: bool
+    complete: int = 0
+    """The number of them that claim to be the whole set."""
     distinct: int = 0
     """Different rows, malformed ones included."""
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))

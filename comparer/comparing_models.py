@@ -160,27 +160,22 @@ def _that_forbid(model: Model, values: Values) -> list[Violation]:
 
 
 def _compared(sides: tuple[_Side, _Side], matching: Matching, packer: Packer) -> ModelComparison:
-    found: list[ModelDifference] = []
-    problems: list[str] = []
     one, other = sides
-    for kind, having, lacking in ((MANY, other, one), (FEW, one, other)):
-        difference, problem = _difference(kind, having, lacking, packer)
-        found += [difference] if difference else []
-        problems += [problem] if problem else []
+    found = _difference(MANY, other, one, packer), _difference(FEW, one, other, packer)
     return ModelComparison(
         one.model,
         other.model,
         matching,
         (one.outcome, other.outcome),
         (one.distinct, other.distinct),
-        tuple(found),
-        next(iter(problems), None),
+        tuple(one for one in found if isinstance(one, ModelDifference)),
+        next((one for one in found if isinstance(one, str)), None),
     )
 
 
 def _difference(
     kind: str, having: _Side, lacking: _Side, packer: Packer
-) -> tuple[ModelDifference | None, str | None]:
+) -> ModelDifference | str | None:
     """The solutions of `having` that `lacking` forbids; or the problem, if a judge denies that."""
     having.distinct, count, rows = having.unsaid_count, having.unsaid_count, list[bytes]()
     for number in range(PARTITIONS):
@@ -194,11 +189,11 @@ def _difference(
         unsaid = Violation("domain", UNSAID)
         exact = having.outcome.complete and lacking.outcome.complete
         count = count if exact else having.unsaid_count
-        return ModelDifference(kind, count, exact, having.unsaid, (unsaid,)), None
+        return ModelDifference(kind, count, exact, having.unsaid, (unsaid,))
     if not rows:
-        return None, None
+        return None
     if not lacking.outcome.complete:
-        return _proven(kind, rows, having, lacking, packer), None
+        return _proven(kind, rows, having, lacking, packer)
     witness = packer.unpack(rows[0])
     unjudged = [Violation(label, "") for label in lacking.unjudged]
     violated = lacking.violations(witness) or unjudged
@@ -206,11 +201,11 @@ def _difference(
     if wrong or not violated:
         liar = having if wrong else lacking
         what = "invented" if wrong else "lost"
-        return None, (
+        return (
             f"{liar.outcome.solver} {what} a solution of {liar.model.name}; compare solvers on it"
         )
     exact = having.outcome.complete
-    return ModelDifference(kind, count, exact, witness, tuple(violated)), None
+    return ModelDifference(kind, count, exact, witness, tuple(violated))
 
 
 def _proven(

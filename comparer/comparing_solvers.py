@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -82,9 +83,9 @@ def compare(
     with Workspace() as workspace, closing(Turns(every)) as turns:
         read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
         ordered = [read[claim.name] for claim in every]
-        buckets, membership = _buckets(ordered)
+        membership = _buckets(ordered)
         findings = examine(
-            buckets,
+            list(dict.fromkeys(membership.values())),
             packer,
             judge,
             limit=judge_limit,
@@ -110,11 +111,9 @@ def _solver_claims(
 
 
 def _refuse_repeated_names(claims: Sequence[Claim]) -> None:
-    seen: set[str] = set()
-    for claim in claims:
-        if claim.name in seen:
-            raise ClaimError("--claim", f"two claims are called {claim.name!r}; name each apart")
-        seen.add(claim.name)
+    for name, count in Counter(claim.name for claim in claims).items():
+        if count > 1:
+            raise ClaimError("--claim", f"two claims are called {name!r}; name each apart")
 
 
 def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Read:
@@ -142,8 +141,8 @@ def _listen(claim: Claim, spool: Spool, progress: Progress) -> _Read:
     return _Read(claim, outcome, spool)
 
 
-def _buckets(claims: Sequence[_Read]) -> tuple[list[Bucket], dict[str, Bucket]]:
-    """Claims with the same count and digest together; and the bucket of each claim.
+def _buckets(claims: Sequence[_Read]) -> dict[str, Bucket]:
+    """The bucket of each claim: those with the same count and digest share one.
 
     One that never ran and reported nothing is in none.
     """
@@ -152,10 +151,10 @@ def _buckets(claims: Sequence[_Read]) -> tuple[list[Bucket], dict[str, Bucket]]:
     for one in claims:
         if one.outcome.status in ABSENT and not one.spool.reported:
             continue
-        bucket = buckets.setdefault(one.spool.digest, Bucket(one.spool, False))
-        bucket.complete = bucket.complete or one.outcome.complete
+        bucket = buckets.setdefault(one.spool.digest, Bucket(one.spool))
+        bucket.complete += one.outcome.complete
         membership[one.claim.name] = bucket
-    return list(buckets.values()), membership
+    return membership
 
 
 def _comparison(
@@ -165,7 +164,7 @@ def _comparison(
     findings: Findings,
     judge: Judge,
 ) -> Comparison:
-    runs = tuple(_report(one, claims, membership.get(one.claim.name)) for one in claims)
+    runs = tuple(_report(one, membership.get(one.claim.name)) for one in claims)
     differences = tuple(
         _difference(kind, run, membership, findings, judge)
         for run in runs
@@ -198,7 +197,7 @@ def _shown(
     return None
 
 
-def _report(one: _Read, claims: Sequence[_Read], bucket: Bucket | None) -> RunReport:
+def _report(one: _Read, bucket: Bucket | None) -> RunReport:
     counts = bucket.counts if bucket else dict.fromkeys(KINDS, 0)
     complete = one.outcome.complete
     return RunReport(
@@ -211,10 +210,7 @@ def _report(one: _Read, claims: Sequence[_Read], bucket: Bucket | None) -> RunRe
         invented=counts["invented"],
         repeated=counts["repeated"],
         disk=one.spool.disk,
-        confirmed=any(
-            other is not one and other.outcome.complete and other.spool.digest == one.spool.digest
-            for other in claims
-        ),
+        confirmed=bucket is not None and bucket.complete > complete,
     )
 
 

@@ -38,6 +38,12 @@ def load(words: Sequence[str]) -> Model:
             raise Refused(f"{name} nests too deeply to be declared") from error
 
 
+def is_parameter(word: str) -> bool:
+    """True if `word` is NAME=VALUE."""
+    name, equals, _ = word.partition("=")
+    return bool(equals) and name.isidentifier()
+
+
 def parameters(assignments: Iterable[str]) -> dict[str, Any]:
     """`NAME=VALUE` words as texts by name. Raises: Refused."""
     given: dict[str, Any] = {}

@@ -11,7 +11,7 @@ from .heading import heading
 from .output import complain, say, say_json
 from .pictures import picture
 from .progress import Progress
-from .puzzles import refusals
+from .puzzles import is_parameter, refusals
 from .tables import table
 from .variants import Asked, load
 from .verdict import broken_rules, in_colour
@@ -44,8 +44,7 @@ def _is_puzzle(word: str) -> bool:
     from ..models.language.files.catalogue import puzzles
     from ..models.language.files.puzzle_files import is_path
 
-    name, equals, _ = word.partition("=")
-    if equals and name.isidentifier():
+    if is_parameter(word):
         return False
     return is_path(word) or word.replace("-", "_") in {p.name.replace("-", "_") for p in puzzles()}
 

@@ -12,7 +12,7 @@ from ..endings import Refused
 from ..options import as_command, as_options, memory_option, seconds
 from ..output import say, styled
 from ..pictures import picture
-from ..puzzles import say_document
+from ..puzzles import is_parameter, say_document
 from ..searching import failures
 from ..solution_files import Given, read_solutions
 from ..two_models import read_mapping
@@ -81,7 +81,7 @@ def command(
     if mapping or as_csv or options.time_limit or options.memory:
         raise Refused("--map, --csv, --time-limit and --memory are for --against; leave them out")
     puzzle, source = asked.without_last()
-    if not (puzzle.words or puzzle.board) or _is_parameter(source):
+    if not (puzzle.words or puzzle.board) or is_parameter(source):
         raise Refused(
             "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
             " the SOLUTION being a file, - or JSON"
@@ -115,11 +115,6 @@ def _against(
         raise Refused("--json and --csv are two forms of one answer; give one of them")
     mapped = read_mapping(mapping)
     return examine(asked.words, against, mapped, options, as_json=as_json, as_csv=as_csv)
-
-
-def _is_parameter(word: str) -> bool:
-    name, equals, _ = word.partition("=")
-    return bool(equals) and name.isidentifier()
 
 
 def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:

@@ -14,7 +14,6 @@ from ..endings import Refused
 from ..options import as_command
 from ..output import complain
 from ..progress import Progress
-from ..puzzles import refusals
 from ..wording import counted
 
 if TYPE_CHECKING:
@@ -74,10 +73,9 @@ def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None
 @contextmanager
 def _exported() -> Iterator[None]:
     """Refuses what cannot be written in the form that was asked for."""
-    with refusals():
-        try:
-            yield
-        except ImportError as error:
-            raise endings.Failed(str(error)) from error
-        except ValueError as error:
-            raise Refused(str(error)) from error
+    try:
+        yield
+    except ImportError as error:
+        raise endings.Failed(str(error)) from error
+    except ValueError as error:
+        raise Refused(str(error)) from error
