@@ -58,6 +58,15 @@ def test_modulo_has_the_sign_of_the_divisor(solver: Solver) -> None:
     check(solver, Model("%", x, y, z, z == x % y), expected)
 
 
+def test_divisions_of_few_values_stand_in_sums(solver: Solver) -> None:
+    """Bounds of a quotient or remainder that are too narrow lose solutions of the sum."""
+    for low, least in pairs((8, -9, -1), (5, -8, -2)):
+        p, q = integer("p", low, low + 1), integer("q", least, least + 3)
+        for term in (p // q, p % q):
+            model = Model("in a sum", p, q, z, term + z <= 2, z >= 0)
+            assert reported(model, solver) == solution_rows(model)
+
+
 @pytest.mark.parametrize("divisor", [-3, -1, 1, 3])
 def test_division_by_a_constant(solver: Solver, divisor: int) -> None:
     expected = [(p, p // divisor) for p in range(-4, 5)]
@@ -77,6 +86,9 @@ UNDEFINED: dict[str, tuple[Any, Callable[[int, int], bool]]] = {
     "a // b in a maximum": (maximum([a // b, 5]) == 5, lambda p, q: bool(q)),
     "indicator stops it": (indicator(a // b == 1) == 0, lambda p, q: not (q and p // q == 1)),
     "or": ((a // b == 1) | (b == 0), lambda p, q: not q or p // q == 1),
+    "or, far from 0": (((a + 5) // b == 3) | (b == 0), lambda p, q: not q or (p + 5) // q == 3),
+    "or, far below 0": ((-(a + 5) // b < -4) | (b == 0), lambda p, q: not q or -(p + 5) // q < -4),
+    "or, an item far from 0": ((element([7, 8], b) == 8) | (b == a), lambda p, q: q in (1, p)),
     "all_different": (all_different([a // b, 7]), lambda p, q: bool(q)),
     "not all_different": (~all_different([a // b, 7]), lambda p, q: not q),
     "empty table of two": (forbidden([a // b], []), lambda p, q: bool(q)),
