@@ -1,6 +1,6 @@
 """Counts every instance of a file of known counts, and says which are right.
 
-    python benchmarks/verify_counts.py tests/models/counts.csv [--solver NAME]... [--seconds S]
+    python benchmarks/verify_counts.py tests/truth/counts.csv [--solver NAME]... [--seconds S]
 
 The file has the columns family, params (JSON) and count. Without `--solver`, the solvers that
 `compare` runs are tried one after the other until one finishes within `--seconds` (10); with it,

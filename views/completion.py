@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -23,10 +25,11 @@ def complete_puzzle(
     """The puzzles, or files; after a puzzle its parameters, and after `NAME=` their values."""
     words, begun = _rejoined([*(ctx.params.get("words") or ()), incomplete])
     kept = begun[: len(begun) - len(incomplete.lstrip(":"))]
-    offered = _parameters(words, begun) if words else _puzzles(begun)
-    if not offered and not words:
-        return [CompletionItem(incomplete, type="file")]
-    return _items(offered, begun, kept)
+    with suppress(ValueError):  # what cannot be read offers nothing
+        offered = _parameters(words, begun) if words else _puzzles(begun)
+        if items := _items(offered, begun, kept):
+            return items
+    return [] if words else [CompletionItem(incomplete, type="file")]
 
 
 def _rejoined(words: list[str]) -> tuple[list[str], str]:
@@ -54,29 +57,20 @@ def _items(offered: Iterable[str], begun: str, kept: str = "") -> list[Completio
 
 def _puzzles(begun: str) -> list[str]:
     """The puzzles of the catalogue; of a file that is named, those in it."""
-    from ..models.language.errors import ModelError
     from ..models.language.files import catalogue
     from ..models.language.files.puzzle_files import file_and_name, puzzles_in
 
     file, chosen = file_and_name(begun)
-    if chosen is None:
-        names = [puzzle.name for puzzle in catalogue.puzzles()]
-        return names if any(name.startswith(begun) for name in names) else []
-    try:
+    if chosen is not None:
         return [f"{file}:{name}" for name in puzzles_in(file)]
-    except ModelError:
-        return []
+    return [puzzle.name for puzzle in catalogue.puzzles()]
 
 
 def _parameters(words: list[str], begun: str) -> list[str]:
     """The parameters of a puzzle that are not given yet, or the values of the one that is begun."""
-    from ..models.language.errors import ModelError
     from ..models.language.files import catalogue
 
-    try:
-        found = catalogue.find(words[0]).parameters
-    except ModelError:
-        return []
+    found = catalogue.find(words[0]).parameters
     name, equals, _ = begun.partition("=")
     if equals:
         return [f"{name}={value}" for p in found if p.name == name for value in values(p)]
@@ -100,9 +94,8 @@ def complete_group(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """The groups of the puzzle, then its variables."""
-    groups = [group.name for model in _model(ctx) for group in model.groups]
-    names = [variable.name for model in _model(ctx) for variable in model.variables]
-    return _items(dict.fromkeys([*groups, *names]), incomplete)
+    names = [(*(group.name for group in model.groups), *model.by_name) for model in _model(ctx)]
+    return _items(dict.fromkeys(chain(*names)), incomplete)
 
 
 def _model(ctx: click.Context) -> list[Model]:

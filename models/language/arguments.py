@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .errors import ModelError
-from .expressions import (
-    Constant,
-    Expression,
-    as_expression,
-    as_number,
-)
+from .expressions import Constant, Expression, as_expression, as_number
 from .nodes import Value
 from .terms import is_list, listed
 

@@ -1,6 +1,6 @@
 """The table of counts that the world knows: a small row of each family, a third in every run.
 
-The whole table takes an hour: `python benchmarks/verify_counts.py tests/models/counts.csv`.
+The whole table takes an hour: `python benchmarks/verify_counts.py tests/truth/counts.csv`.
 """
 
 from __future__ import annotations

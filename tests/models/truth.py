@@ -16,7 +16,7 @@ from everyway.models import Model
 
 from . import families
 
-COUNTS = Path(__file__).parent / "counts.csv"
+COUNTS = Path(__file__).parents[1] / "truth" / "counts.csv"
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 
 from ..common.states import Domain
 from ..reading.evaluation import variables_of
-from ..reading.forms import (
-    Absolute,
-    Automaton,
-    Distinct,
-    Form,
-    Linear,
-    Logic,
-    Rows,
-    Tour,
-    Values,
-)
+from ..reading.forms import Absolute, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from ..reading.totals import scope_of
 
 
