@@ -7,7 +7,7 @@ after k are still empty, and column k was given a single queen.
 
 from __future__ import annotations
 
-from functools import partial, reduce
+from functools import partial
 
 from .recognise import PUBLISHED, solve
 from .skeleton import Representation, Squares, enumerate_interval
@@ -94,19 +94,6 @@ def written(board: Board) -> str:
     """
     return scheme_list(map(scheme_list, board))
 
-
-def with_queens(rows: tuple[int, ...]) -> Board:
-    """A square board with a queen in each column, at the given row."""
-
-    def adjoin(board: Board, queen: tuple[int, int]) -> Board:
-        column, row = queen
-        return adjoin_position(row, column, board)
-
-    return reduce(adjoin, enumerate(rows, start=1), make_empty_board(len(rows)))
-
-
-EIGHT_BY_EIGHT = with_queens((3, 7, 2, 8, 5, 1, 4, 6))
-"""One of the 92 solutions on the ordinary chessboard, to try the steps on."""
 
 REPRESENTATION = Representation("matrix", empty_board, adjoin_position, safe, squares, written)
 TRAITS = PUBLISHED

@@ -122,10 +122,11 @@ EIGHT = (
     "((0 0 0 0 0 1 0 0) (0 0 1 0 0 0 0 0) (1 0 0 0 0 0 0 0) (0 0 0 0 0 0 1 0)"
     " (0 0 0 0 1 0 0 0) (0 0 0 0 0 0 0 1) (0 1 0 0 0 0 0 0) (0 0 0 1 0 0 0 0))"
 )
+EIGHT_BY_EIGHT = tuple(tuple(map(int, row.split())) for row in EIGHT[2:-2].split(") ("))
 
 
 def test_the_steps_of_matrix_are_the_published_ones() -> None:
-    board = matrix.EIGHT_BY_EIGHT
+    board = EIGHT_BY_EIGHT
     assert matrix.written(board) == EIGHT
     assert matrix.written(matrix.make_empty_board(2)) == "((0 0) (0 0))"
     with_ninth = EIGHT.removesuffix("(0 0 0 1 0 0 0 0))") + "(0 0 0 1 0 0 0 1))"
@@ -160,6 +161,6 @@ def test_each_test_of_matrix_sees_its_own_kind_of_attack(
 
 
 def test_adjoining_leaves_the_board_as_it_was() -> None:
-    before = matrix.written(matrix.EIGHT_BY_EIGHT)
-    matrix.adjoin_position(1, 1, matrix.EIGHT_BY_EIGHT)
-    assert matrix.written(matrix.EIGHT_BY_EIGHT) == before
+    before = matrix.written(EIGHT_BY_EIGHT)
+    matrix.adjoin_position(1, 1, EIGHT_BY_EIGHT)
+    assert matrix.written(EIGHT_BY_EIGHT) == before
