@@ -59,7 +59,7 @@ def test_modulo_has_the_sign_of_the_divisor(solver: Solver) -> None:
 
 
 def test_divisions_of_few_values_stand_in_sums(solver: Solver) -> None:
-    """Bounds of a quotient or remainder that are too narrow lose solutions of the sum."""
+    """Bounds of a quotient or remainder that are too tight lose solutions of the sum."""
     for low, least in pairs((8, -9, -1), (5, -8, -2)):
         p, q = integer("p", low, low + 1), integer("q", least, least + 3)
         for term in (p // q, p % q):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ..models import Model
 from ..models.language.check import Judge
 from ..solvers.harness.contract import Unsupported
-from ..solvers.harness.options import Options
+from ..solvers.harness.options import AUTO, Options
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from .clock import Stopwatch
@@ -26,15 +26,18 @@ MOST_SECONDS = 30.0
 """The time in which a model that fails is shrunk."""
 
 
-def reported(model: Model, solver: Solver, seed: int | None = None) -> Counter[Row]:
+def reported(
+    model: Model, solver: Solver, seed: int | None = None, viewpoint: str = AUTO
+) -> Counter[Row]:
     """The rows that `solver` reports, as a multiset; it must end complete.
 
     Raises: Late where its time is over; on a busy machine it is given more.
     """
     limit = time_limit()
     for patience in PATIENCE:
-        watch, options = Stopwatch(), Options(time_limit=limit and patience * limit, seed=seed)
-        with soon(patience), solutions(model, solver.name, options=options) as found:
+        asked = Options(time_limit=limit and patience * limit, seed=seed, viewpoint=viewpoint)
+        watch = Stopwatch()
+        with soon(patience), solutions(model, solver.name, options=asked) as found:
             rows = Counter(solution.row for solution in found)
         if found.outcome.reason != "time limit" or watch.cpu >= (limit or 0):
             break

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import everyway.models
 from everyway.conformance.instances.cells import CONTEXTS
-from everyway.models.language.sample_scenes import SIZES
+from everyway.models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from everyway.views.command_line import main
 
 from ...test_documentation import commands
@@ -106,4 +106,6 @@ def test_the_kit_tries_it_on_every_solver(language, tmp_path):
     chosen = [word for name in SOLVERS for word in ("--everyway-solver", name)]
     few = ["--everyway-samples", "1", "-p", "no:cacheprovider", "-q", f"--rootdir={tmp_path}"]
     said = run(language, "-m", "pytest", *chosen, *few, "-k", "Spread", str(tmp_path))
-    assert f"{len(SOLVERS) * (len(CONTEXTS) + len(SIZES))} passed" in said
+    # In each context, over known values, and in each column of larger samples.
+    tests = len(CONTEXTS) + 1 + len((*SIZES, HUGE, TWO_ALIKE, COMPOSED))
+    assert f"{len(SOLVERS) * tests} passed" in said
