@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypedDict, TypeVar, Unpack
 
+from ...models.language.model import did_you_mean
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 AUTO = "auto"
@@ -124,6 +126,12 @@ def asked(**keywords: Unpack[CountOptions]) -> Options:
     """One value of what a function was given. Raises: TypeError for an option that there is not."""
     named: Any = dict(keywords)
     whole: Options = named.pop("options", DEFAULTS)
+    known = [field.name for field in fields(Options)]
+    for name in named:
+        if name not in known:
+            raise TypeError(
+                f"there is no option {name!r}; {did_you_mean(name, known, 'there are')}"
+            )
     return replace(whole, **named)
 
 

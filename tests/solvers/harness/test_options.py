@@ -89,7 +89,7 @@ def test_an_option_that_a_function_does_without_is_refused(wrong, tmp_path, monk
 
 
 def test_an_unknown_option_is_refused():
-    with pytest.raises(TypeError, match="limt"):
+    with pytest.raises(TypeError, match="no option 'limt'; did you mean 'limit'"):
         count(queens(4), limt=3)
 
 
