@@ -17,7 +17,7 @@ Produce = Callable[[Callable[[Item], bool]], object]
 """Hands over item by item to a function, until that is False: no more are wanted."""
 
 _PATIENCE = 0.02
-_MOST_WAITING = 4096
+_MOST_WAITING = 1024
 
 
 def nothing() -> None:
