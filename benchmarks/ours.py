@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from everyway.models import Model
 
-MODULES = ("numpy", "everyway.models", "everyway.solvers", "everyway.solvers.compiled.running")
+MODULES = ("numpy", "everyway.models", "everyway.solvers", "everyway.solvers.compiled.engines")
 """The modules imported before the clock counts, with llvmlite where machine code is asked for."""
 
 
@@ -106,7 +106,7 @@ def _arrays_again(solver: str) -> Entrant:
 
 def _again(compiled: Any, count: int) -> float:
     """Processor seconds of a search, on average."""
-    from everyway.solvers.compiled.llvm.search import batches, numpy_array
+    from everyway.solvers.compiled.llvm.batches import batches, numpy_array
 
     start, times = time.process_time(), 0
     while time.process_time() < start + SOON:

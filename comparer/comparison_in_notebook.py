@@ -10,8 +10,8 @@ from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.notebook import HTML, PLAIN, Bundle
 from ..models.language.drawing.svg import draw_svg_values
 from ..models.language.model import Model
+from ..models.language.phrases import counted, grouped
 from ..models.language.printable import escaped, printable
-from ..models.language.wording import counted, grouped
 
 if TYPE_CHECKING:
     from ..solvers.harness.outcome import Outcome

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..models.language.check import Violation
 from ..models.language.model import Model
-from ..models.language.wording import grouped
+from ..models.language.phrases import grouped
 from ..solvers.harness.outcome import Outcome, plain
 from .comparison import puzzle_in_json
 from .matching import Matching, Values

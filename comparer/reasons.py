@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..models.language.wording import duration, grouped, listed
+from ..models.language.phrases import duration, grouped, listed
 
 if TYPE_CHECKING:
     from .comparison import Comparison, Difference, RunReport

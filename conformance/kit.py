@@ -14,18 +14,18 @@ from ..solvers.harness.contract import SolverUnavailable, Unsupported
 from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
 from . import (
     checks,
-    contract,
     counting,
     large,
-    puzzles,
     semantics,
     semantics_own,
     semantics_scopes,
     stopping,
     stopping_leftovers,
 )
+from . import known_puzzles as puzzles
+from . import promises as contract
+from .by_traits import is_for
 from .checks import Budget, Cases
-from .choosing import is_for
 from .limits import ended_after, limited, within_memory
 
 PARTS: tuple[ModuleType, ...] = (

@@ -15,7 +15,7 @@ from ..solvers.harness.running.enumeration import solutions
 from .clock import Stopwatch
 from .instances.enumerate_naively import Row, solution_rows
 from .limits import Late, StillRunning, soon, time_limit
-from .programs import program_of
+from .models_as_source import program_of
 from .shrink import shrunk
 
 SHOWN = 5

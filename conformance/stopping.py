@@ -20,12 +20,12 @@ from ..models import Model, all_different, total, variables
 from ..solvers.harness.contract import Control, Incomplete, Stopped, Unsupported
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
-from ..solvers.harness.running.counting import count
 from ..solvers.harness.running.enumeration import solutions
-from .choosing import only
+from ..solvers.harness.running.independent_parts import count
+from .by_traits import only
 from .clock import Stopwatch
+from .known_puzzles import queens
 from .limits import ended_after, until
-from .puzzles import queens
 from .solving import refuse_wrong
 from .stopping_leftovers import INTERRUPTED, begun, last_line, searching
 

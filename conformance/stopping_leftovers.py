@@ -20,7 +20,7 @@ import pytest
 
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
-from .choosing import only
+from .by_traits import only
 from .limits import until
 
 MARK = "EVERYWAY_LEFTOVERS"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..models.language.wording import grouped
+from ..models.language.phrases import grouped
 
 Fact = Mapping[str, Any]
 """The facts of one test: its solver, its part of the kit, its outcome, its tally if any."""

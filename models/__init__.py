@@ -55,7 +55,7 @@ from .language.global_constraints.table import allowed, forbidden
 from .language.groups import VariableList, variables
 from .language.model import Model, Rule, Solution, rule
 from .language.nodes import Program, topological
-from .language.wording import counted, grouped
+from .language.phrases import counted, grouped
 
 if TYPE_CHECKING:
     from .language.boards.graphs_by_name import Graph, graph

@@ -26,21 +26,21 @@ from .harness.contract import (
 from .harness.options import Options
 from .harness.outcome import Outcome
 from .harness.registry import UnknownSolver
-from .harness.running.counting import count
 from .harness.running.enumeration import Enumeration, first, solutions
+from .harness.running.independent_parts import count
 
 if TYPE_CHECKING:
-    from .harness.running.orbits import (
+    from .harness.running.solution_set import SolutionSet, solve_all
+    from .harness.running.up_to_symmetry import (
         Orbits,
         count_orbits,
         counterexample,
         measure_breaking,
         orbits,
     )
-    from .harness.running.solution_set import SolutionSet, solve_all
     from .harness.saving.exporting import export
     from .harness.saving.reading_saved import SavedSolutions
-    from .harness.saving.writing import Saved, save
+    from .harness.saving.save import Saved, save
 
 __all__ = [
     "Assignment",
@@ -74,9 +74,9 @@ __all__ = [
 _LATER = {
     **dict.fromkeys(
         ("Orbits", "count_orbits", "measure_breaking", "orbits", "counterexample"),
-        ".harness.running.orbits",
+        ".harness.running.up_to_symmetry",
     ),
-    **dict.fromkeys(("Saved", "save"), ".harness.saving.writing"),
+    **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
     **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.running.solution_set"),
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.exporting",

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..models.language.model import Model
 from .compiled import portable as portable
-from .compiled.running import Engines, Search
+from .compiled.engines import Engines, Search
 from .harness.contract import Assignment, Control, Traits
 
 TRAITS = Traits(compared=True, projects=True, threads=True)

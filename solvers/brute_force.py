@@ -13,7 +13,7 @@ from typing import cast
 from ..models.language.check import Judge
 from ..models.language.domains import size
 from ..models.language.model import Model
-from ..models.language.wording import grouped
+from ..models.language.phrases import grouped
 from .harness.contract import Assignment, Control, Traits, Unsupported
 
 TRAITS = Traits(viewpoint="squares", asks_holds=True)

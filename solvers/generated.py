@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..models.language.model import Model
-from .compiled.running import Engines, Search
+from .compiled.engines import Engines, Search
 from .harness.contract import Assignment, Control, Traits
 
 TRAITS = Traits(projects=True)

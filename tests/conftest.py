@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.choosing import wanted as traits_wanted
+from everyway.conformance.by_traits import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 

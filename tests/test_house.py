@@ -17,6 +17,10 @@ import pytest
 PARTS = ("models", "solvers", "comparer", "conformance", "views")
 """Each may import those before it."""
 MOST_FILES = 25
+COMMANDS = "everyway.views.commands."
+SAME_THING = {"translation", "by_hand", "replay", "boards", "z3", "rows"}
+"""Names that stand for one thing wherever they are: parts that adapters have, what is handed on or
+wrapped under the name that it has already, and solutions as rows."""
 NOTEBOOKS = "notebook"
 """The end of the names of modules that show objects in notebooks."""
 
@@ -97,6 +101,16 @@ def test_a_folder_can_be_looked_through() -> None:
             files[file.parent].append(name)
     assert {
         str(folder): len(some) for folder, some in files.items() if len(some) > MOST_FILES
+    } == {}
+
+
+def test_a_name_stands_for_one_thing() -> None:
+    found = defaultdict(list)
+    for name in MODULES:
+        if not name.startswith(COMMANDS):
+            found[name.rpartition(".")[2]].append(name)
+    assert {
+        base: some for base, some in found.items() if len(some) > 1 and base not in SAME_THING
     } == {}
 
 

@@ -10,8 +10,8 @@ from typing import Any, TextIO, cast
 
 import click
 
+from .command_options import DEBUG, TALKING, together
 from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, flushed, printed_warnings
-from .options import DEBUG, TALKING, together
 from .output import Closed, ClosedError
 
 FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "export", "story")

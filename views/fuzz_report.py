@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..models.language.global_constraints import constraint_classes
-from ..models.language.wording import snake_case
+from ..models.language.phrases import snake_case
 from .output import styled
 from .tables import table
 from .wording import counted, duration, grouped, wrapped

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from .command_options import Symmetry
 from .endings import Failed, Refused
-from .options import Symmetry
 from .output import complain
 from .puzzles import refusals
 from .wording import counted, duration, grouped, joined, wrapped
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..solvers.harness.options import Options
     from ..solvers.harness.outcome import Outcome
     from ..solvers.harness.running.enumeration import Enumeration
-    from ..solvers.harness.running.orbits import Orbits
+    from ..solvers.harness.running.up_to_symmetry import Orbits
 
 
 def start(
@@ -63,7 +63,7 @@ def failures() -> Iterator[None]:
 def _one_an_orbit(model: Model, name: str, symmetry: Symmetry, options: Options) -> Orbits:
     """One solution of each orbit; the symmetries are printed on standard error."""
     from ..models.language.symmetry.symmetry_group import ALL_KINDS, symmetries
-    from ..solvers.harness.running.orbits import orbits
+    from ..solvers.harness.running.up_to_symmetry import orbits
 
     if options.isolate or options.memory:
         raise Refused("symmetry is found in this process; leave out --isolate and --memory")
@@ -75,7 +75,7 @@ def _one_an_orbit(model: Model, name: str, symmetry: Symmetry, options: Options)
 
 def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """The group and the orbits in a document, where one solution an orbit was found."""
-    from ..solvers.harness.running.orbits import Orbits
+    from ..solvers.harness.running.up_to_symmetry import Orbits
 
     if not isinstance(found, Orbits):
         return {}
@@ -97,7 +97,7 @@ def symmetry_in_json(found: Enumeration, printed: Sequence[dict[str, Any]] = ())
 
 def print_breaking(found: Enumeration) -> None:
     """Print on standard error the number of solutions an orbit, where it was not one."""
-    from ..solvers.harness.running.orbits import Orbits
+    from ..solvers.harness.running.up_to_symmetry import Orbits
 
     breaking = found.breaking if isinstance(found, Orbits) else None
     if breaking and breaking.kept > breaking.orbits:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from .drawn_solutions import picture
 from .endings import Refused
 from .heading import heading
 from .output import complain, say, say_json
-from .pictures import picture
 from .progress import Progress
 from .puzzles import is_parameter, refusals
 from .tables import table

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from .command_options import together
 from .completion import complete_given, complete_puzzle
 from .endings import Refused
-from .options import together
 from .output import answers_alone
 
 if TYPE_CHECKING:

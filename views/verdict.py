@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..comparer.reasons import reasons
+from .drawn_solutions import picture
 from .output import styled
-from .pictures import picture
 from .wording import beside, command_lines, counted, grouped, listed, wrapped
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from ..models.language.wording import duration as duration
-from ..models.language.wording import listed as listed
+from ..models.language.phrases import duration as duration
+from ..models.language.phrases import listed as listed
 from .output import width
 
 

@@ -13,7 +13,7 @@ from ...solvers.harness.processes.child_process import ChildProcess, Gone
 from ...solvers.harness.processes.frames import GarbledError
 from ...solvers.harness.processes.payload import payload_of
 from ...solvers.harness.registry import Solver
-from .worker import Answer, Answering, Question
+from .solver_process import Answer, Answering, Question
 
 GRACE = 3.0
 """Seconds after the time limit at which a solver is said to hang."""

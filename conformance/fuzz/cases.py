@@ -20,7 +20,7 @@ from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ...solvers.harness.whole_file import write_text
 from ..instances.enumerate_naively import solution_rows
-from ..programs import program_of
+from ..models_as_source import program_of
 from .faults import FAILED, HUNG, VERBS, Fault
 
 SCHEMA = "everyway.fuzz-case/1"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ...models import Model
 from ...models.language.check import Judge
 from ..instances.enumerate_naively import size_of, solution_rows
-from .worker import Answer, Row
+from .solver_process import Answer, Row
 
 FEASIBLE = 20_000
 """Most assignments that are all held against the rules."""

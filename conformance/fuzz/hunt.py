@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from ...models.language.nodes import Node, topological
-from ...models.language.wording import grouped, snake_case
+from ...models.language.phrases import grouped, snake_case
 from ...solvers.harness.registry import Solver, solvers
 from .bench import Bench
 from .cases import Case, case_of
-from .drawing import Coverage, drawn
 from .faults import Fault
+from .numbered_models import Coverage, drawn
 from .smallest import smallest
 from .trial import tried
 

@@ -11,8 +11,8 @@ from ...models import Model
 from ..instances.enumerate_naively import size_of
 from .bench import Bench
 from .faults import FAILED, FEASIBLE, HUNG, Fault, Known, fault_in, known
-from .relations import Variant, variants
-from .worker import Answer, Row
+from .metamorphic import Variant, variants
+from .solver_process import Answer, Row
 
 MOST_ATTEMPTS = 20
 """The most times that a solver is asked that does not always show its fault."""

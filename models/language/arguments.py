@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from .errors import ModelError
 from .expressions import Constant, Expression, as_expression, as_number
+from .given_terms import is_list, listed
 from .nodes import Value
-from .terms import is_list, listed
 
 
 def numbers_of(terms: Iterable[object], where: str) -> tuple[Expression, ...]:

@@ -22,10 +22,10 @@ from .expressions import (
     same_kind,
     total,
 )
+from .given_terms import listed, several
 from .nodes import Node, Value, Words, describe, part_fields
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
-from .terms import listed, several
-from .wording import snake_case
+from .phrases import snake_case
 
 if TYPE_CHECKING:
     from .sample_arguments import Draw

@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 from typing import Any, cast
 
 from .errors import ModelError
+from .phrases import grouped
 from .printable import refuse_unprintable
-from .wording import grouped
 
 Domain = range | tuple[int, ...] | tuple[str, ...]
 """A `range` for evenly spaced integers, however many; else the values, ascending; else labels."""

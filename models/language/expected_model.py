@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .errors import ModelError
 from .expressions import Expression
+from .given_terms import is_list
 from .groups import Group
 from .model import Model, Rule, Solution
 from .nodes import Node
-from .terms import is_list
 
 _FOREIGN = {
     "cpmpy": "CPMpy",

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .domains import MOST_BITS, Domain, bits_of, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
+from .given_terms import listed, several
 from .nodes import Node, Value, Words, describe, fold
 from .operators import Logical, Numeric
+from .phrases import grouped
 from .printable import refuse_unprintable
-from .terms import listed, several
-from .wording import grouped
 
 if TYPE_CHECKING:
     from .constraints import Constraint

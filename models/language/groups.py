@@ -14,8 +14,8 @@ from .errors import ModelError
 from .expressions import Variable, _name
 from .habits import OF_GROUPS, Habits
 from .nodes import Value
+from .phrases import counted, grouped
 from .printable import refuse_unprintable
-from .wording import counted, grouped
 
 if TYPE_CHECKING:
     from .variable_grids import VariableGrid

@@ -16,8 +16,8 @@ from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits
 from .nodes import Node, Program, Value, describe, describe_all, fold, topological
 from .operators import Logical
+from .phrases import counted
 from .printable import refuse_unprintable
-from .wording import counted
 
 
 class DeclaredSymmetry(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...models.language.wording import grouped
+from ...models.language.phrases import grouped
 from ..harness.adapting.literals import Literal
 from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...models.language.model import Model
-from ...models.language.wording import grouped
+from ...models.language.phrases import grouped
 from ..harness.adapting.literals import Literal, LiteralTranslator, Term
 from ..harness.contract import Control
 

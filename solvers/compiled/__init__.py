@@ -7,7 +7,7 @@ from typing import Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
-from .running import Engines, Search
+from .engines import Engines, Search
 
 TRAITS = Traits(
     projects=True,

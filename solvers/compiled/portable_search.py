@@ -26,12 +26,12 @@ from ..harness.processes.worker import MOST_BYTES, OPENED, Answer
 from . import choosing
 from .common.code import Program
 from .common.slots import FINISHED, Slots, State
+from .engines import Engines, Search
+from .llvm.batches import CAPACITY, Pace, row_of_fixed
 from .llvm.engine import Compiled
 from .llvm.machine_code import Machine, machine_code
-from .llvm.search import CAPACITY, Pace, row_of_fixed
 from .llvm.state import halves
 from .plan import task_of
-from .running import Engines, Search
 
 State64 = tuple[int, bytes]
 """The weight of each solution below a state, and the state as 64-bit integers."""

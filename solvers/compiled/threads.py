@@ -27,7 +27,7 @@ RESULTS_PER_THREAD = 4
 
 Result = TypeVar("Result")
 Search = Callable[..., Iterator[Result]]
-"""The search of a compiled state, such as `counts` and `batches` of llvm/search.py."""
+"""The search of a compiled state, such as `counts` and `batches` of llvm/batches.py."""
 
 
 def by_threads(

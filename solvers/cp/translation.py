@@ -11,7 +11,7 @@ from typing import Any
 
 from ...models.language.domains import MOST_VALUES
 from ...models.language.model import Model
-from ...models.language.wording import grouped
+from ...models.language.phrases import grouped
 from ..harness.adapting.bounded import BoundedTranslator, Term
 
 MOST_APART = 2**24

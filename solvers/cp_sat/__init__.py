@@ -14,8 +14,8 @@ from importlib import metadata
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
+from .blocking import projected
 from .by_hand import script as script
-from .projection import projected
 from .search import enumerated
 from .translation import Translation, places
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..harness.adapting.bounded import quotient_ends
-from .linear import Ends, Linear, Literal, number, single, truth
+from .linear_expressions import Ends, Linear, Literal, number, single, truth
 from .native import Native, TooLargeError, as_literal
 
 _MOST_BITS = 4096

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..harness.adapting.recording import Recording, tuple_of
 from ..harness.adapting.script import Row, whole
-from .linear import Linear
+from .linear_expressions import Linear
 from .translation import Translation
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import importlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .linear import (
+from .linear_expressions import (
     FALSE,
     TRUE,
     Ends,

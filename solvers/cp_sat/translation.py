@@ -15,10 +15,10 @@ from ...models.language.nodes import Node, describe
 from ..harness.adapting.translator import tabulated
 from ..harness.contract import Unsupported
 from . import whole
-from .linear import FALSE, TRUE, Linear, Literal, single
+from .linear_expressions import FALSE, TRUE, Linear, Literal, single
+from .linearization import Terms
 from .native import LARGEST, Native, TooLargeError
-from .plan import Plan
-from .terms import Terms
+from .posting_plan import Plan
 
 _MOST_LISTED = 1_000
 

@@ -18,7 +18,7 @@ from ...models.language.global_constraints.inverse import Inverse
 from ...models.language.global_constraints.no_overlap import NoOverlap
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden, Row
-from .linear import FALSE, Linear, single
+from .linear_expressions import FALSE, Linear, single
 from .native import LARGEST_PRESOLVED, Native
 
 if TYPE_CHECKING:

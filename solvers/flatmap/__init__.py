@@ -16,7 +16,7 @@ from typing import Protocol, TypeGuard
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
-from .propagation import Propagation, open_variable
+from .consistency import Propagation, open_variable
 from .propagators import State
 
 TRAITS = Traits(compared=True, projects=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from .intervals import FALSE, Reading
-from .terms import Image
+from .unary_terms import Image
 
 Ruled = list[tuple[int, frozenset[int], str]]
 """Other variables by place, the values that they lose, and the rule by which they do."""

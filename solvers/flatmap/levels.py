@@ -8,7 +8,7 @@ from itertools import chain
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from . import Step
-from .propagation import open_variable
+from .consistency import open_variable
 from .propagators import State
 
 TRAITS = Traits(streams=False)

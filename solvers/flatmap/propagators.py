@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .intervals import FALSE, OPEN, Reading
-from .terms import WIDEST_TABLE, Term
+from .unary_terms import WIDEST_TABLE, Term
 
 State = list[Sequence[int]]
 """The values that each variable may still take, ascending, by its place in the declaration."""

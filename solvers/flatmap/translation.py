@@ -16,7 +16,7 @@ from ..harness.contract import Control
 from .conflicts import Different, Pair, Pairwise
 from .intervals import Reading
 from .propagators import General, Linear, Propagator, Rows, Unequal
-from .terms import WIDEST_TABLE, Image, image, sum_of_terms
+from .unary_terms import WIDEST_TABLE, Image, image, sum_of_terms
 
 
 @dataclass(frozen=True)

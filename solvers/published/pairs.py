@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
+from .printed_lists import scheme_list
 from .recognise import PUBLISHED, solve
 from .skeleton import Representation, Squares, accumulate
-from .writing import scheme_list
 
 
 class Queen(NamedTuple):

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain
 from typing import Generic, TypeVar
 
-from .writing import scheme_transcript
+from .printed_lists import scheme_transcript
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

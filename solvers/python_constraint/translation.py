@@ -13,11 +13,11 @@ from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition
-from ...models.language.wording import grouped
+from ...models.language.phrases import grouped
 from ..harness.contract import Control, Unsupported
 from .exact_sum import ExactSum
-from .linear import Linear, can_fail_early, early_lines, linear, plain_text
 from .source import Source, Test, indented
+from .weighted_sums import Linear, can_fail_early, early_lines, linear, plain_text
 
 _MOST_STEPS = 30_000_000
 _MOST_REDUCED = 100

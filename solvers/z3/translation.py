@@ -12,7 +12,7 @@ from typing import Any
 from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
-from ...models.language.wording import grouped
+from ...models.language.phrases import grouped
 from ..harness.adapting.bounded import BoundedTranslator, Term, quotient_ends
 from ..harness.contract import Control
 

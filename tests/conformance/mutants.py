@@ -37,14 +37,14 @@ from pathlib import Path
 
 PACKAGE = "everyway.solvers"
 ADAPTERS = {
-    "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts", "flatmap.terms",
-                "flatmap.translation"),
-    "python-constraint": ("python_constraint.translation", "python_constraint.linear",
+    "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts",
+                "flatmap.unary_terms", "flatmap.translation"),
+    "python-constraint": ("python_constraint.translation", "python_constraint.weighted_sums",
                           "python_constraint.exact_sum", "python_constraint.source"),
-    "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear", "cp_sat.terms",
-               "cp_sat.whole", "cp_sat.native"),
-    "generated": ("compiled.lowering.linear", "compiled.lowering.logic",
-                  "compiled.lowering.distinct"),
+    "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear_expressions",
+               "cp_sat.linearization", "cp_sat.whole", "cp_sat.native"),
+    "generated": ("compiled.lowering.running_sums", "compiled.lowering.filters",
+                  "compiled.lowering.taken_amounts"),
 }  # fmt: skip
 """The modules that are mutated, by the solver that shows it: they turn a model into a search."""
 ALSO_SHOWN_BY = {"generated": "compiled"}
@@ -53,7 +53,7 @@ STREAMS = {
     "flatmap": ("flatmap",),
     "python-constraint": ("python_constraint",),
     "cp-sat": ("cp_sat", "cp_sat.search"),
-    "generated": ("compiled.running",),
+    "generated": ("compiled.engines",),
 }
 """The modules that hand over solutions."""
 

@@ -148,7 +148,7 @@ OTHERS = {
     ),
     "a count leaves one of many out": Planted(
         "compiled",
-        "compiled.running",
+        "compiled.engines",
         "counting=True, first=first):\n                yield ways * number",
         "counting=True, first=first):\n                yield ways * number - (number > 100)",
     ),
@@ -196,7 +196,7 @@ SILENT = {
     "a part of a count that is stopped is said to be complete": (
         Planted(
             "flatmap",
-            "harness.running.counting",
+            "harness.running.independent_parts",
             "        last,\n        solver=before.solver,",
             "        last if last.complete else before,\n        solver=before.solver,",
         ),
@@ -239,7 +239,7 @@ SILENT = {
     "a projection forbids its rows in the order of names": (
         Planted(
             "cp-sat",
-            "cp_sat.projection",
+            "cp_sat.blocking",
             "tuple(solution[name] for name in self._names)",
             "tuple(solution[name] for name in sorted(self._names))",
         ),

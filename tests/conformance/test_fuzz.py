@@ -13,15 +13,15 @@ import pytest
 
 from everyway.conformance.fuzz import bench, faults, hunt, trial
 from everyway.conformance.fuzz.cases import Case
-from everyway.conformance.fuzz.drawing import (
+from everyway.conformance.fuzz.hunt import Plan, Report
+from everyway.conformance.fuzz.metamorphic import variants
+from everyway.conformance.fuzz.numbered_models import (
     Coverage,
     UnknownConstraint,
     drawn,
     every_cell,
     kinds_named,
 )
-from everyway.conformance.fuzz.hunt import Plan, Report
-from everyway.conformance.fuzz.relations import variants
 from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, fingerprint

@@ -11,7 +11,7 @@ from everyway.solvers import Incomplete, count, solutions
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import Solver
 from everyway.solvers.harness.running.components import components
-from everyway.solvers.harness.running.counting import counted
+from everyway.solvers.harness.running.independent_parts import counted
 
 
 def three_parts() -> Model:

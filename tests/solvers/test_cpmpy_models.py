@@ -12,7 +12,7 @@ from everyway.solvers.harness.contract import Unsupported
 
 cpmpy: Any = pytest.importorskip("cpmpy", reason='not installed: pip install "everyway[cpmpy]"')
 
-from everyway.solvers.cpmpy.models import from_cpmpy, to_cpmpy  # noqa: E402 (needs CPMpy)
+from everyway.solvers.cpmpy.conversion import from_cpmpy, to_cpmpy  # noqa: E402 (needs CPMpy)
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 x, y = cpmpy.intvar(-3, 3, name="x"), cpmpy.intvar(1, 3, name="y")

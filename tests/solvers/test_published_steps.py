@@ -18,6 +18,7 @@ from everyway.solvers.published import (
     steps,
 )
 from everyway.solvers.published import reversed as backwards
+from everyway.solvers.published.printed_lists import scheme_list
 from everyway.solvers.published.skeleton import (
     accumulate,
     enumerate_interval,
@@ -25,7 +26,6 @@ from everyway.solvers.published.skeleton import (
     flat_map,
     queen_cols,
 )
-from everyway.solvers.published.writing import scheme_list
 
 MODULES: list[ModuleType] = [pairs, backwards, rows, directions, matrix]
 every_module = pytest.mark.parametrize("module", MODULES, ids=lambda m: m.REPRESENTATION.name)

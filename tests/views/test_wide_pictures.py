@@ -6,7 +6,7 @@ import pytest
 
 from everyway.models.rooks import rooks
 from everyway.views import pictures
-from everyway.views.pictures import cut, picture
+from everyway.views.drawn_solutions import cut, picture
 
 from ..support.command_lines import everyway
 

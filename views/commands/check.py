@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import endings
+from ..command_options import as_command, as_options, memory_option, seconds
+from ..drawn_solutions import picture
 from ..endings import Refused
-from ..options import as_command, as_options, memory_option, seconds
 from ..output import say, styled
-from ..pictures import picture
 from ..puzzles import is_parameter, say_document
 from ..searching import failures
 from ..solution_files import Given, read_solutions

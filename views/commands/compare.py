@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..command_options import as_command, limit_option, memory_option, search_options, solver_option
 from ..endings import Refused
 from ..heading import heading
-from ..options import as_command, limit_option, memory_option, search_options, solver_option
 from ..output import complain, say, say_json
 from ..progress import Progress
 from ..puzzles import refusals

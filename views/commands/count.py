@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from .. import endings
-from ..options import Symmetry, as_command, enumeration_options
+from ..command_options import Symmetry, as_command, enumeration_options
 from ..output import complain, say
 from ..progress import Progress
 from ..puzzles import say_document
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ...models.language.model import Model, Solution
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
-    from ...solvers.harness.running.counting import Counted
     from ...solvers.harness.running.enumeration import Enumeration
+    from ...solvers.harness.running.independent_parts import Counted
 
 EXAMPLES = """\
   everyway count queens n=10
@@ -94,8 +94,8 @@ def _one_by_one(found: Enumeration) -> tuple[Outcome, endings.Failed | None]:
 
 def _in_parts(model: Model, solvers: tuple[str, ...], options: Options) -> Counted | None:
     """The product over parts that share no variable; None where all must be enumerated."""
-    from ...solvers.harness.running.counting import counted
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
+    from ...solvers.harness.running.independent_parts import counted
 
     with Progress(f"counting {model.name}") as progress, failures():
         return counted(

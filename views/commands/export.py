@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import endings
+from ..command_options import as_command
 from ..endings import Refused
-from ..options import as_command
 from ..output import complain
 from ..progress import Progress
 from ..wording import counted

@@ -8,9 +8,9 @@ from tempfile import TemporaryFile
 
 import click
 
+from ..command_options import as_command, seconds, solver_option, whole
 from ..endings import Refused
 from ..fuzz_report import fuzz_report
-from ..options import as_command, seconds, solver_option, whole
 from ..output import say, say_json
 from ..progress import Progress
 from ..puzzles import refusals
@@ -84,8 +84,8 @@ def command(
 
     Exit code 1: wrong solutions, proven; 4: only crashes and hangs; 0: no fault.
     """
-    from ...conformance.fuzz.drawing import kinds_named
     from ...conformance.fuzz.hunt import Plan, everyone, hunt
+    from ...conformance.fuzz.numbered_models import kinds_named
     from ...solvers.harness.registry import solver_named
 
     if duration is None and models is None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import endings
+from ..command_options import as_command
 from ..completion import complete_puzzle
+from ..drawn_solutions import picture
 from ..endings import Refused
 from ..heading import title
-from ..options import as_command
 from ..output import answers_alone, complain, say, say_json, styled
-from ..pictures import picture
 from ..puzzles import refusals
 from ..wording import grouped, joined, wrapped
 

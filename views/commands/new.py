@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from .. import endings
+from ..command_options import as_command
 from ..endings import Refused
-from ..files import write_file
-from ..options import as_command
 from ..output import complain, say
+from ..output_files import write_file
 
 EXAMPLES = """\
   everyway new my_puzzle

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import endings
+from ..command_options import as_command, search_options, solver_option, whole
+from ..drawn_solutions import picture, pictures
 from ..endings import Refused
-from ..files import write_file
-from ..options import as_command, search_options, solver_option, whole
 from ..output import answers, complain, say
-from ..pictures import picture, pictures
+from ..output_files import write_file
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import listen, print_statistics, start, summary

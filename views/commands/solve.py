@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import endings
+from ..command_options import Symmetry, as_command, enumeration_options, json_option, memory_option
+from ..drawn_solutions import picture
 from ..endings import Refused
-from ..options import Symmetry, as_command, enumeration_options, json_option, memory_option
 from ..output import answers, complain, is_terminal, say, say_json
-from ..pictures import picture
 from ..progress import Progress
 from ..puzzles import say_document
-from ..saving import keep, refuse_beside_saving
+from ..save_runs import keep, refuse_beside_saving
 from ..searching import (
     listen,
     print_breaking,

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from .. import endings
-from ..options import as_command
+from ..command_options import as_command
 from ..output import say, say_json, styled
 from ..wording import joined, wrapped
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import endings
+from ..command_options import as_command, seconds, solver_option, viewpoint_option, whole
 from ..heading import title
-from ..options import as_command, seconds, solver_option, viewpoint_option, whole
 from ..output import say
 from ..progress import Progress
 from ..puzzles import refusals, say_document

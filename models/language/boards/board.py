@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from ..domains import whole_number
 from ..errors import ModelError
-from ..wording import counted
+from ..phrases import counted
 from .families import Family, Square, SquareLike, Squares, read_square
 from .fillings import Filling, filling
 from .geometry import lines, moved_by, runs

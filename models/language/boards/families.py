@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, cast, overload
 
 from ..errors import ModelError
-from ..wording import counted
+from ..phrases import counted
 
 _NAME_OF_A_SQUARE = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 

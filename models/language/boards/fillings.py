@@ -16,7 +16,7 @@ from ..groups import Values
 from ..habits import OF_ALONG, OF_FILLINGS, Habits
 from ..model import Rule
 from ..nodes import Value
-from ..wording import counted
+from ..phrases import counted
 from .families import Family, Square, Squares, as_family
 from .placements import OnBoard
 from .tallies import WORDS, Groups, Tally

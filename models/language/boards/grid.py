@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from ..domains import whole_number
 from ..errors import ModelError
-from ..wording import counted, grouped
+from ..phrases import counted, grouped
 from .families import Square, SquareLike, SquaresLike, read_square, read_squares
 
 HOLE, WALL = ".", "#"

@@ -27,7 +27,7 @@ from ..expressions import Variable
 from ..groups import Group, Single
 from ..model import Model, Rule
 from ..nodes import describe_all
-from ..wording import counted
+from ..phrases import counted
 
 WIDTH = 76
 """Lines are broken after this many characters."""

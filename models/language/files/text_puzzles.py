@@ -28,7 +28,7 @@ from ..errors import ModelError
 from ..expressions import Constant, total
 from ..global_constraints.all_different import all_different
 from ..model import Known, Model, Recipe, Rule, did_you_mean
-from ..wording import grouped
+from ..phrases import grouped
 from .rule_text import read_givens, read_rule
 from .text_places import Source
 

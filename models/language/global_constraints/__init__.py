@@ -9,7 +9,7 @@ from sys import modules
 from typing import Any
 
 from ..constraints import And, Comparison, Constraint, Not, Or
-from ..wording import snake_case
+from ..phrases import snake_case
 
 
 @cache

@@ -9,9 +9,9 @@ from typing import Any
 
 from ..constraints import Constraint, Global, terms_of
 from ..expressions import Expression
+from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
-from ..terms import several
 
 
 @dataclass(frozen=True, eq=False, repr=False)

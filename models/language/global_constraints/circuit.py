@@ -10,9 +10,9 @@ from ..arguments import numbers_of
 from ..constraints import Constraint, Global
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, element, minimum, total
+from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
-from ..terms import several
 from .all_different import AllDifferent
 
 

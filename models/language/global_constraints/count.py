@@ -21,9 +21,9 @@ from ..expressions import (
     same_kind,
     total,
 )
+from ..given_terms import is_list
 from ..model import Model
 from ..partial import defined
-from ..terms import is_list
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw

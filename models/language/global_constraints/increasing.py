@@ -10,9 +10,9 @@ from random import Random
 from ..arguments import numbers_of
 from ..constraints import Comparison, Constraint, Global
 from ..expressions import Expression
+from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
-from ..terms import several
 
 
 @dataclass(frozen=True, eq=False, repr=False)

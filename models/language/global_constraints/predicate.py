@@ -11,9 +11,9 @@ from typing import Any
 from ..constraints import Constraint, Global, terms_of
 from ..errors import ModelError, PredicateError
 from ..expressions import Expression
+from ..phrases import counted
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
-from ..wording import counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,7 +12,7 @@ from ..constraints import Constraint, Global, all_of, any_of, terms_of
 from ..errors import ModelError
 from ..expressions import Expression, Variable
 from ..nodes import Value
-from ..wording import counted
+from ..phrases import counted
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw

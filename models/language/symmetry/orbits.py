@@ -17,7 +17,7 @@ from typing import Any
 
 from ..errors import ModelError
 from ..model import Model, Solution
-from ..wording import grouped
+from ..phrases import grouped
 from .symmetries import Symmetry
 
 MOST_ELEMENTS = 100_000

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from ..common.code import Call, Code, Level, Program
 from ..common.slots import Slots, State, expressions
 from .integers import LIMIT, fits
-from .levels import written
+from .loops_with_entries import written
 from .machine_code import machine_code
 from .state import Layout
 from .text import WIDEST

@@ -10,7 +10,7 @@ from ..common.code import INTEGER, Bounds, Code, Constant, Define, Level, Regist
 from ..common.states import Domain
 from ..reading.evaluation import Part, Translator
 from ..reading.forms import Total
-from ..reading.terms import weighted
+from ..reading.term_code import weighted
 
 WIDEST = 256
 """A word has so many bits at most; a variable of more values has a wide level."""

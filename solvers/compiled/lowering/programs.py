@@ -22,12 +22,12 @@ from ..reading.forms import (
     Values,
 )
 from ..reading.truths import different_values
-from .automata import lower_machine
 from .building import WIDEST, Building
-from .distinct import lower_distinct
-from .linear import lower_linear
-from .logic import Logic as LogicLowering
-from .tour import lower_tour
+from .filters import Logic as LogicLowering
+from .open_paths import lower_tour
+from .registers import lower_machine
+from .running_sums import lower_linear
+from .taken_amounts import lower_distinct
 
 
 def lower(

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..common.states import WIDEST_WORD, Layout, State, indices, shrink
 from ..reading.forms import Absolute, Distinct, Total
 from .back_off import BackOff
-from .conflicts import Rule
 from .distinct_totals import DistinctSteps, DistinctTotals, of_steps
+from .forbidden_values import Rule
 from .posting import ANY, Posting
 
 

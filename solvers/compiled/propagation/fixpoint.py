@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..common.states import WIDEST_WORD, Domain, State, span
 from ..reading.forms import Form
+from .from_normal_forms import post
 from .posting import ANY, DECISION, ENDS, Posting, Propagator
-from .propagators import post
 
 MOST_STEPS = 20_000
 """The most propagators asked for one choice: bounds of wide variables might creep for ever."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ..common.states import Domain, Layout, State
-from .conflicts import Conflicts
+from .forbidden_values import Conflicts
 
 if TYPE_CHECKING:
     from .distinct import Single

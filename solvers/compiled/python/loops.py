@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from ..common.code import Apply, Code, Define, Level, Program, Register, Require, Step
+from ..common.python_source import Writer
 from ..common.slots import Slots, State, defined, used
-from ..common.writing import Writer
 
 MOST_LOOPS = 18
 """The most loops in one function."""

@@ -16,9 +16,9 @@ from ....models.language.nodes import Node, topological
 from ....models.language.partial import decomposition
 from ..common import construct as c
 from ..common.code import INTEGER, Bounds, Call, Code, Constant, Register
-from ..common.writing import function_of
+from ..common.python_source import function_of
 from .expansions import expansion
-from .terms import expression
+from .term_code import expression
 from .truths import truth
 
 

@@ -16,7 +16,7 @@ from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
 from ..common import construct as c
 from ..common.code import FLAG, Call, Code
-from .terms import numbers_at, pick, weighted
+from .term_code import numbers_at, pick, weighted
 
 WIDEST = 1024
 """Values further apart than this are not looked up in a table, but compared one by one."""

@@ -17,7 +17,7 @@ from ....models.language.domains import size
 from ....models.language.expressions import Bounds, Variable
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.model import Model
-from ....models.language.wording import grouped
+from ....models.language.phrases import grouped
 from .translator import Translator
 
 

@@ -14,7 +14,7 @@ from ....models.language.constraints import Constraint
 from ....models.language.domains import size
 from ....models.language.expressions import Variable
 from ....models.language.global_constraints.all_different import AllDifferent
-from ....models.language.wording import grouped
+from ....models.language.phrases import grouped
 from .translator import Translator
 
 Literal = int

@@ -34,7 +34,7 @@ from ....models.language.expressions import (
 from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.model import Model
 from ....models.language.nodes import Node, Program, describe, topological
-from ....models.language.wording import grouped
+from ....models.language.phrases import grouped
 from ..contract import Unsupported, refuse
 from .operations import Operations, Term, Truth
 

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from ....models.language.errors import ModelError
 from ....models.language.model import Model, Solution
-from ....models.language.wording import counted
+from ....models.language.phrases import counted
 from ..contract import SolverFailed, SolverUnavailable, Unsupported
 from ..options import AllOptions, asked, offers
 from ..outcome import Outcome, require_complete

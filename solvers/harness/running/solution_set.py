@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Unpack
 
 from ....models.language.model import Model, Solution
-from ....models.language.wording import counted, grouped
+from ....models.language.phrases import counted, grouped
 from ..contract import SolverFailed
 from ..options import AllOptions, offers
 from ..outcome import require_complete

@@ -26,8 +26,8 @@ from everyway.models.rooks import rooks
 from everyway.solvers import count, solutions
 from everyway.solvers.compiled.common.code import Program
 from everyway.solvers.compiled.common.slots import Slots
+from everyway.solvers.compiled.llvm.batches import batches, counts, tuples
 from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable
-from everyway.solvers.compiled.llvm.search import batches, counts, tuples
 from everyway.solvers.compiled.mirror import mirrored_halves
 from everyway.solvers.compiled.plan import Task, task_of
 from everyway.solvers.compiled.python import loops

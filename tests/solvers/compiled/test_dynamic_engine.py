@@ -9,8 +9,8 @@ import pytest
 
 from everyway.solvers.compiled.common.states import State
 from everyway.solvers.compiled.propagation import propagators
-from everyway.solvers.compiled.propagation.conflicts import Conflicts
 from everyway.solvers.compiled.propagation.fixpoint import root
+from everyway.solvers.compiled.propagation.forbidden_values import Conflicts
 from everyway.solvers.compiled.propagation.posting import Posting, Propagator
 from everyway.solvers.compiled.reading.forms import (
     Absolute,

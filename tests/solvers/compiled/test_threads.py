@@ -14,7 +14,7 @@ from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.rows.digest import digest_of
-from everyway.solvers.harness.running.counting import counted
+from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import without_hanging
 

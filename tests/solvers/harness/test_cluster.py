@@ -16,7 +16,7 @@ from everyway.solvers import Incomplete, SolverFailed, SolverUnavailable, count,
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import cluster
 from everyway.solvers.harness.rows.digest import digest_of
-from everyway.solvers.harness.running.counting import counted
+from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import until, without_hanging
 from ...support.command_lines import everyway

@@ -27,7 +27,7 @@ from everyway.solvers.harness.processes.pool import Processes
 from everyway.solvers.harness.processes.worker import Answer, Request, answer
 from everyway.solvers.harness.registry import solvers
 from everyway.solvers.harness.rows.digest import digest_of
-from everyway.solvers.harness.running.counting import counted
+from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import without_hanging
 

@@ -20,7 +20,7 @@ from everyway.models.language.symmetry.orbits import Block
 from everyway.models.language.symmetry.representatives import Representatives
 from everyway.models.language.symmetry.symmetry_group import group_of
 from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, solve_all
-from everyway.solvers.harness.running.orbits import (
+from everyway.solvers.harness.running.up_to_symmetry import (
     count_orbits,
     counterexample,
     measure_breaking,

@@ -23,7 +23,7 @@ from ..models.language.global_constraints.count import Count
 from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.global_constraints.regular import Regular
 from ..models.language.nodes import Node, is_own, topological
-from ..models.language.wording import snake_case
+from ..models.language.phrases import snake_case
 from .shrink import as_code
 
 _LONG = 60

@@ -20,9 +20,9 @@ from ..models import (
 )
 from ..solvers.harness.contract import Control, Unsupported
 from ..solvers.harness.registry import Solver
-from ..solvers.harness.running.counting import count
 from ..solvers.harness.running.enumeration import solutions
-from .choosing import only
+from ..solvers.harness.running.independent_parts import count
+from .by_traits import only
 from .instances.enumerate_naively import solution_rows
 from .solving import reported, reported_if_supported
 

@@ -21,10 +21,10 @@ from ..common import construct as c
 from ..common.code import Code
 from ..reading.evaluation import compiled_flag, variables_of
 from ..reading.forms import Total
-from ..reading.terms import weighted
+from ..reading.term_code import weighted
 from ..reading.totals import Totals
 from .building import Building
-from .linear import Share, word_between
+from .running_sums import Share, word_between
 
 MOST_ROWS = 4096
 """A constraint is tabulated over so many assignments at most,"""

@@ -27,7 +27,7 @@ from ...models.language.expressions import (
 from ...models.language.nodes import Node
 from ..harness.adapting.operations import power
 from .arithmetic import Arithmetic
-from .linear import TRUE, Linear, Literal, combination, number, single, truth
+from .linear_expressions import TRUE, Linear, Literal, combination, number, single, truth
 from .native import Native
 
 _LONGEST_SHARED = 8

@@ -16,8 +16,8 @@ from . import choosing
 from .choosing import SECONDS_TO_COMPILE, Choice
 from .common.code import Program
 from .common.slots import Slots, State
+from .llvm.batches import batches, counts, numpy_array, tuples
 from .llvm.engine import Compiled, NotCompilable, refuse
-from .llvm.search import batches, counts, numpy_array, tuples
 from .mirror import mirrored_halves
 from .plan import Task, task_of
 from .python.loops import Saved, generate, saved_state

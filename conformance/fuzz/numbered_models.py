@@ -31,8 +31,8 @@ from ...models.language.files.reading_data import NODES
 from ...models.language.global_constraints import constraint_classes
 from ...models.language.model import did_you_mean
 from ...models.language.nodes import Node, rebuild, topological
+from ...models.language.phrases import snake_case
 from ...models.language.sample_arguments import SHAPES
-from ...models.language.wording import snake_case
 from ..instances import cells
 from ..instances.enumerate_naively import solution_rows
 from ..instances.larger_samples import KINDS, larger

@@ -13,7 +13,7 @@ from typing import cast
 from ..common import construct as c
 from ..common.code import Code
 from ..reading.forms import Automaton, Rows
-from ..reading.terms import weighted
+from ..reading.term_code import weighted
 from .building import Building
 
 MOST_ENTRIES = 300_000

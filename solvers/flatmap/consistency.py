@@ -14,8 +14,8 @@ from ...models.language.model import Model
 from ..harness.contract import Control, Unsupported
 from .conflicts import Conflicts
 from .propagators import Propagator, State
-from .terms import WIDEST_TABLE
 from .translation import translate
+from .unary_terms import WIDEST_TABLE
 
 
 def open_variable(state: State) -> int | None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..reading.forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from .allowed_rows import post_rows
 from .automata import Reading
 from .different_values import DifferentValues
 from .distinct import post_distinct
-from .linear import post_linear
-from .logic import post_logic
+from .general_constraints import post_logic
+from .linear_bounds import post_linear
 from .posting import Posting
-from .tables import post_rows
-from .tour import post_tour
+from .subtours import post_tour
 
 
 def post(posting: Posting, form: Form) -> None:

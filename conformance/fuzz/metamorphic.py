@@ -15,7 +15,7 @@ from ...models import Constraint, Model, ModelError, ModelWarning, Variable, any
 from ...models.language.expressions import Constant
 from ..instances.random_models import Wild
 from ..shrink import substituted
-from .worker import Row
+from .solver_process import Row
 
 Change = Callable[[Row], "Row | None"]
 

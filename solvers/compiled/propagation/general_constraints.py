@@ -8,7 +8,7 @@ from ..reading.forms import Logic
 from .amounts import filter_only_open
 from .back_off import BackOff
 from .clauses import Flag, post_alternatives
-from .linear import post_bounds
+from .linear_bounds import post_bounds
 from .posting import ANY, DECISION, Posting
 
 WIDEST_PAIR = 64

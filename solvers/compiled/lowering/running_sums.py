@@ -10,7 +10,7 @@ from ....models.language.expressions import Expression
 from ..common import construct as c
 from ..common.code import Bounds, Code, Constant
 from ..reading.forms import Linear
-from ..reading.terms import weighted
+from ..reading.term_code import weighted
 from .building import Building
 
 WIDEST_TABLE = 4096

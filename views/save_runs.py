@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import endings
+from .command_options import Symmetry
 from .endings import Refused
-from .options import Symmetry
 from .output import complain, say
 from .progress import Progress
 from .puzzles import refusals, say_document
@@ -18,7 +18,7 @@ from .wording import counted, grouped
 
 if TYPE_CHECKING:
     from ..solvers.harness.options import Options
-    from ..solvers.harness.saving.writing import Saved
+    from ..solvers.harness.saving.save import Saved
 
 
 def refuse_beside_saving(
@@ -53,7 +53,7 @@ def keep(
     as_json: bool,
 ) -> int:
     """Save every solution of the puzzle that was asked for; how it went is printed."""
-    from ..solvers.harness.saving.writing import save
+    from ..solvers.harness.saving.save import save
 
     model = load(asked)
     with refusals(), failures(), Progress(f"saving {model.name}") as progress:

@@ -1,3 +1,0 @@
-"""The promises of a solver, on every solver there is: the kit's own tests."""
-
-from everyway.conformance.contract import *  # noqa: F403 - conftest gives each test its solvers
