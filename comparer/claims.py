@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack
 
-from ..models.language.model import Model, Solution
+from ..models.language.model import Model
+from ..models.language.solution import Solution
 from ..solvers.harness.contract import ClaimError, Stopped
 from ..solvers.harness.options import AllOptions, asked, offers
 from ..solvers.harness.outcome import Outcome

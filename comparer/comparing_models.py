@@ -10,7 +10,8 @@ from typing import Any, Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
-from ..models.language.model import Model, rule
+from ..models.language.model import Model
+from ..models.language.rules import rule
 from ..solvers.harness.contract import Incomplete, SolverFailed
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome

@@ -11,7 +11,8 @@ from typing import Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
-from ..models.language.model import Model, Solution
+from ..models.language.model import Model
+from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Violation
-from ..models.language.model import Known, Model, Recipe, Solution
+from ..models.language.model import Known, Model, Recipe
+from ..models.language.solution import Solution
 from ..solvers.harness.contract import Disagreement
 from ..solvers.harness.outcome import Outcome, plain
 from ..solvers.harness.rows.digest import Digest

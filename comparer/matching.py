@@ -10,8 +10,9 @@ from ..models.language.domains import Domain, domain_of
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Variable
 from ..models.language.groups import Group, Single, VariableList
-from ..models.language.model import Model, did_you_mean
+from ..models.language.model import Model
 from ..models.language.nodes import Value
+from ..models.language.phrases import did_you_mean
 
 Values = Mapping[str, Value]
 Change = Callable[[Values], "dict[str, Value] | None"]

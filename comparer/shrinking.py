@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ..models.language.check import Judge
 from ..models.language.domains import size
 from ..models.language.errors import ModelError
-from ..models.language.model import Model, Rule
+from ..models.language.model import Model
+from ..models.language.rules import Rule
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ENDED, NEWS, READY
 from ..solvers.harness.processes.payload import Payload

@@ -17,9 +17,10 @@ from ..models.language.files import catalogue
 from ..models.language.files.data import to_data
 from ..models.language.files.puzzle_files import function_in
 from ..models.language.global_constraints.predicate import Predicate
-from ..models.language.model import Model, Rule
+from ..models.language.model import Model
 from ..models.language.nodes import topological
 from ..models.language.own_constraints import in_the_language
+from ..models.language.rules import Rule
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, NEWS, READY
 from ..solvers.harness.running.enumeration import solutions

@@ -53,9 +53,11 @@ from .language.global_constraints.predicate import predicate
 from .language.global_constraints.regular import regular
 from .language.global_constraints.table import allowed, forbidden
 from .language.groups import VariableList, variables
-from .language.model import Model, Rule, Solution, rule
+from .language.model import Model
 from .language.nodes import Program, topological
 from .language.phrases import counted, grouped
+from .language.rules import Rule, rule
+from .language.solution import Solution
 
 if TYPE_CHECKING:
     from .language.boards.graphs_by_name import Graph, graph

@@ -58,7 +58,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from ..models.language.model import did_you_mean
+            from ..models.language.phrases import did_you_mean
 
             advice = did_you_mean(args[0], COMMANDS, "the commands are")
             raise click.UsageError(f"there is no command {args[0]!r}; {advice}", ctx)

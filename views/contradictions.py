@@ -8,8 +8,9 @@ from itertools import product
 from ..models.language.constraints import RELATIONS, Comparison, Constraint
 from ..models.language.expressions import Bounds, Constant, Expression, Variable
 from ..models.language.global_constraints.all_different import AllDifferent
-from ..models.language.model import Model, Rule
+from ..models.language.model import Model
 from ..models.language.nodes import Node, Value, fold
+from ..models.language.rules import Rule
 
 Seen = tuple[Bounds, bool]
 """The bounds of a node under the given values, and whether it has a variable that is given."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from .output import NARROWEST, answers, is_terminal, takes_unicode
 
 if TYPE_CHECKING:
-    from ..models.language.model import Model, Solution
+    from ..models.language.model import Model
+    from ..models.language.solution import Solution
 
 
 def picture(model: Model, values: Mapping[str, Any], margin: int = 0) -> str:

@@ -15,7 +15,8 @@ from .puzzles import refusals
 from .wording import counted, duration, grouped, joined, wrapped
 
 if TYPE_CHECKING:
-    from ..models.language.model import Model, Solution
+    from ..models.language.model import Model
+    from ..models.language.solution import Solution
     from ..solvers.harness.options import Options
     from ..solvers.harness.outcome import Outcome
     from ..solvers.harness.running.enumeration import Enumeration

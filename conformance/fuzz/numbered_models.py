@@ -29,9 +29,8 @@ from ...models import (
 from ...models.language.constraints import RELATIONS, relation_between
 from ...models.language.files.reading_data import NODES
 from ...models.language.global_constraints import constraint_classes
-from ...models.language.model import did_you_mean
 from ...models.language.nodes import Node, rebuild, topological
-from ...models.language.phrases import snake_case
+from ...models.language.phrases import did_you_mean, snake_case
 from ...models.language.sample_arguments import SHAPES
 from ..instances import cells
 from ..instances.enumerate_naively import solution_rows

@@ -11,9 +11,11 @@ from .errors import ModelError
 from .expected_model import as_model
 from .expressions import Variable
 from .groups import Group
-from .model import Model, Rule, Solution
+from .model import Model
 from .nodes import Program, describe, topological
 from .own_constraints import Agreement
+from .rules import Rule
+from .solution import Solution
 
 _MOST_NAMED = 8
 

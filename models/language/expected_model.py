@@ -6,8 +6,10 @@ from .errors import ModelError
 from .expressions import Expression
 from .given_terms import is_list
 from .groups import Group
-from .model import Model, Rule, Solution
+from .model import Model
 from .nodes import Node
+from .rules import Rule
+from .solution import Solution
 
 _FOREIGN = {
     "cpmpy": "CPMpy",

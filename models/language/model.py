@@ -1,23 +1,28 @@
-"""A model: variables, the rules over them, and how to show a solution."""
+"""A model: variables, and the rules over them."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from functools import cached_property, total_ordering
-from typing import Any, ClassVar, NoReturn, Protocol, cast
+from functools import cached_property
+from typing import Any, ClassVar, Protocol
 
-from .constraints import And, Constraint, as_constraint
-from .errors import ModelError, ModelWarning, UnknownName
-from .expressions import Expression, Variable, bounds_under
+from .constraints import Constraint
+from .errors import ModelError, UnknownName
+from .expressions import Variable, bounds_under
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits
-from .nodes import Node, Program, Value, describe, describe_all, fold, topological
-from .operators import Logical
-from .phrases import counted
+from .phrases import counted, did_you_mean
 from .printable import refuse_unprintable
+from .rules import (
+    Rule,
+    declared_items,
+    labelled,
+    refuse_repeated_names,
+    refuse_undeclared,
+    warn_of_unsatisfiable,
+)
+from .solution import Solution
 
 
 class DeclaredSymmetry(Protocol):
@@ -29,64 +34,6 @@ class DeclaredSymmetry(Protocol):
     def shown_in(self, model: Model) -> DeclaredSymmetry:
         """Itself. Raises: ModelError where it is no symmetry of `model`."""
         ...
-
-
-@dataclass(frozen=True, eq=False)
-class Rule(Logical):
-    """Constraints under one label, such as one a row for `rows == 1`.
-
-    `names` says of each constraint where it stands (`row 3`); `words` says the whole rule to a
-    player. `subject` is the group that it is about, where a model may have several such rules.
-    """
-
-    label: str
-    constraints: tuple[Constraint, ...]
-    names: tuple[str, ...] = ()
-    words: str = ""
-    subject: str = ""
-
-    def __post_init__(self) -> None:
-        for text in (self.label, *self.names, self.words, self.subject):
-            refuse_unprintable(text, "the label of a rule")
-
-    @property
-    def together(self) -> Constraint:
-        """All constraints of the rule as one."""
-        return And(self.constraints)
-
-    def _refuse(self, *_: object) -> NoReturn:
-        raise ModelError(
-            f"{self!r} is compared with nothing and counts as no number: it is constraints under"
-            " one label. Combine it with & | ~, or write indicator(rule) for its 0 or 1 and"
-            " iff(rule, other); to find it among others, any(rule is other for other in rules)"
-        )
-
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _refuse
-    __hash__ = object.__hash__
-    expression = property(_refuse, doc="Refused: as a term, too, a rule is no number.")
-
-    def named(self, label: str) -> Rule:
-        """The same rule under another label."""
-        return replace(self, label=label)
-
-    def places(self) -> Iterator[tuple[Constraint, str]]:
-        """Each constraint with its name, which may be empty."""
-        names = self.names or ("",) * len(self.constraints)
-        return zip(self.constraints, names, strict=True)
-
-    def __repr__(self) -> str:
-        return f"rule {self.label!r}"
-
-
-def rule(label: str, *constraints: object) -> Rule:
-    """Constraints, or iterables of them, as one rule that players know as `label`.
-
-    A 0/1 expression, such as a Boolean variable, stands for the constraint that it is 1.
-    """
-    if not isinstance(label, str) or not label.strip():
-        raise ModelError(f"a rule's label must be a text, not {label!r}")
-    return Rule(label, tuple(_constraints(constraints, label)))
 
 
 @dataclass(frozen=True)
@@ -160,18 +107,18 @@ class Model(Habits):
         vars(self).update(name=name, groups=groups, rules=rules, recipe=recipe, known=known)
 
     def _extend(self, items: Iterable[object]) -> None:
-        found = list(_flat(items, _declared))
+        found = declared_items(items)
         groups = [item for item in found if isinstance(item, Group)]
         sketches = [item for item in found if isinstance(item, Sketch)]
-        rules = _labelled([item for item in found if not isinstance(item, Group | Sketch)])
+        rules = labelled([item for item in found if not isinstance(item, Group | Sketch)])
         object.__setattr__(self, "sketches", (*self.sketches, *sketches))
         object.__setattr__(self, "groups", (*self.groups, *groups))
         object.__setattr__(self, "rules", (*self.rules, *rules))
         if groups:
-            _refuse_repeated_names(self.groups)
-        _refuse_undeclared(self, rules)
+            refuse_repeated_names(self.groups)
+        refuse_undeclared(self, rules)
         bounds_under(c for rule in rules for c in rule.constraints)  # refuses what is too large
-        _warn_of_the_impossible(rules)
+        warn_of_unsatisfiable(rules)
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
@@ -329,117 +276,13 @@ class Model(Habits):
         return values
 
 
-@total_ordering
-class Solution(Mapping[str, Any]):
-    """A value for every variable of a model, under which every constraint holds.
-
-    By the names of the model's groups, in order, it is a mapping: `solution["queen"]`. It is also
-    asked for a single variable, `solution[x]` or `solution["q[3]"]`; `assignment` has all of these.
-    Solutions are hashable, equal by their values, and ordered by declaration and domain.
-    """
-
-    __slots__ = ("_model", "row")
-
-    def __init__(self, model: Model, row: tuple[Value, ...]) -> None:
-        self._model = model
-        self.row = row
-
-    @property
-    def model(self) -> Model:
-        """The declared model that this solves."""
-        return self._model
-
-    @property
-    def assignment(self) -> dict[str, Value]:
-        """The value of each variable by its name, in the order of declaration."""
-        return {v.name: value for v, value in zip(self._model.variables, self.row, strict=True)}
-
-    def __getitem__(self, key: str | Variable | Group) -> Any:
-        """The value of the group, or else of the variable, that is `key` or is called so.
-
-        Raises: UnknownName, a KeyError, where the model has none of that name.
-        """
-        name = key.name if isinstance(key, Variable | Group) else key
-        group = self._model.groups_by_name.get(name) if isinstance(name, str) else None
-        if group is not None:
-            return group.read({v.name: self._value(v.name) for v in group.variables})
-        return self._value(name)
-
-    def _value(self, name: str) -> Value:
-        place = self._model.places.get(name) if isinstance(name, str) else None
-        if place is None:
-            known = dict.fromkeys([*self, *self._model.places])
-            raise UnknownName(
-                f"this solution of {self._model.name} has no variable {name!r};"
-                f" {did_you_mean(name, known, 'it has')}"
-            )
-        return self.row[place]
-
-    def __iter__(self) -> Iterator[str]:
-        """The names of the groups, in the order of declaration."""
-        return iter(self._model.groups_by_name)
-
-    def __len__(self) -> int:
-        """The number of groups."""
-        return len(self._model.groups)
-
-    def __bool__(self) -> bool:
-        """True, also of no variables: `if first(model)` asks if there is a solution."""
-        return True
-
-    def to_json(self) -> dict[str, Any]:
-        """The solution by the model's groups, in JSON's terms."""
-        values = self.assignment
-        return {group.name: group.to_json(values) for group in self._model.groups}
-
-    def _has_the_variables_of(self, other: Solution) -> bool:
-        one, two = self._model, other._model
-        return one is two or [v.name for v in one.variables] == [v.name for v in two.variables]
-
-    def _order(self) -> tuple[int, ...]:
-        variables = self._model.variables
-        return tuple(cast(Any, v.domain).index(x) for v, x in zip(variables, self.row, strict=True))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Solution):
-            return super().__eq__(other)
-        return self.row == other.row and self._has_the_variables_of(other)
-
-    def __lt__(self, other: Solution) -> bool:
-        if not isinstance(other, Solution) or not self._has_the_variables_of(other):
-            return NotImplemented
-        return self._order() < other._order()
-
-    def __hash__(self) -> int:
-        return hash(self.row)
-
-    def __repr__(self) -> str:
-        return f"Solution({self.to_json()})"
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """The solution as notebooks show it."""
-        from .drawing.notebook import solution_bundle
-
-        return solution_bundle(self)
-
-
 def unevaluated(name: str, groups: Iterable[Group], rules: Iterable[Rule]) -> Model:
     """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
     model = Model(name).rewritten(groups, rules)
-    _refuse_repeated_names(model.groups)
-    _refuse_undeclared(model, model.rules)
+    refuse_repeated_names(model.groups)
+    refuse_undeclared(model, model.rules)
     bounds_under(model.constraints)  # refuses what is too large
     return model
-
-
-def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
-    """Advice to write the nearest of `known` instead of `name`, else the first of them."""
-    names = list(dict.fromkeys(known))
-    near = get_close_matches(str(name), names, n=1)
-    if near:
-        return f"did you mean {near[0]!r}?"
-    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    return f"{otherwise} {shown}" if names else f"{otherwise} none"
 
 
 def _labels(rule: Rule) -> tuple[str, ...]:
@@ -453,90 +296,3 @@ def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
             yield group
         if not isinstance(group, Single):
             yield from (member for member in group.variables if member.name in wanted)
-
-
-def _flat(items: Iterable[object], alone: Callable[[object], object]) -> Iterator[Any]:
-    """`items` one by one; what is none of a model's own kinds is read by `alone`, or refused."""
-    for item in items:
-        match item:
-            case Group() | Rule() | Constraint() | Sketch():
-                yield item
-            case Mapping():
-                yield from _flat(item.values(), alone)
-            case Iterable() if not isinstance(item, str | Expression):
-                yield from _flat(item, alone)
-            case _:
-                yield alone(item)
-
-
-def _declared(item: object) -> object:
-    """A variable declares itself; as a rule even a 0/1 expression must be compared."""
-    if isinstance(item, Variable):
-        return Single(item)
-    if isinstance(item, Expression):
-        raise ModelError(
-            f"the expression {describe(item)} is not a constraint; compare it,"
-            f" for example {describe(item)} == 1"
-        )
-    return as_constraint(item, "an item of the model")
-
-
-def _labelled(items: Sequence[Rule | Constraint]) -> list[Rule]:
-    """Each of `items` as a rule; a constraint alone is labelled by itself in words."""
-    alone = [item for item in items if isinstance(item, Constraint)]
-    words = iter(describe_all(alone))
-    return [Rule(next(words), (i,)) if isinstance(i, Constraint) else i for i in items]
-
-
-def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
-    for item in _flat(items, lambda item: as_constraint(item, f"an item of rule {label!r}")):
-        if isinstance(item, Group | Sketch):
-            raise ModelError(f"rule {label!r} holds {item!r}, which is not a constraint")
-        yield from (item,) if isinstance(item, Constraint) else item.constraints
-
-
-def _refuse_repeated_names(groups: Sequence[Group]) -> None:
-    seen: set[str] = set()
-    for group in groups:
-        names = [variable.name for variable in group.variables]
-        if not isinstance(group, Single):
-            names.append(group.name)
-        for name in names:
-            refuse_unprintable(name, "the name")
-            if name in seen:
-                raise ModelError(f"the name {name!r} is declared twice; give each its own")
-            seen.add(name)
-
-
-def _refuse_undeclared(model: Model, rules: Sequence[Rule]) -> None:
-    declared = model.by_name
-    roots: list[Node] = [c for rule in rules for c in rule.constraints]
-    for node in topological(roots):
-        if not isinstance(node, Variable) or declared.get(node.name) is node:
-            continue
-        constraints = (constraint for rule in rules for constraint in rule.constraints)
-        user = next(c for c in constraints if any(part is node for part in topological([c])))
-        if node.name in declared:
-            raise ModelError(
-                f"{node.name} in {describe(user)} is another model's variable of the same name;"
-                f" take it from this model: model[{node.name!r}]"
-            )
-        raise ModelError(
-            f"{model.name} does not declare the variable {node.name} of {describe(user)};"
-            f" {did_you_mean(node.name, declared, 'give it to Model; it has')}"
-        )
-
-
-def _warn_of_the_impossible(rules: Sequence[Rule]) -> None:
-    places = [(constraint, rule) for rule in rules for constraint in rule.constraints]
-    varies = fold(
-        (constraint for constraint, _ in places),
-        lambda node, parts: isinstance(node, Variable) or any(parts),
-    )
-    for constraint, rule in places:
-        if not varies[constraint] and Program([constraint]).run({}) == [False]:
-            warnings.warn(
-                f"rule {rule.label!r} can never hold: {describe(constraint)}",
-                ModelWarning,
-                stacklevel=4,
-            )

@@ -1,7 +1,8 @@
-"""Words for numbers of things, times and lists, and names in the form of Python's functions."""
+"""Words for numbers of things, times, lists and names that are near to one that is not there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 
 def counted(number: int, noun: str) -> str:
@@ -47,3 +48,13 @@ def listed(names: Sequence[str], most: int = 4) -> str:
         names = [*names[:most], f"{len(names) - most} others"]
     *first, last = names or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
+    """Advice to write the nearest of `known` instead of `name`, else the first of them."""
+    names = list(dict.fromkeys(known))
+    near = get_close_matches(str(name), names, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    return f"{otherwise} {shown}" if names else f"{otherwise} none"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from ...models.language.model import did_you_mean
+from ...models.language.phrases import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
 

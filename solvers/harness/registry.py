@@ -17,7 +17,8 @@ from shutil import which
 from types import ModuleType
 from typing import Any, cast
 
-from ...models.language.model import Model, did_you_mean
+from ...models.language.model import Model
+from ...models.language.phrases import did_you_mean
 from .contract import Assignment, Control, SolverUnavailable, Traits
 from .exits import is_for_want_of_memory
 from .installing import pip_install

@@ -23,7 +23,8 @@ from ..searching import (
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
-    from ...models.language.model import Model, Solution
+    from ...models.language.model import Model
+    from ...models.language.solution import Solution
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
     from ...solvers.harness.running.enumeration import Enumeration

@@ -20,7 +20,8 @@ from ..variants import Asked, load, puzzle_options
 from ..wording import counted, grouped
 
 if TYPE_CHECKING:
-    from ...models.language.model import Model, Solution
+    from ...models.language.model import Model
+    from ...models.language.solution import Solution
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 

@@ -28,7 +28,7 @@ from ..solution_files import SCHEMA
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:
-    from ...models.language.model import Solution
+    from ...models.language.solution import Solution
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 

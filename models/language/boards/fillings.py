@@ -14,9 +14,9 @@ from ..global_constraints.all_different import all_different
 from ..global_constraints.increasing import increasing
 from ..groups import Values
 from ..habits import OF_ALONG, OF_FILLINGS, Habits
-from ..model import Rule
 from ..nodes import Value
 from ..phrases import counted
+from ..rules import Rule
 from .families import Family, Square, Squares, as_family
 from .placements import OnBoard
 from .tallies import WORDS, Groups, Tally

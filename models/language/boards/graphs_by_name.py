@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import ModelError
-from ..model import did_you_mean
+from ..phrases import did_you_mean
 from .board import Board
 from .pieces import KING, KNIGHT, STEP, Piece
 

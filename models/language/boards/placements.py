@@ -11,7 +11,7 @@ from ..errors import ModelError
 from ..expressions import Variable, _name
 from ..groups import Several, Values
 from ..habits import OF_PLACEMENTS
-from ..model import Rule
+from ..rules import Rule
 from .families import Family, Square, SquareLike, Squares, SquaresLike, as_family, read_square
 from .pieces import Piece
 from .tallies import WORDS, Tally, Total

@@ -17,7 +17,7 @@ from ..expressions import Variable, element, indicator
 from ..global_constraints.all_equal import all_equal
 from ..global_constraints.exact_cover import exact_cover
 from ..groups import VariableList
-from ..model import Rule, rule
+from ..rules import Rule, rule
 from .board import Board
 from .families import Square
 from .fillings import Filling

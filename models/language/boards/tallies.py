@@ -10,9 +10,9 @@ from ..constraints import Comparison
 from ..errors import ModelError
 from ..expressions import Expression, Variable, as_number, total
 from ..habits import OF_TALLIES, Habits
-from ..model import Rule
 from ..nodes import describe
 from ..operators import Arithmetic
+from ..rules import Rule
 
 Groups = Sequence[tuple[str, Sequence[Variable]]]
 """Groups of variables, each with its name."""

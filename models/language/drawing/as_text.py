@@ -18,7 +18,8 @@ from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
 from ..boards.sketches import Around, around_of, notes_of
 from ..groups import Group, Single
-from ..model import Model, Solution
+from ..model import Model
+from ..solution import Solution
 from ..variable_grids import VariableGrid
 from .clues import fixed_values, numbers_of, signs_of, sums_of
 from .drawn import blocks, shown

@@ -25,9 +25,10 @@ from typing import Any
 from ..domains import Domain, size
 from ..expressions import Variable
 from ..groups import Group, Single
-from ..model import Model, Rule
+from ..model import Model
 from ..nodes import describe_all
 from ..phrases import counted
+from ..rules import Rule
 
 WIDTH = 76
 """Lines are broken after this many characters."""

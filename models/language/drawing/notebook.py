@@ -8,8 +8,9 @@ from ..boards.board import Board
 from ..boards.placements import OnBoard
 from ..expressions import Variable
 from ..groups import Group
-from ..model import Model, Solution
+from ..model import Model
 from ..printable import escaped
+from ..solution import Solution
 from .as_text import draw, draw_group
 from .clues import fixed_values
 from .model_in_words import read_model

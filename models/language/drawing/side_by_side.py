@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from ..model import Solution
+from ..solution import Solution
 from .as_text import WIDTH, draw
 
 GAP = "   "

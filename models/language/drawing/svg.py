@@ -14,7 +14,8 @@ from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
 from ..boards.sketches import around_of
 from ..groups import Group, Single
-from ..model import Model, Solution
+from ..model import Model
+from ..solution import Solution
 from .as_text import line
 from .drawn import blocks, shown
 from .svg_boards import board_picture

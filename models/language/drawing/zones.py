@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ..boards.families import Square
 from ..boards.placements import OnBoard
-from ..model import Rule
+from ..rules import Rule
 
 _BOXES = re.compile(r"boxes\((\d+),(\d+)\)")
 

@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, cast, overload
 
 from ..errors import ModelError
 from ..habits import TOPICS
-from ..model import Known, Model, Recipe, did_you_mean
+from ..model import Known, Model, Recipe
+from ..phrases import did_you_mean
 from .parameters import arguments, parameters_of, refuse_no_choice, refuse_small
 from .puzzle_files import function_in, function_named, in_a_line, is_path
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
 from ..habits import home_of, nearest
-from ..model import Model, did_you_mean
+from ..model import Model
+from ..phrases import did_you_mean
 
 if TYPE_CHECKING:
     from pathlib import Path

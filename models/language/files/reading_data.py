@@ -17,10 +17,11 @@ from ..expressions import Expression, Variable
 from ..global_constraints import constraint_classes
 from ..global_constraints.predicate import FunctionName
 from ..groups import Group, Single, VariableList
-from ..model import Model, Rule, unevaluated
+from ..model import Model, unevaluated
 from ..nodes import Node, Value, describe_all, part_fields
 from ..part_types import field_types
 from ..printable import refuse_unprintable
+from ..rules import Rule
 from ..variable_grids import grid_from
 
 SCHEMA = "everyway.model/1"

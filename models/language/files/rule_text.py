@@ -32,7 +32,9 @@ from ..boards.placements import OnBoard, Placement
 from ..constraints import Comparison
 from ..errors import ModelError
 from ..expressions import Constant
-from ..model import Model, Rule, did_you_mean
+from ..model import Model
+from ..phrases import did_you_mean
+from ..rules import Rule
 from .variable_rules import MOST_CHARACTERS, Names, Reader, given_values, value_of
 
 FAMILIES = (

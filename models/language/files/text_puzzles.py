@@ -27,8 +27,9 @@ from ..drawing.clues import CAGE_AT
 from ..errors import ModelError
 from ..expressions import Constant, total
 from ..global_constraints.all_different import all_different
-from ..model import Known, Model, Recipe, Rule, did_you_mean
-from ..phrases import grouped
+from ..model import Known, Model, Recipe
+from ..phrases import did_you_mean, grouped
+from ..rules import Rule
 from .rule_text import read_givens, read_rule
 from .text_places import Source
 

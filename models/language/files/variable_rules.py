@@ -28,8 +28,9 @@ from ..global_constraints.all_different import all_different
 from ..global_constraints.all_equal import all_equal
 from ..global_constraints.increasing import increasing
 from ..groups import Single
-from ..model import Model, did_you_mean
+from ..model import Model
 from ..nodes import Value
+from ..phrases import did_you_mean
 
 MOST_CHARACTERS = 10_000
 """The most characters of a rule."""

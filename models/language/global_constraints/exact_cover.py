@@ -14,7 +14,8 @@ from ..constraints import Constraint
 from ..errors import ModelError
 from ..expressions import Variable, total
 from ..groups import VariableList, variables
-from ..model import Rule, did_you_mean
+from ..phrases import did_you_mean
+from ..rules import Rule
 
 
 def exact_cover(

@@ -16,8 +16,9 @@ from operator import itemgetter
 from typing import Any
 
 from ..errors import ModelError
-from ..model import Model, Solution
+from ..model import Model
 from ..phrases import grouped
+from ..solution import Solution
 from .symmetries import Symmetry
 
 MOST_ELEMENTS = 100_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..model import Solution
+from ..solution import Solution
 from .symmetry_group import SymmetryGroup, symmetries
 
 MOST_REMEMBERED = 10_000

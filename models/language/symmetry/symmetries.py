@@ -16,8 +16,10 @@ from typing import Any
 from ..domains import Domain, size
 from ..errors import ModelError
 from ..expressions import Variable
-from ..model import Model, Solution, did_you_mean
+from ..model import Model
 from ..nodes import Value
+from ..phrases import did_you_mean
+from ..solution import Solution
 
 ValueMap = Mapping[Value, Value]
 """The image of each value of a variable; a value that is not named stays."""

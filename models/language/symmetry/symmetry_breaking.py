@@ -17,7 +17,8 @@ from ..constraints import Constraint
 from ..expressions import Expression, Indicator, Variable, total
 from ..global_constraints.lexicographic import Lexicographic
 from ..global_constraints.precedence import precedence
-from ..model import Model, Rule
+from ..model import Model
+from ..rules import Rule
 from .orbits import Element, Row, Table, closure
 from .symmetry_group import SymmetryGroup, symmetries
 

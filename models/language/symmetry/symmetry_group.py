@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..errors import ModelError
-from ..model import Model, Solution, did_you_mean
+from ..model import Model
+from ..phrases import did_you_mean
+from ..solution import Solution
 from . import candidates
 from .candidates import Scope
 from .invariance import Invariance

@@ -11,8 +11,9 @@ from ..expressions import Constant, Expression, Sum, Variable
 from ..global_constraints.count import Count
 from ..global_constraints.table import Allowed
 from ..groups import Group, Single
-from ..model import Model, Rule
+from ..model import Model
 from ..nodes import Node, describe, rebuild
+from ..rules import Rule
 from .exclusions import AtMostOne, Exclusions
 from .partition import Partition, Weighted, weighted
 

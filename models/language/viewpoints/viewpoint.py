@@ -13,8 +13,9 @@ from typing import Any
 
 from ..errors import ModelError
 from ..expressions import Variable
-from ..model import Model, did_you_mean
+from ..model import Model
 from ..own_constraints import without_own
+from ..phrases import did_you_mean
 from .partition import (
     Choice,
     Partition,

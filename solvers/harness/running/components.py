@@ -6,8 +6,9 @@ from ....models.language.constraints import Constraint
 from ....models.language.domains import size
 from ....models.language.expressions import Variable
 from ....models.language.groups import Single
-from ....models.language.model import Model, Rule
+from ....models.language.model import Model
 from ....models.language.nodes import Node, describe, topological
+from ....models.language.rules import Rule
 
 
 def components(model: Model) -> tuple[int, list[Model]]:

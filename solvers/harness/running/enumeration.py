@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from ....models.language.errors import ModelError
-from ....models.language.model import Model, Solution
+from ....models.language.model import Model
 from ....models.language.phrases import counted
+from ....models.language.solution import Solution
 from ..contract import SolverFailed, SolverUnavailable, Unsupported
 from ..options import AllOptions, asked, offers
 from ..outcome import Outcome, require_complete

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Unpack
 
-from ....models.language.model import Model, Solution
+from ....models.language.model import Model
 from ....models.language.phrases import counted, grouped
+from ....models.language.solution import Solution
 from ..contract import SolverFailed
 from ..options import AllOptions, offers
 from ..outcome import require_complete

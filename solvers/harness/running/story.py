@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from ....models.language.model import Model, Rule
+from ....models.language.model import Model
+from ....models.language.rules import Rule
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..options import Options, SearchOptions, asked, offers

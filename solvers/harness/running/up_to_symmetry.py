@@ -10,7 +10,8 @@ from typing import Any, Unpack
 from ....models.language.check import Judge
 from ....models.language.errors import ModelError
 from ....models.language.expected_model import as_model
-from ....models.language.model import Model, Solution
+from ....models.language.model import Model
+from ....models.language.solution import Solution
 from ....models.language.symmetry.representatives import Representatives
 from ....models.language.symmetry.symmetries import Symmetry, fault_of
 from ....models.language.symmetry.symmetry_breaking import Broken, break_symmetry

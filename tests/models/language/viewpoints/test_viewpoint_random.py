@@ -31,7 +31,7 @@ from everyway.models.language.boards.board import Board
 from everyway.models.language.boards.pieces import KING, KNIGHT
 from everyway.models.language.boards.placements import Placement
 from everyway.models.language.constraints import Comparison
-from everyway.models.language.model import Rule
+from everyway.models.language.rules import Rule
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 
 from ....support.same_solutions import assert_same_solutions, assert_same_truth

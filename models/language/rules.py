@@ -1,0 +1,173 @@
+"""Rules: constraints under labels, and the items from which a model is declared."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .constraints import And, Constraint, as_constraint
+from .errors import ModelError, ModelWarning
+from .expressions import Expression, Variable
+from .groups import Group, Single, Sketch
+from .nodes import Node, Program, describe, describe_all, fold, topological
+from .operators import Logical
+from .phrases import did_you_mean
+from .printable import refuse_unprintable
+
+if TYPE_CHECKING:
+    from .model import Model
+
+
+@dataclass(frozen=True, eq=False)
+class Rule(Logical):
+    """Constraints under one label, such as one a row for `rows == 1`.
+
+    `names` says of each constraint where it stands (`row 3`); `words` says the whole rule to a
+    player. `subject` is the group that it is about, where a model may have several such rules.
+    """
+
+    label: str
+    constraints: tuple[Constraint, ...]
+    names: tuple[str, ...] = ()
+    words: str = ""
+    subject: str = ""
+
+    def __post_init__(self) -> None:
+        for text in (self.label, *self.names, self.words, self.subject):
+            refuse_unprintable(text, "the label of a rule")
+
+    @property
+    def together(self) -> Constraint:
+        """All constraints of the rule as one."""
+        return And(self.constraints)
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise ModelError(
+            f"{self!r} is compared with nothing and counts as no number: it is constraints under"
+            " one label. Combine it with & | ~, or write indicator(rule) for its 0 or 1 and"
+            " iff(rule, other); to find it among others, any(rule is other for other in rules)"
+        )
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _refuse
+    __hash__ = object.__hash__
+    expression = property(_refuse, doc="Refused: as a term, too, a rule is no number.")
+
+    def named(self, label: str) -> Rule:
+        """The same rule under another label."""
+        return replace(self, label=label)
+
+    def places(self) -> Iterator[tuple[Constraint, str]]:
+        """Each constraint with its name, which may be empty."""
+        names = self.names or ("",) * len(self.constraints)
+        return zip(self.constraints, names, strict=True)
+
+    def __repr__(self) -> str:
+        return f"rule {self.label!r}"
+
+
+def rule(label: str, *constraints: object) -> Rule:
+    """Constraints, or iterables of them, as one rule that players know as `label`.
+
+    A 0/1 expression, such as a Boolean variable, stands for the constraint that it is 1.
+    """
+    if not isinstance(label, str) or not label.strip():
+        raise ModelError(f"a rule's label must be a text, not {label!r}")
+    return Rule(label, tuple(_constraints(constraints, label)))
+
+
+def declared_items(items: Iterable[object]) -> list[Any]:
+    """The groups, rules, constraints and sketches among `items`, one by one."""
+    return list(_flat(items, _declared))
+
+
+def _flat(items: Iterable[object], alone: Callable[[object], object]) -> Iterator[Any]:
+    """`items` one by one; what is none of a model's own kinds is read by `alone`, or refused."""
+    for item in items:
+        match item:
+            case Group() | Rule() | Constraint() | Sketch():
+                yield item
+            case Mapping():
+                yield from _flat(item.values(), alone)
+            case Iterable() if not isinstance(item, str | Expression):
+                yield from _flat(item, alone)
+            case _:
+                yield alone(item)
+
+
+def _declared(item: object) -> object:
+    """A variable declares itself; as a rule even a 0/1 expression must be compared."""
+    if isinstance(item, Variable):
+        return Single(item)
+    if isinstance(item, Expression):
+        raise ModelError(
+            f"the expression {describe(item)} is not a constraint; compare it,"
+            f" for example {describe(item)} == 1"
+        )
+    return as_constraint(item, "an item of the model")
+
+
+def labelled(items: Sequence[Rule | Constraint]) -> list[Rule]:
+    """Each of `items` as a rule; a constraint alone is labelled by itself in words."""
+    alone = [item for item in items if isinstance(item, Constraint)]
+    words = iter(describe_all(alone))
+    return [Rule(next(words), (i,)) if isinstance(i, Constraint) else i for i in items]
+
+
+def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
+    for item in _flat(items, lambda item: as_constraint(item, f"an item of rule {label!r}")):
+        if isinstance(item, Group | Sketch):
+            raise ModelError(f"rule {label!r} holds {item!r}, which is not a constraint")
+        yield from (item,) if isinstance(item, Constraint) else item.constraints
+
+
+def refuse_repeated_names(groups: Sequence[Group]) -> None:
+    """Raises: ModelError where two variables or groups have one name."""
+    seen: set[str] = set()
+    for group in groups:
+        names = [variable.name for variable in group.variables]
+        if not isinstance(group, Single):
+            names.append(group.name)
+        for name in names:
+            refuse_unprintable(name, "the name")
+            if name in seen:
+                raise ModelError(f"the name {name!r} is declared twice; give each its own")
+            seen.add(name)
+
+
+def refuse_undeclared(model: Model, rules: Sequence[Rule]) -> None:
+    """Raises: ModelError where one of `rules` has a variable that `model` does not declare."""
+    declared = model.by_name
+    roots: list[Node] = [c for rule in rules for c in rule.constraints]
+    for node in topological(roots):
+        if not isinstance(node, Variable) or declared.get(node.name) is node:
+            continue
+        constraints = (constraint for rule in rules for constraint in rule.constraints)
+        user = next(c for c in constraints if any(part is node for part in topological([c])))
+        if node.name in declared:
+            raise ModelError(
+                f"{node.name} in {describe(user)} is another model's variable of the same name;"
+                f" take it from this model: model[{node.name!r}]"
+            )
+        raise ModelError(
+            f"{model.name} does not declare the variable {node.name} of {describe(user)};"
+            f" {did_you_mean(node.name, declared, 'give it to Model; it has')}"
+        )
+
+
+def warn_of_unsatisfiable(rules: Sequence[Rule]) -> None:
+    """Warn of constraints without variables that do not hold."""
+    places = [(constraint, rule) for rule in rules for constraint in rule.constraints]
+    varies = fold(
+        (constraint for constraint, _ in places),
+        lambda node, parts: isinstance(node, Variable) or any(parts),
+    )
+    for constraint, rule in places:
+        if not varies[constraint] and Program([constraint]).run({}) == [False]:
+            warnings.warn(
+                f"rule {rule.label!r} can never hold: {describe(constraint)}",
+                ModelWarning,
+                stacklevel=4,
+            )

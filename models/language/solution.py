@@ -1,0 +1,110 @@
+"""Solutions: the values of a model's variables, read by the names of its groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import total_ordering
+from typing import TYPE_CHECKING, Any, cast
+
+from .errors import UnknownName
+from .expressions import Variable
+from .groups import Group
+from .nodes import Value
+from .phrases import did_you_mean
+
+if TYPE_CHECKING:
+    from .model import Model
+
+
+@total_ordering
+class Solution(Mapping[str, Any]):
+    """A value for every variable of a model, under which every constraint holds.
+
+    By the names of the model's groups, in order, it is a mapping: `solution["queen"]`. It is also
+    asked for a single variable, `solution[x]` or `solution["q[3]"]`; `assignment` has all of these.
+    Solutions are hashable, equal by their values, and ordered by declaration and domain.
+    """
+
+    __slots__ = ("_model", "row")
+
+    def __init__(self, model: Model, row: tuple[Value, ...]) -> None:
+        self._model = model
+        self.row = row
+
+    @property
+    def model(self) -> Model:
+        """The declared model that this solves."""
+        return self._model
+
+    @property
+    def assignment(self) -> dict[str, Value]:
+        """The value of each variable by its name, in the order of declaration."""
+        return {v.name: value for v, value in zip(self._model.variables, self.row, strict=True)}
+
+    def __getitem__(self, key: str | Variable | Group) -> Any:
+        """The value of the group, or else of the variable, that is `key` or is called so.
+
+        Raises: UnknownName, a KeyError, where the model has none of that name.
+        """
+        name = key.name if isinstance(key, Variable | Group) else key
+        group = self._model.groups_by_name.get(name) if isinstance(name, str) else None
+        if group is not None:
+            return group.read({v.name: self._value(v.name) for v in group.variables})
+        return self._value(name)
+
+    def _value(self, name: str) -> Value:
+        place = self._model.places.get(name) if isinstance(name, str) else None
+        if place is None:
+            known = dict.fromkeys([*self, *self._model.places])
+            raise UnknownName(
+                f"this solution of {self._model.name} has no variable {name!r};"
+                f" {did_you_mean(name, known, 'it has')}"
+            )
+        return self.row[place]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the groups, in the order of declaration."""
+        return iter(self._model.groups_by_name)
+
+    def __len__(self) -> int:
+        """The number of groups."""
+        return len(self._model.groups)
+
+    def __bool__(self) -> bool:
+        """True, also of no variables: `if first(model)` asks if there is a solution."""
+        return True
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution by the model's groups, in JSON's terms."""
+        values = self.assignment
+        return {group.name: group.to_json(values) for group in self._model.groups}
+
+    def _has_the_variables_of(self, other: Solution) -> bool:
+        one, two = self._model, other._model
+        return one is two or [v.name for v in one.variables] == [v.name for v in two.variables]
+
+    def _order(self) -> tuple[int, ...]:
+        variables = self._model.variables
+        return tuple(cast(Any, v.domain).index(x) for v, x in zip(variables, self.row, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return super().__eq__(other)
+        return self.row == other.row and self._has_the_variables_of(other)
+
+    def __lt__(self, other: Solution) -> bool:
+        if not isinstance(other, Solution) or not self._has_the_variables_of(other):
+            return NotImplemented
+        return self._order() < other._order()
+
+    def __hash__(self) -> int:
+        return hash(self.row)
+
+    def __repr__(self) -> str:
+        return f"Solution({self.to_json()})"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The solution as notebooks show it."""
+        from .drawing.notebook import solution_bundle
+
+        return solution_bundle(self)
