@@ -232,6 +232,32 @@ def test_auxiliary_variables_multiply_nothing(solver: Solver, name: str) -> None
     assert set(found.values()) == {1}
 
 
+NEAR: dict[str, Callable[[Any, Any], Any]] = {
+    "quotient": lambda p, q: p // q,
+    "remainder": lambda p, q: p % q,
+    "product": lambda p, q: p * q,
+    "power": lambda p, q: (p - q) ** 2,
+    "distance": lambda p, q: abs(p - q),
+    "least": lambda p, q: minimum([p, q]),
+    "greatest": lambda p, q: maximum([p, q]),
+    "item": lambda p, q: element([p, q, 7, 1], abs(q)),
+    "comparison": lambda p, q: (p <= q) + 2 * (p < q) + 4 * (p == q),
+    "all_different": lambda p, q: indicator(all_different([p, q, 1])),
+    "conjunction": lambda p, q: indicator((p > 0) & (q > 0)) - indicator((p > 0) | (q > 0)),
+}
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_terms_that_differ_in_one_part_are_not_taken_for_one(solver: Solver, name: str) -> None:
+    """What is remembered of a term must not be used for one that is nearly the same."""
+    two, three, below = Constant(2), Constant(3), Constant(-2)
+    with_numbers = [(x, two), (x, three), (x, below), (x + 1, two)]
+    for several in (with_numbers, [(x, y), (x + 1, y), (x, y + 1), (y, x)]):
+        terms = [NEAR[name](p, q) for p, q in several]
+        model = Model(name, x, y, z, total(terms) == z)
+        assert reported(model, solver) == solution_rows(model)
+
+
 def test_the_least_and_the_greatest_of_the_same_terms(solver: Solver) -> None:
     """In both orders, since a library may take one for the other."""
     for low, high in ((0, 1), (0, 2)):
