@@ -16,8 +16,9 @@ from typing import Any, cast
 
 from .. import models
 from ..models import Model, Variable
+from ..models.language import arithmetic_expressions as arithmetic
 from ..models.language import constraints as core
-from ..models.language import expressions
+from ..models.language.expressions import Constant
 from ..models.language.global_constraints.cardinality import Cardinality
 from ..models.language.global_constraints.count import Count
 from ..models.language.global_constraints.predicate import Predicate
@@ -109,7 +110,7 @@ class _Writer:
     def _operand(self, node: Node) -> str:
         """A node beside an operator: a number as an expression, what is composed in brackets."""
         text = self._text[node]
-        if isinstance(node, expressions.Constant):
+        if isinstance(node, Constant):
             return text if node.labelled else self._call("total", f"[{text}]")
         return text if _stands_alone(text) else f"({text})"
 
@@ -142,17 +143,17 @@ class _Writer:
     def _of_its_own(self, node: Node) -> str | None:
         """A node that no constructor makes from its fields."""
         match node:
-            case expressions.Constant(constant):
+            case Constant(constant):
                 return repr(constant)
-            case expressions.Sum():
+            case arithmetic.Sum():
                 return self._sum(node)
-            case expressions.Quotient(a, b):
+            case arithmetic.Quotient(a, b):
                 return f"{self._operand(a)} // {self._operand(b)}"
-            case expressions.Modulo(a, b):
+            case arithmetic.Modulo(a, b):
                 return f"{self._operand(a)} % {self._operand(b)}"
-            case expressions.Power(base, exponent):
+            case arithmetic.Power(base, exponent):
                 return f"{self._operand(base)} ** {exponent}"
-            case expressions.Absolute(term):
+            case arithmetic.Absolute(term):
                 return f"abs({self._operand(term)})"
             case core.Comparison(left, relation, right):
                 return self._comparison(left, relation, right)
@@ -174,7 +175,7 @@ class _Writer:
             case _:
                 return None
 
-    def _sum(self, node: expressions.Sum) -> str:
+    def _sum(self, node: arithmetic.Sum) -> str:
         signed = [
             text if factor == 1 else f"{factor} * {text}"
             for factor, text in zip(node.coefficients, map(self._operand, node.terms), strict=True)
@@ -188,10 +189,10 @@ class _Writer:
         return f"{text} {'+' if node.constant > 0 else '-'} {abs(node.constant)}"
 
     def _comparison(self, left: Node, relation: str, right: Node) -> str:
-        first, second = (isinstance(node, expressions.Constant) for node in (left, right))
+        first, second = (isinstance(node, Constant) for node in (left, right))
         if first and not second:
             return self._comparison(right, _MIRRORED[relation], left)
-        if first and cast(expressions.Constant, left).labelled:
+        if first and cast(Constant, left).labelled:
             raise _NotWritten
         return f"{self._operand(left)} {relation} {self._text[right]}"
 
@@ -205,9 +206,7 @@ class _Writer:
         if relation == "==":
             return self._call("among", listed, self._list(values), total)
         texts = [self._text[value] for value in values]
-        if len(set(texts)) < len(texts) or not all(
-            isinstance(value, expressions.Constant) for value in values
-        ):
+        if len(set(texts)) < len(texts) or not all(isinstance(value, Constant) for value in values):
             raise _NotWritten
         return f"{' + '.join(self._call('count', listed, v) for v in texts)} {relation} {total}"
 

@@ -9,8 +9,9 @@ from pprint import pformat
 from typing import Any, cast
 
 from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable, to_data
+from ..models.language.arithmetic_expressions import Sum
 from ..models.language.constraints import And
-from ..models.language.expressions import Constant, Sum
+from ..models.language.expressions import Constant
 from ..models.language.global_constraints.table import Allowed, Forbidden
 from ..models.language.nodes import Node, part_fields, rebuild, topological
 

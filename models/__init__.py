@@ -11,28 +11,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .language.arithmetic_expressions import product, total
 from .language.boards.board import Board
 from .language.boards.families import Family, Square, Squares
 from .language.boards.fillings import Filling
 from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
 from .language.boards.placements import Placement
 from .language.check import Violation, is_solution, violations
-from .language.choices import conditional
+from .language.choices import conditional, element, maximum, minimum
 from .language.constraints import Constraint, all_of, any_of, iff, implies, none_of, xor
 from .language.errors import ModelError, ModelWarning, PredicateError
-from .language.expressions import (
-    Expression,
-    Variable,
-    boolean,
-    element,
-    indicator,
-    integer,
-    maximum,
-    minimum,
-    product,
-    total,
-    variable,
-)
+from .language.expressions import Expression, Variable, boolean, indicator, integer, variable
 from .language.files.catalogue import known, load, puzzle
 from .language.files.data import fingerprint, same, to_data
 from .language.files.reading_data import from_data

@@ -1,25 +1,114 @@
-"""Values that the solver chooses: of a matrix by its indices, of two by a condition."""
+"""Terms equal to one of others: the least, the greatest, the one at an index or by a condition."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
+from .arithmetic_expressions import Sum
 from .constraints import as_constraint
 from .errors import ModelError
 from .expressions import (
+    Bounds,
     Constant,
-    Element,
     Expression,
     Indicator,
-    Sum,
     as_expression,
     as_number,
     bounds,
     same_kind,
 )
+from .given_terms import listed, several
 from .nodes import Node, describe
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Minimum(Expression):
+    """The least of `terms`."""
+
+    terms: tuple[Expression, ...]
+
+    def __post_init__(self) -> None:
+        _refuse_none(self.terms, "minimum")
+
+    def value(self, values: Sequence[int]) -> int:
+        return min(values)
+
+    def bounds(self, parts: Sequence[Bounds]) -> Bounds:
+        return min(low for low, _ in parts), min(high for _, high in parts)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"minimum({', '.join(parts)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Maximum(Expression):
+    """The greatest of `terms`."""
+
+    terms: tuple[Expression, ...]
+
+    def __post_init__(self) -> None:
+        _refuse_none(self.terms, "maximum")
+
+    def value(self, values: Sequence[int]) -> int:
+        return max(values)
+
+    def bounds(self, parts: Sequence[Bounds]) -> Bounds:
+        return max(low for low, _ in parts), max(high for _, high in parts)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        return f"maximum({', '.join(parts)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Element(Expression):
+    """`array[index]`, 0-based; undefined where the index is negative or past the end."""
+
+    array: tuple[Expression, ...]
+    index: Expression
+
+    def __post_init__(self) -> None:
+        _refuse_none(self.array, "element")
+        if isinstance(self.index, Constant) and not self._holds_index(self.index.constant):
+            raise ModelError(
+                f"index {self.index.constant} is outside an array of {len(self.array)}:"
+                f" write 0 to {len(self.array) - 1}"
+            )
+        if len({item.labelled for item in self.array}) > 1:
+            raise ModelError(f"the array of {self} mixes labels and numbers; use one kind")
+
+    @cached_property
+    def labelled(self) -> bool:
+        return self.array[0].labelled
+
+    def _holds_index(self, index: Any) -> bool:
+        return bool(0 <= index < len(self.array))
+
+    def value(self, values: Sequence[Any]) -> Any:
+        return values[values[-1]] if self._holds_index(values[-1]) else None
+
+    def bounds(self, parts: Sequence[Bounds]) -> Bounds:
+        low, high = parts[-1]
+        reached = parts[:-1][max(low, 0) : high + 1] or parts[:-1]
+        return min(low for low, _ in reached), max(high for _, high in reached)
+
+    def describe(self, parts: Sequence[str]) -> str:
+        if len(parts) == 3 and isinstance(self.index, Indicator):
+            return f"({parts[1]} if {parts[2][1:-1]} else {parts[0]})"
+        return f"[{', '.join(parts[:-1])}][{parts[-1]}]"
+
+
+def minimum(*terms: object) -> Expression:
+    """The least of `terms`, or of one list of them that is not empty."""
+    return Minimum(tuple(as_number(term, "minimum") for term in several(terms, "minimum")))
+
+
+def maximum(*terms: object) -> Expression:
+    """The greatest of `terms`, or of one list of them that is not empty."""
+    return Maximum(tuple(as_number(term, "maximum") for term in several(terms, "maximum")))
 
 
 def conditional(condition: object, then: object, otherwise: object) -> Expression:
@@ -37,6 +126,27 @@ def conditional(condition: object, then: object, otherwise: object) -> Expressio
     values = [as_expression(value, "a value of conditional") for value in (otherwise, then)]
     same_kind(values, "conditional")
     return Element(tuple(values), Indicator(holds))
+
+
+def element(array: Iterable[object], index: object, *further: object) -> Expression:
+    """`array[index]`, 0-based, for an index that the solver chooses; `array[i][j]` of rows.
+
+    Rows are equally long, of numbers, labels or terms. Undefined where an index is outside its own
+    range, be it negative, and where any item is undefined. Raises: ModelError.
+
+    >>> from everyway.models import element, integer
+    >>> i, j = integer("i", 0, 1), integer("j", 0, 2)
+    >>> element([[1, 2, 3], [4, 5, 6]], i, j) == 6
+    [1, 2, 3, 4, 5, 6][3*i + j] == 6
+    """
+    if further:
+        return element_of_rows(array, (index, *further))
+    dimensions = len(getattr(array, "shape", ()))
+    found = list(listed(array, "element"))
+    if dimensions > 1 or any(isinstance(item, list | tuple) for item in found):
+        raise ModelError("the array of element has rows, and one index; write element(x, i, j)")
+    items = tuple(as_expression(item, "element") for item in found)
+    return Element(items, as_number(index, "the index of element"))
 
 
 def element_of_rows(array: Iterable[object], indices: Sequence[object]) -> Expression:
@@ -93,3 +203,8 @@ def needs(dimensions: int) -> str:
     """The call of `element` for an array of `dimensions` dimensions."""
     names = ", ".join(("i", "j", "k")[:dimensions]) + (", …" if dimensions > 3 else "")
     return f"write element(x, {names})"
+
+
+def _refuse_none(terms: tuple[Expression, ...], where: str) -> None:
+    if not terms:
+        raise ModelError(f"{where} of nothing has no value; give it at least one term")

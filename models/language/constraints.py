@@ -11,17 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from .arithmetic_expressions import Sum, total
 from .errors import ModelError
-from .expressions import (
-    COMPARED_BY_PYTHON,
-    Expression,
-    Indicator,
-    Sum,
-    as_expression,
-    bounds,
-    same_kind,
-    total,
-)
+from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, bounds, same_kind
 from .given_terms import listed, several
 from .nodes import Node, Value, Words, describe, part_fields
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric

@@ -2,8 +2,8 @@
 
 Expressions and constraints share them: a constraint counts as 1 where it holds, else as 0, and an
 expression that is 0 or 1 stands for the constraint that it is 1. What each operator builds is
-said beside the nodes: `combined` and `relation_between` in constraints.py, `arithmetic` in
-expressions.py.
+said beside the nodes: `combined` and `relation_between` in constraints.py, `ARITHMETIC` in
+arithmetic_expressions.py.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _combined(symbol: str, *operands: object) -> Constraint:
 
 
 def _arithmetic(symbol: str, *operands: object) -> Expression:
-    from .expressions import ARITHMETIC
+    from .arithmetic_expressions import ARITHMETIC
 
     return ARITHMETIC[symbol](*operands)
 

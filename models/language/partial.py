@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .arithmetic_expressions import Modulo, Quotient
+from .choices import Element
 from .constraints import Constraint
-from .expressions import Element, Expression, Indicator, Modulo, Quotient, bounds_under
+from .expressions import Expression, Indicator, bounds_under
 from .nodes import Node
 
 

@@ -7,8 +7,10 @@ from itertools import product as rows_of
 from random import Random
 from typing import Any
 
+from .arithmetic_expressions import product, total
+from .choices import element, maximum
 from .constraints import RELATIONS, Constraint, relation_between
-from .expressions import Constant, Expression, Variable, element, maximum, product, total, variable
+from .expressions import Constant, Expression, Variable, variable
 from .nodes import Program
 
 SHAPES = (

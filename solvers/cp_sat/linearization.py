@@ -9,21 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from ...models.language.expressions import (
+from ...models.language.arithmetic_expressions import (
     Absolute,
-    Constant,
-    Element,
-    Expression,
-    Indicator,
-    Maximum,
-    Minimum,
     Modulo,
     Power,
     Product,
     Quotient,
     Sum,
-    Variable,
 )
+from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.expressions import Constant, Expression, Indicator, Variable
 from ...models.language.nodes import Node
 from ..harness.adapting.operations import power
 from .arithmetic import Arithmetic

@@ -6,19 +6,16 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...models.language.arithmetic_expressions import product, total
+from ...models.language.choices import element, maximum, minimum
 from ...models.language.constraints import Constraint, all_of, any_of, as_constraint, implies, xor
 from ...models.language.expressions import (
     Expression,
     Variable,
     as_expression,
     bounds,
-    element,
     indicator,
     integer,
-    maximum,
-    minimum,
-    product,
-    total,
 )
 from ...models.language.global_constraints.all_different import all_different
 from ...models.language.global_constraints.all_equal import all_equal

@@ -11,22 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import cast
 
-from ...models.language.constraints import And, Comparison, Constraint, Not, Or
-from ...models.language.expressions import (
+from ...models.language.arithmetic_expressions import (
     Absolute,
-    Constant,
-    Element,
-    Expression,
-    Indicator,
-    Maximum,
-    Minimum,
     Modulo,
     Power,
     Product,
     Quotient,
     Sum,
-    Variable,
 )
+from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.constraints import And, Comparison, Constraint, Not, Or
+from ...models.language.expressions import Constant, Expression, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.partial import decomposition

@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...models.language.arithmetic_expressions import Sum
 from ...models.language.constraints import Comparison
-from ...models.language.expressions import Constant, Expression, Sum, Variable
+from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.nodes import Node, topological
 from ...models.language.partial import defined
 from .intervals import Reading

@@ -9,21 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
-from ...models.language.constraints import And, Comparison, Constraint, Not, Or
-from ...models.language.expressions import (
+from ...models.language.arithmetic_expressions import (
     Absolute,
-    Constant,
-    Element,
-    Indicator,
-    Maximum,
-    Minimum,
     Modulo,
     Power,
     Product,
     Quotient,
     Sum,
-    Variable,
 )
+from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.constraints import And, Comparison, Constraint, Not, Or
+from ...models.language.expressions import Constant, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...models.language.arithmetic_expressions import Sum
 from ...models.language.constraints import Comparison
-from ...models.language.expressions import Constant, Expression, Sum, Variable, bounds_under
+from ...models.language.expressions import Constant, Expression, Variable, bounds_under
 from ...models.language.nodes import Node, topological
 from .source import Source, Test, indented, literal, scaled
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from everyway.models.language.arithmetic_expressions import Modulo, Power, Product, Quotient, Sum
 from everyway.models.language.constraints import Comparison, Constraint
-from everyway.models.language.expressions import (
-    Constant,
-    Expression,
-    Modulo,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    Variable,
-)
+from everyway.models.language.expressions import Constant, Expression, Variable
 from everyway.models.language.nodes import topological
 from everyway.models.language.partial import defined
 from everyway.solvers.harness.adapting.core_text import text_of

@@ -25,7 +25,7 @@ from everyway.conformance.fuzz.numbered_models import (
 from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, fingerprint
-from everyway.models.language.expressions import Element
+from everyway.models.language.choices import Element
 from everyway.models.language.nodes import topological
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.cp_sat.by_hand import script as cp_sat_script

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from everyway.models import Model
+from everyway.models.language.arithmetic_expressions import Sum
 from everyway.models.language.constraints import RELATIONS, Comparison, Constraint
-from everyway.models.language.expressions import Constant, Sum, Variable
+from everyway.models.language.expressions import Constant, Variable
 from everyway.models.language.global_constraints.all_different import AllDifferent
 
 Test = Callable[[Mapping[str, Any]], bool]

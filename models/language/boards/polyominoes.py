@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations, product
 
-from ..expressions import Variable, element, indicator
+from ..choices import element
+from ..expressions import Variable, indicator
 from ..global_constraints.all_equal import all_equal
 from ..global_constraints.exact_cover import exact_cover
 from ..groups import VariableList

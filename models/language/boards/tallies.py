@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from ..arithmetic_expressions import total
 from ..constraints import Comparison
 from ..errors import ModelError
-from ..expressions import Expression, Variable, as_number, total
+from ..expressions import Expression, Variable, as_number
 from ..habits import OF_TALLIES, Habits
 from ..nodes import describe
 from ..operators import Arithmetic

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..arithmetic_expressions import Sum
 from ..boards.families import Square
 from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
 from ..constraints import Comparison, Constraint
-from ..expressions import Constant, Sum, Variable
+from ..expressions import Constant, Variable
 from ..global_constraints.circuit import Circuit, Subcircuit
 from ..groups import Group
 from ..model import Model

@@ -7,7 +7,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import Any, cast, get_args, get_origin
 
-from .. import constraints, expressions
+from .. import arithmetic_expressions, choices, constraints, expressions
 from ..boards.board import Board, read_layout
 from ..boards.fillings import Filling
 from ..boards.placements import Placement
@@ -28,7 +28,12 @@ SCHEMA = "everyway.model/1"
 
 NODES: dict[str, type[Node]] = {
     kind.__name__: kind
-    for kind in (*vars(expressions).values(), *constraint_classes())
+    for kind in (
+        *vars(expressions).values(),
+        *vars(arithmetic_expressions).values(),
+        *vars(choices).values(),
+        *constraint_classes(),
+    )
     if isinstance(kind, type) and issubclass(kind, Node) and hasattr(kind, "__dataclass_fields__")
 }
 """Every class of node by its name."""

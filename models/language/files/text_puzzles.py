@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from ..arithmetic_expressions import total
 from ..boards.board import Board
 from ..boards.board_text import read_board
 from ..boards.families import Square
@@ -25,7 +26,7 @@ from ..constraints import Comparison, Constraint
 from ..domains import MOST_VALUES, interval
 from ..drawing.clues import CAGE_AT
 from ..errors import ModelError
-from ..expressions import Constant, total
+from ..expressions import Constant
 from ..global_constraints.all_different import all_different
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean, grouped

@@ -21,9 +21,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from ..arithmetic_expressions import total
+from ..choices import maximum, minimum
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
-from ..expressions import Constant, Expression, Variable, indicator, maximum, minimum, total
+from ..expressions import Constant, Expression, Variable, indicator
 from ..global_constraints.all_different import all_different
 from ..global_constraints.all_equal import all_equal
 from ..global_constraints.increasing import increasing

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..arguments import equal_lengths, numbers_of
+from ..arithmetic_expressions import Product, total
 from ..constraints import Constraint, Global
-from ..expressions import Expression, Indicator, Product, total
+from ..expressions import Expression, Indicator
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 

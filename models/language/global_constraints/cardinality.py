@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arguments import constant_of
+from ..arithmetic_expressions import total
 from ..constraints import Constraint, Global, any_of, terms_of
 from ..errors import ModelError
-from ..expressions import Constant, Expression, as_number, same_kind, total
+from ..expressions import Constant, Expression, as_number, same_kind
 from ..nodes import Value
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from random import Random
 
 from ..arguments import numbers_of
+from ..arithmetic_expressions import total
+from ..choices import element, minimum
 from ..constraints import Constraint, Global
 from ..errors import ModelError
-from ..expressions import Constant, Expression, Indicator, element, minimum, total
+from ..expressions import Constant, Expression, Indicator
 from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene

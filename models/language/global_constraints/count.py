@@ -8,19 +8,11 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from ..arguments import terms_first
+from ..arithmetic_expressions import Sum, total
+from ..choices import Element
 from ..constraints import RELATIONS, Comparison, Constraint, Global, any_of, terms_of
 from ..errors import ModelError
-from ..expressions import (
-    Constant,
-    Element,
-    Expression,
-    Indicator,
-    Sum,
-    as_expression,
-    as_number,
-    same_kind,
-    total,
-)
+from ..expressions import Constant, Expression, Indicator, as_expression, as_number, same_kind
 from ..given_terms import is_list
 from ..model import Model
 from ..partial import defined

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from ..arguments import equal_lengths, numbers_of, refuse_negative
+from ..arithmetic_expressions import Product, total
 from ..constraints import Constraint, Global
-from ..expressions import Expression, Indicator, Product, as_number, total
+from ..expressions import Expression, Indicator, as_number
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 

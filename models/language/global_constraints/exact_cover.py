@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 
+from ..arithmetic_expressions import total
 from ..constraints import Constraint
 from ..errors import ModelError
-from ..expressions import Variable, total
+from ..expressions import Variable
 from ..groups import VariableList, variables
 from ..phrases import did_you_mean
 from ..rules import Rule

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from ..arguments import equal_lengths, numbers_of
+from ..choices import element
 from ..constraints import Constraint, Global
-from ..expressions import Constant, Expression, element
+from ..expressions import Constant, Expression
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arguments import terms_first
+from ..arithmetic_expressions import total
 from ..constraints import Constraint, Global, all_of, terms_of
-from ..expressions import Expression, Indicator, as_number, total
+from ..expressions import Expression, Indicator, as_number
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 

@@ -8,9 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from ..arguments import constant_of
+from ..arithmetic_expressions import total
+from ..choices import element
 from ..constraints import Constraint, Global, any_of, terms_of
 from ..errors import ModelError
-from ..expressions import Constant, Expression, Indicator, element, same_kind, total
+from ..expressions import Constant, Expression, Indicator, same_kind
 from ..nodes import Value
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene

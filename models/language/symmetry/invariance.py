@@ -13,20 +13,10 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import Any, cast
 
+from ..arithmetic_expressions import Absolute, Modulo, Power, Product, Sum
+from ..choices import Element, Maximum, Minimum
 from ..constraints import And, Comparison, Constraint, Global, Not, Or
-from ..expressions import (
-    Absolute,
-    Constant,
-    Element,
-    Expression,
-    Maximum,
-    Minimum,
-    Modulo,
-    Power,
-    Product,
-    Sum,
-    Variable,
-)
+from ..expressions import Constant, Expression, Variable
 from ..global_constraints.bin_packing import BinPacking
 from ..global_constraints.cardinality import Cardinality
 from ..global_constraints.circuit import Circuit, Subcircuit

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from ..arithmetic_expressions import total
 from ..constraints import Constraint
-from ..expressions import Expression, Indicator, Variable, total
+from ..expressions import Expression, Indicator, Variable
 from ..global_constraints.lexicographic import Lexicographic
 from ..global_constraints.precedence import precedence
 from ..model import Model

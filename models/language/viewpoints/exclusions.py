@@ -11,8 +11,10 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
+from ..arithmetic_expressions import Modulo, Sum
+from ..choices import Element
 from ..constraints import Comparison, Constraint, Or
-from ..expressions import Constant, Element, Expression, Modulo, Sum
+from ..expressions import Constant, Expression
 from ..global_constraints.all_different import AllDifferent
 from .partition import Pair, Partition
 

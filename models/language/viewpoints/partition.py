@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
+from ..arithmetic_expressions import Sum
 from ..constraints import Comparison, Constraint
 from ..domains import domain_of, size
-from ..expressions import Constant, Expression, Indicator, Sum, Variable
+from ..expressions import Constant, Expression, Indicator, Variable
 from ..global_constraints.count import Count
 from ..model import Model
 

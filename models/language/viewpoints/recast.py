@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..arithmetic_expressions import Sum
 from ..constraints import RELATIONS, And, Comparison, Constraint, Not
-from ..expressions import Constant, Expression, Sum, Variable
+from ..expressions import Constant, Expression, Variable
 from ..global_constraints.count import Count
 from ..global_constraints.table import Allowed
 from ..groups import Group, Single

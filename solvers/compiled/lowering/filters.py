@@ -12,10 +12,11 @@ from itertools import product
 from math import prod
 from typing import cast
 
+from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
 from ....models.language.domains import Domain, size
 from ....models.language.errors import PredicateError
-from ....models.language.expressions import Indicator, Sum
+from ....models.language.expressions import Indicator
 from ....models.language.nodes import topological
 from ..common import construct as c
 from ..common.code import Code

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import Comparison
-from ....models.language.expressions import Sum, Variable
+from ....models.language.expressions import Variable
 from ..common.states import Layout, State, shrink
 from ..reading.forms import LIMITS, Linear, Total
 from ..reading.totals import flattened

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
+from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import And, Comparison, Constraint, Not, Or
-from ....models.language.expressions import Constant, Expression, Indicator, Sum
+from ....models.language.expressions import Constant, Expression, Indicator
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.global_constraints.all_equal import AllEqual
 from ....models.language.global_constraints.bin_packing import BinPacking

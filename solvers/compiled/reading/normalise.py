@@ -9,15 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import cast
 
+from ....models.language.choices import Maximum, Minimum
 from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
-from ....models.language.expressions import (
-    Constant,
-    Expression,
-    Indicator,
-    Maximum,
-    Minimum,
-    Variable,
-)
+from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
 from ....models.language.global_constraints.number_of_values import NumberOfValues

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from ....models.language import expressions as language
+from ....models.language import arithmetic_expressions as arithmetic
+from ....models.language import choices, expressions
 from ....models.language.expressions import Expression
 from ..common import construct as c
 from ..common.code import Apply, Bounds, Code, Constant
@@ -21,27 +22,27 @@ _ONE: Code = c.integer(1)
 def expression(node: Expression, parts: Sequence[Code]) -> tuple[Code, Code]:
     """The value of an expression over `parts`, and where it is defined while these are."""
     match node:
-        case language.Constant(int(number)):
+        case expressions.Constant(int(number)):
             return c.integer(number), c.TRUE
-        case language.Sum(_, coefficients, constant):
+        case arithmetic.Sum(_, coefficients, constant):
             return weighted(zip(coefficients, parts, strict=True), constant), c.TRUE
-        case language.Product():
+        case arithmetic.Product():
             return reduce(c.multiply, parts, _ONE), c.TRUE
-        case language.Quotient():
+        case arithmetic.Quotient():
             return _divided(parts, c.quotient, _quotients)
-        case language.Modulo():
+        case arithmetic.Modulo():
             return _divided(parts, c.remainder, _remainders)
-        case language.Power(_, exponent):
+        case arithmetic.Power(_, exponent):
             return _power(parts[0], exponent), c.TRUE
-        case language.Absolute():
+        case arithmetic.Absolute():
             return c.absolute(parts[0]), c.TRUE
-        case language.Minimum():
+        case choices.Minimum():
             return c.least(parts), c.TRUE
-        case language.Maximum():
+        case choices.Maximum():
             return c.greatest(parts), c.TRUE
-        case language.Element():
+        case choices.Element():
             return element(parts[:-1], parts[-1])
-        case language.Indicator():
+        case expressions.Indicator():
             return c.as_integer(parts[0]), c.TRUE
         case _:
             raise TypeError(f"{type(node).__name__} is not an expression of the language")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from ....models.language.expressions import Absolute as AbsoluteNode
-from ....models.language.expressions import Constant, Expression, Sum, Variable
+from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
+from ....models.language.arithmetic_expressions import Sum
+from ....models.language.expressions import Constant, Expression, Variable
 from ....models.language.nodes import Node, topological
 from ..common.states import Domain
 from .evaluation import compiled_value, variables_of

@@ -10,21 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from keyword import iskeyword
 from typing import cast
 
-from ....models.language.constraints import And, Comparison, Constraint, Not, Or
-from ....models.language.expressions import (
+from ....models.language.arithmetic_expressions import (
     Absolute,
-    Constant,
-    Element,
-    Indicator,
-    Maximum,
-    Minimum,
     Modulo,
     Power,
     Product,
     Quotient,
     Sum,
-    Variable,
 )
+from ....models.language.choices import Element, Maximum, Minimum
+from ....models.language.constraints import And, Comparison, Constraint, Not, Or
+from ....models.language.expressions import Constant, Indicator, Variable
 from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.global_constraints.table import Allowed
 from ....models.language.nodes import Node, fold, rebuild

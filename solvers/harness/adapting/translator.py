@@ -13,24 +13,18 @@ from itertools import product as combinations
 from math import prod
 from typing import assert_never, cast
 
-from ....models.language.constraints import And, Comparison, Constraint, Core, Not, Or
-from ....models.language.domains import size
-from ....models.language.expressions import (
+from ....models.language.arithmetic_expressions import (
     Absolute,
-    Bounds,
-    Constant,
-    Element,
-    Expression,
-    Indicator,
-    Maximum,
-    Minimum,
     Modulo,
     Power,
     Product,
     Quotient,
     Sum,
-    Variable,
 )
+from ....models.language.choices import Element, Maximum, Minimum
+from ....models.language.constraints import And, Comparison, Constraint, Core, Not, Or
+from ....models.language.domains import size
+from ....models.language.expressions import Bounds, Constant, Expression, Indicator, Variable
 from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.model import Model
 from ....models.language.nodes import Node, Program, describe, topological

@@ -32,7 +32,8 @@ from everyway.models import (
     variable,
     variables,
 )
-from everyway.models.language.expressions import Sum, bounds, bounds_under
+from everyway.models.language.arithmetic_expressions import Sum
+from everyway.models.language.expressions import bounds, bounds_under
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.nodes import (
     Node,
