@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .errors import ModelError
-from .expressions import Constant, Expression, as_expression, as_number
+from .expressions import Constant, Expression, as_expression, as_number, same_kind
 from .given_terms import is_list, listed
 from .nodes import Value
+
+
+def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:
+    """`terms` as expressions; of one kind, unless labels and numbers may be `mixed`."""
+    read = tuple(as_expression(term, f"a term of {where}") for term in listed(terms, where))
+    if not mixed:
+        same_kind(read, where)
+    return read
 
 
 def numbers_of(terms: Iterable[object], where: str) -> tuple[Expression, ...]:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import Sum, total
 from .errors import ModelError
 from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, bounds, same_kind
-from .given_terms import listed, several
-from .nodes import Node, Value, Words, describe, part_fields
+from .given_terms import several
+from .nodes import Node, Value, Words, describe
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
-from .phrases import snake_case
 
 if TYPE_CHECKING:
     from .sample_arguments import Draw
@@ -72,32 +71,6 @@ class Core(Constraint):
 
     def decompose(self) -> Iterable[Constraint]:
         return (self,)
-
-
-class Global(Constraint):
-    """A constraint beyond the core. Its file in `global_constraints/` is all that it needs.
-
-    What other rooms may know of it stands here, and says nothing unless a class defines it.
-    """
-
-    compared: ClassVar[tuple[str, ...]] = ()
-    """Fields whose values only matter by which are equal, and in any order."""
-    together: ClassVar[tuple[str, ...]] = ()
-    """Fields of one length, each place of one with that of the others."""
-    in_any_order: ClassVar[bool] = False
-    """True if the places of the fields that go `together` may be exchanged."""
-
-    def describe(self, parts: Sequence[str]) -> str:
-        """The call of its constructor, each field in words."""
-        rest, words = iter(parts), []
-        held = dict(part_fields(type(self)))
-        for field in fields(cast(Any, self)):
-            value = getattr(self, field.name)
-            if not held.get(field.name, False):
-                words.append(next(rest) if field.name in held else repr(_listed(value)))
-            else:
-                words.append(f"[{', '.join(next(rest) for _ in value)}]")
-        return f"{snake_case(type(self).__name__)}({', '.join(words)})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -319,17 +292,5 @@ def relation_between(left: object, relation: str, right: object) -> Constraint:
     return Comparison(first, relation, other)
 
 
-def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:
-    """`terms` as expressions; of one kind, unless labels and numbers may be `mixed`."""
-    read = tuple(as_expression(term, f"a term of {where}") for term in listed(terms, where))
-    if not mixed:
-        same_kind(read, where)
-    return read
-
-
 def _operands(operands: tuple[object, ...], where: str) -> tuple[Constraint, ...]:
     return tuple(as_constraint(o, f"an operand of {where}") for o in several(operands, where))
-
-
-def _listed(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value

@@ -8,11 +8,13 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from ..constraints import Constraint, Global, terms_of
+from ..arguments import terms_of
+from ..constraints import Constraint
 from ..expressions import Expression, as_expression, same_kind
 from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

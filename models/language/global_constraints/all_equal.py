@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ..constraints import Constraint, Global, terms_of
+from ..arguments import terms_of
+from ..constraints import Constraint
 from ..expressions import Expression
 from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

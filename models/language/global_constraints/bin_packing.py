@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from ..arguments import equal_lengths, numbers_of
 from ..arithmetic_expressions import Product, total
-from ..constraints import Constraint, Global
+from ..constraints import Constraint
 from ..expressions import Expression, Indicator
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

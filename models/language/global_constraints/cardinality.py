@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..arguments import constant_of
+from ..arguments import constant_of, terms_of
 from ..arithmetic_expressions import total
-from ..constraints import Constraint, Global, any_of, terms_of
+from ..constraints import Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, as_number, same_kind
 from ..nodes import Value
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -9,12 +9,13 @@ from random import Random
 from ..arguments import numbers_of
 from ..arithmetic_expressions import total
 from ..choices import element, minimum
-from ..constraints import Constraint, Global
+from ..constraints import Constraint
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator
 from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 from .all_different import AllDifferent
 
 

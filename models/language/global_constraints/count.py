@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from ..arguments import terms_first
+from ..arguments import terms_first, terms_of
 from ..arithmetic_expressions import Sum, total
 from ..choices import Element
-from ..constraints import RELATIONS, Comparison, Constraint, Global, any_of, terms_of
+from ..constraints import RELATIONS, Comparison, Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, as_expression, as_number, same_kind
 from ..given_terms import is_list
 from ..model import Model
 from ..partial import defined
+from . import Global
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw

@@ -8,10 +8,11 @@ from random import Random
 
 from ..arguments import equal_lengths, numbers_of, refuse_negative
 from ..arithmetic_expressions import Product, total
-from ..constraints import Constraint, Global
+from ..constraints import Constraint
 from ..expressions import Expression, Indicator, as_number
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

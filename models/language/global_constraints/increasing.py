@@ -8,11 +8,12 @@ from itertools import pairwise
 from random import Random
 
 from ..arguments import numbers_of
-from ..constraints import Comparison, Constraint, Global
+from ..constraints import Comparison, Constraint
 from ..expressions import Expression
 from ..given_terms import several
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -8,10 +8,11 @@ from random import Random
 
 from ..arguments import equal_lengths, numbers_of
 from ..choices import element
-from ..constraints import Constraint, Global
+from ..constraints import Constraint
 from ..expressions import Constant, Expression
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..arguments import equal_lengths, numbers_of
-from ..constraints import Constraint, Global, Or, all_of, any_of
+from ..constraints import Constraint, Or, all_of, any_of
 from ..expressions import Expression
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -8,10 +8,11 @@ from itertools import pairwise
 from random import Random
 
 from ..arguments import equal_lengths, numbers_of, refuse_negative
-from ..constraints import Constraint, Global, any_of
+from ..constraints import Constraint, any_of
 from ..expressions import Expression
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..arguments import terms_first
+from ..arguments import terms_first, terms_of
 from ..arithmetic_expressions import total
-from ..constraints import Constraint, Global, all_of, terms_of
+from ..constraints import Constraint, all_of
 from ..expressions import Expression, Indicator, as_number
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

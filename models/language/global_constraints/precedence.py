@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ..arguments import constant_of
-from ..constraints import Constraint, Global, Or, any_of, terms_of
+from ..arguments import constant_of, terms_of
+from ..constraints import Constraint, Or, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, same_kind
 from ..nodes import Value
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from ..constraints import Constraint, Global, terms_of
+from ..arguments import terms_of
+from ..constraints import Constraint
 from ..errors import ModelError, PredicateError
 from ..expressions import Expression
 from ..phrases import counted
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
+from . import Global
 
 
 @dataclass(frozen=True, eq=False, repr=False)

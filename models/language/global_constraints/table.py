@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import constant_of
-from ..constraints import Constraint, Global, all_of, any_of, terms_of
+from ..arguments import constant_of, terms_of
+from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Expression, Variable
 from ..nodes import Value
 from ..phrases import counted
+from . import Global
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw

@@ -15,8 +15,9 @@ from typing import Any, cast
 
 from ..arithmetic_expressions import Absolute, Modulo, Power, Product, Sum
 from ..choices import Element, Maximum, Minimum
-from ..constraints import And, Comparison, Constraint, Global, Not, Or
+from ..constraints import And, Comparison, Constraint, Not, Or
 from ..expressions import Constant, Expression, Variable
+from ..global_constraints import Global
 from ..global_constraints.bin_packing import BinPacking
 from ..global_constraints.cardinality import Cardinality
 from ..global_constraints.circuit import Circuit, Subcircuit
