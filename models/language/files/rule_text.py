@@ -35,7 +35,8 @@ from ..expressions import Constant
 from ..model import Model
 from ..phrases import did_you_mean
 from ..rules import Rule
-from .variable_rules import MOST_CHARACTERS, Names, Reader, given_values, value_of
+from .rule_vocabulary import MOST_CHARACTERS, Names, given_values, value_of
+from .variable_rules import Reader
 
 FAMILIES = (
     "rows", "columns", "falling", "rising", "diagonals", "lines", "main_diagonals", "regions",

@@ -17,38 +17,20 @@ function. What is no name is written between quotes.
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..arithmetic_expressions import total
-from ..choices import maximum, minimum
-from ..constraints import Constraint, all_of, any_of
+from ..constraints import RELATIONS, Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Variable, indicator
-from ..global_constraints.all_different import all_different
-from ..global_constraints.all_equal import all_equal
-from ..global_constraints.increasing import increasing
-from ..groups import Single
 from ..model import Model
-from ..nodes import Value
 from ..phrases import did_you_mean
+from .rule_vocabulary import FUNCTIONS, SYNONYMS, Label, Names, Token, is_plain, tokens_of
 
-MOST_CHARACTERS = 10_000
-"""The most characters of a rule."""
 MOST_DEPTH = 60
 """The most brackets, signs and `not` within each other."""
 MOST_DIGITS = 18
 
-_TOKEN = re.compile(
-    r"""\s*(?:
-      (?P<number>[0-9]+)
-    | (?P<name>[^\W\d]\w*(?:\[[^\[\]]*\])?)
-    | (?P<quoted>"[^"]*"|'[^']*')
-    | (?P<sign>//|==|!=|<=|>=|[-+*%<>(),&|~])
-    )""",
-    re.VERBOSE,
-)
 _ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -56,100 +38,7 @@ _ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
     "//": operator.floordiv,
     "%": operator.mod,
 }
-_RELATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-}
 _WORDS = {"&": "and", "|": "or", "~": "not"}
-FUNCTIONS: Mapping[str, Callable[[list[Expression]], Any]] = {
-    "abs": lambda terms: abs(terms[0]),
-    "minimum": lambda terms: minimum(terms),
-    "maximum": lambda terms: maximum(terms),
-    "total": lambda terms: total(terms),
-    "all_different": lambda terms: all_different(terms),
-    "all_equal": lambda terms: all_equal(terms),
-    "increasing": lambda terms: increasing(terms),
-    "strictly_increasing": lambda terms: increasing(terms, strict=True),
-}
-_ALSO = {"min": "minimum", "max": "maximum", "sum": "total", "alldifferent": "all_different"}
-
-
-class Token(NamedTuple):
-    """A piece of a text: what it is, how it is written, and its column, 1-based."""
-
-    kind: str
-    text: str
-    column: int
-
-
-class Label(NamedTuple):
-    """A word that names no variable: the label of one, or a mistake."""
-
-    text: str
-    column: int
-
-
-class Names:
-    """The variables of a model by all the names that a text may have for them."""
-
-    def __init__(self, model: Model, subject: str | None = None) -> None:
-        self.model = model
-        self._full = {_plain(variable.name): variable for variable in model.variables}
-        self._short: dict[str, list[Variable]] = {}
-        self.groups = {g.name: g.variables for g in model.groups if not isinstance(g, Single)}
-        for name, variables in self.groups.items():
-            for variable in variables if subject in (None, name) else ():
-                for key in _keys(variable.name, name):
-                    self._short.setdefault(key, []).append(variable)
-
-    def known(self) -> list[str]:
-        """Every name, those of variables first."""
-        return [*(v.name for v in self.model.variables), *self._short, *self.groups]
-
-    def find(self, text: str) -> Variable | None:
-        """The variable that is called `text`. Raises: ModelError where several are."""
-        written = _plain(text)
-        found = self._full.get(written)
-        if found is not None:
-            return found
-        several = self._short.get(written) or self._short.get(written.lower()) or []
-        if len(several) > 1:
-            ways = " or ".join(variable.name for variable in several[:3])
-            raise ModelError(f"{text} may be {ways}; write which")
-        return several[0] if several else None
-
-    def are_in(self, text: str) -> bool:
-        """True if `text` speaks of a variable, or calls a function of variables."""
-        words = [match["name"] or match["quoted"] or "" for match in _TOKEN.finditer(text)]
-        return any(self._is_ours(word.strip("\"'")) for word in words if word) or any(
-            re.search(rf"\b{name}\s*\(", text) for name in (*FUNCTIONS, *_ALSO)
-        )
-
-    def _is_ours(self, word: str) -> bool:
-        written = _plain(word)
-        short = written in self._short or written.lower() in self._short
-        group, bracket, _ = written.partition("[")
-        return short or written in self._full or bool(bracket and group in self.groups)
-
-
-def _plain(name: str) -> str:
-    return "".join(name.split())
-
-
-def _is_plain(name: str) -> bool:
-    """True if `name` is read whole where it stands without quotes."""
-    found = _TOKEN.fullmatch(name)
-    return bool(found and found["name"])
-
-
-def _keys(name: str, group: str) -> list[str]:
-    """The key of `group[key]`, if the variable is called so."""
-    inner = name.removeprefix(f"{group}[").removesuffix("]")
-    return [_plain(inner)] if f"{group}[{inner}]" == name and not inner.isdigit() else []
 
 
 class Reader:
@@ -157,7 +46,7 @@ class Reader:
 
     def __init__(self, text: str, model: Model, subject: str | None = None) -> None:
         self._names = Names(model, subject)
-        self._tokens = _tokens(text)
+        self._tokens = tokens_of(text)
         self._place = self._depth = 0
 
     def constraint(self) -> Constraint:
@@ -188,7 +77,7 @@ class Reader:
 
     def _compared(self) -> Any:
         left, found = self._sum(), []
-        while self._next.text in _RELATIONS and self._next.kind == "sign":
+        while self._next.text in RELATIONS and self._next.kind == "sign":
             relation, right = self._advance().text, self._sum()
             found.append(self._comparison(left, relation, right))
             left = right
@@ -199,7 +88,7 @@ class Reader:
             if isinstance(label, Label):
                 self._refuse_no_label(label, other)
         one, other = (x.text if isinstance(x, Label) else self._number(x) for x in (left, right))
-        found: Constraint = _RELATIONS[relation](_first(one, other), other)
+        found: Constraint = RELATIONS[relation](_first(one, other), other)
         return found
 
     def _sum(self) -> Any:
@@ -251,7 +140,7 @@ class Reader:
         return Label(token.text, token.column) if found is None else found
 
     def _called(self, token: Token) -> Any:
-        name = _ALSO.get(token.text, token.text)
+        name = SYNONYMS.get(token.text, token.text)
         if name not in FUNCTIONS:
             advice = did_you_mean(name, FUNCTIONS, "there are")
             raise self._error(f"there is no function {token.text!r}; {advice}", token)
@@ -308,7 +197,7 @@ class Reader:
             return self._error(f"{label.text!r} has several variables; write {one}", label)
         known = self._names.known()
         advice = did_you_mean(label.text, known, "there are")
-        begun = [name for name in known if name.startswith(label.text) and not _is_plain(name)]
+        begun = [name for name in known if name.startswith(label.text) and not is_plain(name)]
         if begun:
             advice = f'write a name with other signs between quotes, as "{begun[0]}"'
         return self._error(f"there is no variable {label.text!r}; {advice}", label)
@@ -350,58 +239,3 @@ class Reader:
 def _first(one: Any, other: Any) -> Any:
     """`one`, as an expression where neither is: two numbers are compared by us, not by Python."""
     return Constant(one) if isinstance(one, int) and isinstance(other, int) else one
-
-
-def _tokens(text: str) -> list[Token]:
-    """The pieces of `text`, and its end. Raises: ModelError for what is none."""
-    if len(text) > MOST_CHARACTERS:
-        raise ModelError(f"it has {len(text)} characters; write at most {MOST_CHARACTERS}")
-    found, place = [], 0
-    while text[place:].strip():
-        match = _TOKEN.match(text, place)
-        if match is None:
-            rest = text[place:].lstrip()
-            column = len(text) - len(rest) + 1
-            advice = "; write == to compare" if rest[0] == "=" else ""
-            raise ModelError(f"column {column}: {rest[0]!r} is not expected here{advice}")
-        kind = str(match.lastgroup)
-        found.append(Token(kind, match[kind], match.start(kind) + 1))
-        place = match.end()
-    return [*found, Token("end", "", len(text) + 1)]
-
-
-def given_values(
-    text: str, model: Model, subject: str | None = None
-) -> list[tuple[Variable, Value]]:
-    """The variables of `Bob=1 colour=red`, each with its value.
-
-    Raises: ModelError for a variable that is not there, or a value that is not of its domain.
-    """
-    names, tokens = Names(model, subject), re.findall(_GIVEN, text)
-    if not tokens or re.sub(_GIVEN, "", text).strip(" ,;\t"):
-        raise ModelError("write variables with their values, such as Bob=1 or 'Bob=1 Ann=2'")
-    found = []
-    for name, written in tokens:
-        variable = names.find(name.strip("\"'"))
-        if variable is None:
-            advice = did_you_mean(name, names.known(), "there are")
-            raise ModelError(f"there is no variable {name!r}; {advice}")
-        found.append((variable, value_of(variable, written.strip("\"'"))))
-    return found
-
-
-_GIVEN = re.compile(
-    r"""("[^"]*"|'[^']*'|[^\s,;="'\[\]]+(?:\[[^\[\]]*\])?)\s*={1,2}\s*"""
-    r"""("[^"]*"|'[^']*'|[^\s,;=]+)"""
-)
-
-
-def value_of(variable: Variable, word: str, name: str | None = None, place: str = "") -> Value:
-    """The value of `variable` that `word` means. Raises: ModelError for another."""
-    domain = variable.domain
-    value: Value = int(word) if re.fullmatch(r"[+-]?[0-9]{1,18}", word) else word
-    for known in (value, word):
-        if any(type(known) is type(end) for end in domain[:1]) and known in domain:
-            return known
-    shown = f"{domain[0]} to {domain[-1]}" if isinstance(domain, range) else list(domain)
-    raise ModelError(f"{word!r}{place} is not a value of {name or variable.name}: {shown}")
