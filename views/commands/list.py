@@ -112,7 +112,7 @@ def _parameters(puzzle: Puzzle) -> list[str]:
 
 
 def _may_be(parameter: Parameter) -> str:
-    from ...models.language.files.parameters import in_words
+    from ...models.language.files.parameter_types import in_words
 
     kind = Any if parameter.annotation is parameter.empty else parameter.annotation
     return in_words(kind)

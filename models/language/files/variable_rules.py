@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from ..constraints import RELATIONS, Constraint, all_of, any_of
 from ..errors import ModelError
@@ -88,8 +88,7 @@ class Reader:
             if isinstance(label, Label):
                 self._refuse_no_label(label, other)
         one, other = (x.text if isinstance(x, Label) else self._number(x) for x in (left, right))
-        found: Constraint = RELATIONS[relation](_first(one, other), other)
-        return found
+        return cast(Constraint, RELATIONS[relation](_first(one, other), other))
 
     def _sum(self) -> Any:
         return self._chain(("+", "-"), self._product)

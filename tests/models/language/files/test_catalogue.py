@@ -12,7 +12,8 @@ import pytest
 import everyway.models
 from everyway.models import Model, ModelError, all_different, variables
 from everyway.models.language.files import catalogue
-from everyway.models.language.files.catalogue import Puzzle, find, known, load, puzzle, puzzles
+from everyway.models.language.files.catalogue import Puzzle, find, load, puzzles
+from everyway.models.language.files.puzzle_functions import known, puzzle
 
 from .test_puzzle_files import GOOD, file_of
 

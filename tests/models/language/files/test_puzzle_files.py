@@ -54,7 +54,8 @@ def test_a_file_is_loaded_afresh_and_leaves_no_trace_in_the_search_path(tmp_path
 def test_a_decorated_puzzle_in_a_file_keeps_its_known_counts(tmp_path):
     text = GOOD.replace("def ", "@puzzle(known('by hand', n={2: 4}))\ndef ")
     path = file_of(
-        tmp_path, f"from everyway.models.language.files.catalogue import known, puzzle\n{text}"
+        tmp_path,
+        f"from everyway.models.language.files.puzzle_functions import known, puzzle\n{text}",
     )
     model = load(path)
     assert model.known is not None
