@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from types import ModuleType
 from typing import Any
@@ -15,31 +15,30 @@ from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
 from . import (
     checks,
     counting,
+    known_puzzles,
     large,
+    promises,
+    promises_predicates,
     semantics,
     semantics_own,
     semantics_scopes,
     stopping,
     stopping_leftovers,
 )
-from . import known_puzzles as puzzles
-from . import promises as contract
 from .by_traits import is_for
 from .checks import Budget, Cases
 from .limits import ended_after, limited, within_memory
 
-PARTS: tuple[ModuleType, ...] = (
-    contract,
-    semantics,
-    semantics_scopes,
-    semantics_own,
-    large,
-    puzzles,
-    counting,
-    checks,
-    stopping,
-    stopping_leftovers,
-)
+PARTS: Mapping[str, Sequence[ModuleType]] = {
+    "promises": (promises, promises_predicates),
+    "semantics": (semantics, semantics_scopes, semantics_own),
+    "large": (large,),
+    "puzzles": (known_puzzles,),
+    "counting": (counting,),
+    "checks": (checks,),
+    "stopping": (stopping, stopping_leftovers),
+}
+"""The modules of tests by what they are called in the report."""
 _FEW, _MANY = 10, 100
 """A test has so many times the limit for one model: those of few models, and those of many."""
 _SHRINKING = 60.0
@@ -67,18 +66,15 @@ def conformance_of(address: str, **budget: Any) -> type:
     if not callable(solver.function):
         raise SolverUnavailable(f"{address} is no function; name one that yields solutions")
     chosen = {
-        name: staticmethod(_unless_unsupported(test, _word(part)))
-        for part in PARTS
-        for name, test in vars(part).items()
+        name: staticmethod(_unless_unsupported(test, part))
+        for part, modules in PARTS.items()
+        for module in modules
+        for name, test in vars(module).items()
         if name.startswith("test_") and is_for(test, solver.traits)
     }
     body = {**_fixtures(solver, budget), **chosen, "__doc__": f"The conformance of {solver.name}."}
     made = type("TestConformance", (), body)
     return pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")(made)
-
-
-def _word(part: ModuleType) -> str:
-    return part.__name__.rpartition(".")[2].partition("_")[0]
 
 
 def _fixtures(solver: Solver, budget: dict[str, Any]) -> dict[str, Any]:

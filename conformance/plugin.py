@@ -13,8 +13,10 @@ import pytest
 _FACTS: list[dict[str, Any]] = []
 _REWRITTEN = (
     "checks",
-    "contract",
+    "known_puzzles",
     "large",
+    "promises",
+    "promises_predicates",
     "semantics",
     "semantics_own",
     "semantics_scopes",

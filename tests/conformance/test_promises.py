@@ -1,3 +1,4 @@
 """The promises of a solver, on every solver there is: the kit's own tests."""
 
 from everyway.conformance.promises import *  # noqa: F403 - conftest gives each test its solvers
+from everyway.conformance.promises_predicates import *  # noqa: F403
