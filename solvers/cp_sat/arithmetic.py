@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from ..harness.adapting.bounded import quotient_ends
 from .linear_expressions import Ends, Linear, Literal, number, single, truth
-from .native import Native, TooLargeError, as_literal
+from .native import Native, as_literal
+from .native_variables import TooLargeError
 
 _MOST_BITS = 4096
 _WIDE = 2**16

@@ -7,14 +7,12 @@ constraints and clauses are ever enforced by a literal.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .linear_expressions import (
     FALSE,
     TRUE,
-    Ends,
     Linear,
     Literal,
     equation,
@@ -23,81 +21,26 @@ from .linear_expressions import (
     single,
     truth,
 )
+from .native_variables import NativeVariables
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-LARGEST = 2**60
-"""The greatest absolute value of a variable or a linear expression."""
-_LARGEST_TOTAL = 2**62
-LARGEST_PRESOLVED = 2**30
-"""Beyond this CP-SAT's presolve loses solutions."""
 
-
-class TooLargeError(Exception):
-    """CP-SAT's 64-bit arithmetic cannot hold the values."""
-
-
-class Native:
-    """The native model; its variables are known by number."""
+class Native(NativeVariables):
+    """The native model: its variables, the constraints on them, and literals tied to conditions."""
 
     def __init__(self, library: Any = None) -> None:
         """`library` is asked in place of CP-SAT's module, if it is there."""
-        library = library or importlib.import_module("ortools.sat.python.cp_model")
-        self.model: cp_model.CpModel = library.CpModel()
-        self._domain = library.Domain
-        self._weighted: Callable[..., cp_model.LinearExpr] = library.LinearExpr.weighted_sum
-        self._handles: list[cp_model.IntVar] = []
-        self._ends: list[Ends] = []
-        self._values: dict[int, frozenset[int]] = {}
-        self._magnitude = 0
-        self._reach = 0
+        super().__init__(library)
         self.in_order = False
         """True if the declared variables are to be chosen first, in order."""
         self._same: dict[tuple[object, ...], int] = {}
         self._zero: dict[tuple[object, ...], Literal] = {}
         self._at_most: dict[tuple[object, ...], Literal] = {}
         self._all: dict[frozenset[Literal], Literal] = {}
-        self.interval(1, 1)
-
-    @property
-    def may_be_presolved(self) -> bool:
-        """True if all values and sums are small enough for CP-SAT's presolve."""
-        return self._reach <= LARGEST_PRESOLVED
 
     # ----------------------------------------------------------------------- variables
-
-    def interval(self, low: int, high: int) -> int:
-        """A new variable from `low` to `high`, inclusive."""
-        _refuse_beyond(low, high)
-        return self._new(self._domain(low, high), low, high)
-
-    def among(self, values: Sequence[int]) -> int:
-        """A new variable over `values`, ascending."""
-        _refuse_beyond(values[0], values[-1])
-        variable = self._new(self._domain.from_values(values), values[0], values[-1])
-        self._values[variable] = frozenset(values)
-        return variable
-
-    def nonzero(self, low: int, high: int) -> int:
-        """A new variable from `low` to `high`, but not 0."""
-        _refuse_beyond(low, high)
-        ends = ([low, min(high, -1)] if low < 0 else []) + ([max(low, 1), high] if high > 0 else [])
-        return self._new(self._domain.from_flat_intervals(ends), ends[0], ends[-1])
-
-    def boolean(self) -> Literal:
-        """A new 0/1 variable, which the caller must determine."""
-        return self.interval(0, 1)
-
-    def _new(self, domain: cp_model.Domain, low: int, high: int) -> int:
-        self._reach = max(self._reach, abs(low), abs(high))
-        self._magnitude += max(abs(low), abs(high)) + high - low
-        if self._magnitude > _LARGEST_TOTAL:
-            raise TooLargeError
-        variable = len(self._handles)
-        self._handles.append(self.model.new_int_var_from_domain(domain, f"v{variable}"))
-        self._ends.append((low, high))
-        return variable
 
     def copy(self, linear: Linear) -> int:
         """A new variable that equals `linear`."""
@@ -114,33 +57,6 @@ class Native:
             self._same[key] = self.copy(linear)
         return self._same[key]
 
-    def ends(self, linear: Linear) -> Ends:
-        """The least and the greatest value of `linear`, by its variables' bounds."""
-        low = high = linear.constant
-        for variable, coefficient in linear.terms.items():
-            first, last = self._ends[variable]
-            low += coefficient * (first if coefficient > 0 else last)
-            high += coefficient * (last if coefficient > 0 else first)
-        return low, high
-
-    def can_be(self, linear: Linear, value: int) -> bool:
-        """True if the domains leave it open that `linear` is `value`."""
-        low, high = self.ends(linear)
-        if not low <= value <= high or len(linear.terms) != 1:
-            return low <= value <= high
-        ((variable, coefficient),) = linear.terms.items()
-        quotient, rest = divmod(value - linear.constant, coefficient)
-        values = self._values.get(variable)
-        return not rest and (values is None or quotient in values)
-
-    def handle(self, variable: int) -> cp_model.IntVar:
-        """The native object of a variable."""
-        return self._handles[variable]
-
-    def index(self, variable: int) -> int:
-        """The place of a variable in a native solution."""
-        return self._handles[variable].index
-
     def affine(self, linear: Linear) -> cp_model.LinearExprT:
         """`linear` as a native expression of at most one variable, a copy if need be."""
         if not linear.terms:
@@ -153,14 +69,6 @@ class Native:
     def plain(self, linear: Linear) -> cp_model.VariableT:
         """`linear` as a native constant or variable, a copy if need be."""
         return self.handle(self.variable(linear)) if linear.terms else linear.constant
-
-    def _expression(self, linear: Linear) -> cp_model.LinearExpr:
-        handles = [self._handles[variable] for variable in linear.terms]
-        return self._weighted(handles, list(linear.terms.values()))
-
-    def switch(self, literal: Literal) -> cp_model.LiteralT:
-        """The native object of a literal."""
-        return self._handles[literal] if literal >= 0 else self._handles[~literal].negated()
 
     # --------------------------------------------------------------------- constraints
 
@@ -229,15 +137,6 @@ class Native:
             added = self.model.add_linear_expression_in_domain(expression, domain)
         if when != TRUE:
             added.only_enforce_if(self.switch(when))
-
-    def refuse_large(self, linear: Linear) -> None:
-        """Raises: TooLargeError where a part of the sum could leave 64 bits."""
-        reach = abs(linear.constant)
-        for variable, coefficient in linear.terms.items():
-            reach += abs(coefficient) * max(map(abs, self._ends[variable]))
-        self._reach = max(self._reach, reach)
-        if reach > 2 * LARGEST:
-            raise TooLargeError
 
     # ------------------------------------------------------------------------ literals
 
@@ -329,8 +228,3 @@ def as_literal(native: Native, linear: Linear) -> Literal | None:
     ((variable, coefficient),) = linear.terms.items()
     literal = variable if coefficient > 0 else ~variable
     return literal if truth(literal).key == linear.key else None
-
-
-def _refuse_beyond(low: int, high: int) -> None:
-    if max(abs(low), abs(high)) > LARGEST:
-        raise TooLargeError

@@ -17,7 +17,8 @@ from ..harness.contract import Unsupported
 from . import whole
 from .linear_expressions import FALSE, TRUE, Linear, Literal, single
 from .linearization import Terms
-from .native import LARGEST, Native, TooLargeError
+from .native import Native
+from .native_variables import LARGEST, TooLargeError
 from .posting_plan import Plan
 
 _MOST_LISTED = 1_000

@@ -19,7 +19,8 @@ from ...models.language.global_constraints.no_overlap import NoOverlap
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden, Row
 from .linear_expressions import FALSE, Linear, single
-from .native import LARGEST_PRESOLVED, Native
+from .native import Native
+from .native_variables import LARGEST_PRESOLVED
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
