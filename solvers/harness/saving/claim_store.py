@@ -36,11 +36,10 @@ from .claim_format import (
     from_0,
     lock,
     read_as_data,
-    read_tally,
     seal,
     touch,
-    verify,
 )
+from .claim_verification import read_tally, verify
 
 SECONDS_HELD = 1.0
 """For which rows are held in memory at most, while more are coming."""
@@ -257,8 +256,7 @@ class Store:
         self._held.clear()
 
     def _last(self, table: str) -> int:
-        found: int = self._connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0
-        return found
+        return int(self._connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)
 
     def _forget_pending(self) -> None:
         """Forget what was found in boxes that were not finished."""

@@ -13,17 +13,8 @@ from typing import Any, Self
 from ....models.language.model import Model
 from ....models.language.nodes import Value
 from ..rows.packing import Packer
-from .claim_format import (
-    MAGIC,
-    SavedError,
-    connect,
-    damaged,
-    inflated,
-    read_as_data,
-    read_tally,
-    seal,
-    verify,
-)
+from .claim_format import MAGIC, SavedError, connect, damaged, inflated, read_as_data, seal
+from .claim_verification import read_tally, verify
 from .header import shape
 
 
