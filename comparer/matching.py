@@ -79,10 +79,9 @@ def _placement_and_list(
         return columns
 
     notes = [f"{lists[0].name} … say in which column the piece of each row stands"]
+    domains = [variable.domain for variable in (lists if flipped else squares)]
     if flipped:
-        domains = [variable.domain for variable in lists]
         return Tie(tuple(lists), tuple(squares), read, placed, domains, notes)
-    domains = [variable.domain for variable in squares]
     return Tie(tuple(squares), tuple(lists), placed, read, domains, notes)
 
 
@@ -145,7 +144,8 @@ def matched(first: Model, second: Model, mapping: Mapping[str, str] | None = Non
     Raises: ModelError for a name that is not there, groups that do not fit, and where variables
     are left in both.
     """
-    ones, others = _parts(first), _parts(second)
+    ones: dict[str, Part] = dict(first.groups_by_name)
+    others: dict[str, Part] = dict(second.groups_by_name)
     ties: list[Tie] = []
     for name, other in (mapping or {}).items():
         pair = _taken(ones, name, first), _taken(others, other, second)
@@ -174,10 +174,6 @@ def _joined(several: Sequence[dict[str, Value] | None]) -> dict[str, Value] | No
 Part = Group | Variable
 
 
-def _parts(model: Model) -> dict[str, Part]:
-    return {group.name: group for group in model.groups}
-
-
 def _taken(parts: dict[str, Part], name: str, model: Model) -> Part:
     """The group or variable called `name`, taken out of `parts`; what is left of a group stays."""
     if name in parts:
@@ -188,8 +184,7 @@ def _taken(parts: dict[str, Part], name: str, model: Model) -> Part:
             del parts[group_name]
             parts.update((m.name, m) for m in members if m.name != name)
             return next(member for member in members if member.name == name)
-    known = [*parts, *model.by_name]
-    advice = did_you_mean(name, known, "left to be mapped are")
+    advice = did_you_mean(name, [*parts, *model.by_name], "left to be mapped are")
     raise ModelError(f"{model.name} has no {name!r} that is not mapped yet; {advice}")
 
 

@@ -17,6 +17,7 @@ import pytest
 PARTS = ("models", "solvers", "comparer", "conformance", "views")
 """Each may import those before it."""
 MOST_FILES = 25
+MOST_LINES = 300
 COMMANDS = "everyway.views.commands."
 SAME_THING = {"translation", "by_hand", "replay", "boards", "z3", "rows"}
 """Names that stand for one thing wherever they are: parts that adapters have, what is handed on or
@@ -102,6 +103,15 @@ def test_a_folder_can_be_looked_through() -> None:
     assert {
         str(folder): len(some) for folder, some in files.items() if len(some) > MOST_FILES
     } == {}
+
+
+def test_a_file_can_be_read_in_one_sitting() -> None:
+    lengths = {
+        name: len(file.read_text("utf-8").splitlines())
+        for name, file in MODULES.items()
+        if file.parent != MODULES["everyway.models"].parent
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
 def test_a_name_stands_for_one_thing() -> None:

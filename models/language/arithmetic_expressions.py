@@ -84,9 +84,7 @@ class Quotient(Expression):
         return values[0] // values[1] if values[1] else None
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
-        divisors = _nonzero_ends(parts[1])
-        corners = [a // b for a in parts[0] for b in divisors]
-        return (min(corners), max(corners)) if corners else (0, 0)
+        return quotient_bounds(parts[0], parts[1])
 
     def describe(self, parts: Sequence[str]) -> str:
         return f"{_bracketed(parts[0])} // {_bracketed(parts[1])}"
@@ -164,6 +162,14 @@ class Absolute(Expression):
         return f"abs({parts[0]})"
 
 
+def quotient_bounds(dividend: Bounds, divisor: Bounds) -> Bounds:
+    """Bounds of x // y where y is not 0, given those of x and of y; 0 and 0 if y is always 0."""
+    low, high = divisor
+    nonzero = [value for value in (low, high, -1, 1) if value and low <= value <= high]
+    corners = [x // y for x in dividend for y in nonzero]
+    return (min(corners), max(corners)) if corners else (0, 0)
+
+
 def _refuse_bits(expression: Expression, bits: int) -> None:
     """Raises: ModelError where a value of `expression` may have too many `bits`."""
     if bits > MOST_BITS:
@@ -235,12 +241,6 @@ def _divisor(value: object, symbol: str) -> Expression:
     if isinstance(divisor, Constant) and divisor.constant == 0:
         raise ModelError(f"division by the constant 0 in {symbol}; write another divisor")
     return divisor
-
-
-def _nonzero_ends(ends: Bounds) -> list[int]:
-    low, high = ends
-    inner = [value for value in (-1, 1) if low <= value <= high]
-    return [value for value in (low, high) if value] + inner
 
 
 def _bracketed(text: str) -> str:

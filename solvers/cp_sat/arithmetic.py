@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..harness.adapting.bounded import quotient_ends
+from ...models.language.arithmetic_expressions import quotient_bounds
 from .linear_expressions import Ends, Linear, Literal, number, single, truth
 from .native import Native, as_literal
 from .native_variables import TooLargeError
@@ -91,7 +91,7 @@ class Arithmetic:
         self._note_width((0, last))
         x, y = (native.handle(native.variable(term)) for term in (dividend, divisor))
         if which == "quotient":
-            low, high = quotient_ends(native.ends(dividend), native.ends(divisor))
+            low, high = quotient_bounds(native.ends(dividend), native.ends(divisor))
             result = native.interval(low, high)
             native.model.add_division_equality(native.handle(result), x, y)
         else:
@@ -103,7 +103,7 @@ class Arithmetic:
         key = (*dividend.key, "//", *divisor.key)
         if key not in self._divided:
             native = self._native
-            low, high = quotient_ends(native.ends(dividend), native.ends(divisor))
+            low, high = quotient_bounds(native.ends(dividend), native.ends(divisor))
             quotient = number(low) if low == high else single(native.interval(low, high))
             self._divided[key] = (quotient, self._rest(dividend, divisor, quotient))
         return self._divided[key]

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
+from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
-from ..harness.adapting.bounded import BoundedTranslator, Term, quotient_ends
+from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.contract import Control
 
 _MOST_CASES = 1_000
@@ -66,7 +67,7 @@ class Translation(BoundedTranslator):
         return self._by_cases(right, lambda value: left.native * value)
 
     def quotient(self, dividend: Term, divisor: Term) -> Term:
-        low, high = quotient_ends(dividend[1:], (divisor.low, max(divisor.high, 1)))
+        low, high = quotient_bounds(dividend[1:], (divisor.low, max(divisor.high, 1)))
         native = self._by_cases(divisor, lambda y: self._floored(dividend.native, y)[0])
         return self.kept(native, min(low, 0), max(high, 0))
 

@@ -12,9 +12,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from ....models.language.arithmetic_expressions import quotient_bounds
 from ....models.language.constraints import RELATIONS, Constraint
 from ....models.language.domains import size
-from ....models.language.expressions import Bounds, Variable
+from ....models.language.expressions import Variable
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.model import Model
 from ....models.language.phrases import grouped
@@ -163,19 +164,17 @@ class BoundedTranslator(Translator[Term, Any]):
         factors: dict[int, int] = {}
         for term, factor in zip(terms, coefficients, strict=True):
             factors[id(term.native)] = factors.get(id(term.native), 0) + factor
-        several = {id(term.native): term for term in terms if not term.is_fixed}
-        constant += sum(factors[id(t.native)] * t.low for t in _distinct(terms) if t.is_fixed)
-        weights = {place: factors[place] for place in several if factors[place]}
-        if not weights:
+        weighted = [(factors[id(term.native)], term) for term in _distinct(terms)]
+        constant += sum(factor * term.low for factor, term in weighted if term.is_fixed)
+        weighted = [(factor, term) for factor, term in weighted if factor and not term.is_fixed]
+        weights, natives = [w for w, _ in weighted], [term.native for _, term in weighted]
+        if not weighted:
             return self.constant(constant)
-        low = high = constant
-        for place, factor in weights.items():
-            ends = factor * several[place].low, factor * several[place].high
-            low, high = low + min(ends), high + max(ends)
-        if constant == 0 and list(weights.values()) == [1]:
-            return several[next(iter(weights))]
-        natives = [several[place].native for place in weights]
-        return self.kept(self.weighted(natives, list(weights.values()), constant), low, high)
+        if constant == 0 and weights == [1]:
+            return weighted[0][1]
+        ends = [sorted((factor * term.low, factor * term.high)) for factor, term in weighted]
+        low, high = (constant + sum(side) for side in zip(*ends, strict=True))
+        return self.kept(self.weighted(natives, weights, constant), low, high)
 
     def product(self, left: Term, right: Term) -> Term:
         for factor, other in ((left, right), (right, left)):
@@ -195,7 +194,7 @@ class BoundedTranslator(Translator[Term, Any]):
         zero = self.constant(0)
         is_zero = self.number(self.compared(divisor, "==", zero))
         safe = self.linear([divisor, is_zero], [1, 1], 0)
-        quotient = self.new(*quotient_ends(dividend[1:], safe[1:]))
+        quotient = self.new(*quotient_bounds(dividend[1:], safe[1:]))
         rest = self.new(min(safe.low + 1, 0), max(safe.high - 1, 0))
         self.derived += [quotient.native, rest.native]
         whole = self.product(safe, quotient)
@@ -289,14 +288,6 @@ class BoundedTranslator(Translator[Term, Any]):
             self.refute()
         elif len(known) < len(terms):
             self.require_different(terms)
-
-
-def quotient_ends(dividend: Bounds, divisor: Bounds) -> Bounds:
-    """Bounds of x // y wherever y is not 0, given those of x and of y, which are not both 0."""
-    low, high = divisor
-    nonzero = [value for value in (low, high, -1, 1) if value and low <= value <= high]
-    corners = [x // y for x in dividend for y in nonzero]
-    return min(corners), max(corners)
 
 
 def _is_known(left: Term, right: Term) -> bool:
