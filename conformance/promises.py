@@ -7,16 +7,7 @@ from typing import Any
 
 import pytest
 
-from ..models import (
-    Model,
-    all_different,
-    boolean,
-    integer,
-    predicate,
-    total,
-    variable,
-    variables,
-)
+from ..models import Model, all_different, boolean, integer, predicate, total, variable, variables
 from ..solvers.harness.contract import Control, Unsupported
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions

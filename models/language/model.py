@@ -92,19 +92,9 @@ class Model(Habits):
                     " give the wanted size as a parameter"
                 )
             raise ModelError(f"Model has no keyword {keyword!r}")
-        self._set(name, (), (), None, None)
-        self._extend(items)
-
-    def _set(
-        self,
-        name: str,
-        groups: tuple[Group, ...],
-        rules: tuple[Rule, ...],
-        recipe: Recipe | None,
-        known: Known | None,
-    ) -> None:
         refuse_unprintable(name, "the model's name")
-        vars(self).update(name=name, groups=groups, rules=rules, recipe=recipe, known=known)
+        vars(self).update(name=name, groups=(), rules=(), recipe=None, known=None)
+        self._extend(items)
 
     def _extend(self, items: Iterable[object]) -> None:
         found = declared_items(items)
@@ -147,7 +137,7 @@ class Model(Habits):
 
     def __add__(self, item: object) -> Model:
         """This model with a further rule, constraint, variable or group, or several."""
-        more = self._copy(self.name, self.groups, self.rules)
+        more = self._copy()
         more._extend([item])
         return more
 
@@ -162,19 +152,20 @@ class Model(Habits):
             raise ModelError(
                 f"{self.name} has no rule {label!r}; {did_you_mean(label, known, 'its rules are')}"
             )
-        return self._copy(self.name, self.groups, kept)
+        return self._copy(rules=kept)
 
     def renamed(self, name: str) -> Model:
         """The same declaration under another name."""
-        return self._copy(name, self.groups, self.rules, self.recipe, self.known)
+        refuse_unprintable(name, "the model's name")
+        return self._copy(name=name, recipe=self.recipe, known=self.known)
 
     def made_by(self, recipe: Recipe, known: Known | None = None) -> Model:
         """The same declaration, with how it was made and how many solutions it should have."""
-        return self._copy(self.name, self.groups, self.rules, recipe, known or self.known)
+        return self._copy(recipe=recipe, known=known or self.known)
 
     def rewritten(self, groups: Iterable[Group], rules: Iterable[Rule]) -> Model:
         """The same name over other groups and rules, of one's own making: nothing is checked."""
-        return self._copy(self.name, tuple(groups), tuple(rules))
+        return self._copy(groups=tuple(groups), rules=tuple(rules))
 
     def restated(self, groups: Iterable[Group], constraints: Iterable[Constraint]) -> Model:
         """The same rules over other groups, holding `constraints`, one for each of their own."""
@@ -193,21 +184,15 @@ class Model(Habits):
             if not hasattr(one, "shown_in"):
                 raise ModelError(f"{one!r} is no symmetry; write one with symmetry(name, …)")
         shown = [one.shown_in(self) for one in symmetries]
-        copy = self._copy(self.name, self.groups, self.rules, self.recipe, self.known)
-        object.__setattr__(copy, "symmetries", (*self.symmetries, *shown))
-        return copy
+        kept = (*self.symmetries, *shown)
+        return self._copy(recipe=self.recipe, known=self.known, symmetries=kept)
 
-    def _copy(
-        self,
-        name: str,
-        groups: tuple[Group, ...],
-        rules: tuple[Rule, ...],
-        recipe: Recipe | None = None,
-        known: Known | None = None,
-    ) -> Model:
+    def _copy(self, **changed: Any) -> Model:
+        """This model but for `changed`; a recipe and a known count are not kept."""
         copy = object.__new__(Model)
-        copy._set(name, groups, rules, recipe, known)
-        vars(copy).update(symmetries=self.symmetries, sketches=self.sketches)
+        kept = ("name", "groups", "rules", "symmetries", "sketches")
+        vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
+        vars(copy).update(changed)
         return copy
 
     def __getitem__(self, name: str) -> Any:

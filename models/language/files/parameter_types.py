@@ -34,7 +34,7 @@ def read(value: object, kind: Any) -> Any:
     Raises: MisfitError where it is no such value.
     """
     if kind in _PLAIN:
-        return _PLAIN[kind](value)
+        return _PLAIN[kind][0](value)
     origin = get_origin(kind)
     if origin is Literal:
         return _choice(value, get_args(kind))
@@ -95,14 +95,15 @@ def _anything(value: object) -> object:
     return value
 
 
-_PLAIN: dict[Any, Callable[[object], object]] = {
-    int: _whole,
-    float: _number,
-    bool: _yes_or_no,
-    str: _text,
-    types.NoneType: _nothing,
-    Any: _anything,
+_PLAIN: dict[Any, tuple[Callable[[object], object], str]] = {
+    int: (_whole, "a whole number"),
+    float: (_number, "a number"),
+    bool: (_yes_or_no, "true or false"),
+    str: (_text, "a text"),
+    types.NoneType: (_nothing, "none"),
+    Any: (_anything, "any value"),
 }
+"""The reader of each plain type, and its name in a user's words."""
 
 
 def _choice(value: object, choices: tuple[Any, ...]) -> Any:
@@ -152,24 +153,14 @@ def _sequence(value: object, kind: Any) -> Any:
     return list(found) if (get_origin(kind) or kind) is list else tuple(found)
 
 
-_WORDS: dict[Any, str] = {
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    str: "a text",
-    types.NoneType: "none",
-    Any: "any value",
-}
-
-
 def in_words(kind: Any) -> str:
     """The type `kind` in a user's words.
 
     >>> in_words(int | None)
     'a whole number or none'
     """
-    if kind in _WORDS:
-        return _WORDS[kind]
+    if kind in _PLAIN:
+        return _PLAIN[kind][1]
     origin = get_origin(kind)
     if origin is Literal:
         return f"one of {', '.join(map(str, get_args(kind)))}"

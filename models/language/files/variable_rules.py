@@ -16,10 +16,10 @@ function. What is no name is written between quotes.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, cast
 
+from ..arithmetic_expressions import ARITHMETIC
 from ..constraints import RELATIONS, Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Variable, indicator
@@ -31,13 +31,6 @@ MOST_DEPTH = 60
 """The most brackets, signs and `not` within each other."""
 MOST_DIGITS = 18
 
-_ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-}
 _WORDS = {"&": "and", "|": "or", "~": "not"}
 
 
@@ -100,8 +93,7 @@ class Reader:
         found = read()
         while self._next.kind == "sign" and self._next.text in signs:
             sign = self._advance().text
-            one, other = self._number(found), self._number(read())
-            found = _ARITHMETIC[sign](_first(one, other), other)
+            found = ARITHMETIC[sign](self._number(found), self._number(read()))
         return found
 
     def _signed(self) -> Any:
