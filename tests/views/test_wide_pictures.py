@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from everyway.models.rooks import rooks
-from everyway.views import pictures
+from everyway.views import drawn_solutions
 from everyway.views.drawn_solutions import cut, picture
 
 from ..support.command_lines import everyway
@@ -22,7 +22,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(monkeypatch):
-    monkeypatch.setattr(pictures, "answers", Terminal)
+    monkeypatch.setattr(drawn_solutions, "answers", Terminal)
     monkeypatch.setenv("COLUMNS", "40")
 
 

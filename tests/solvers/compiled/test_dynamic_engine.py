@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from everyway.solvers.compiled.common.states import State
-from everyway.solvers.compiled.propagation import propagators
+from everyway.solvers.compiled.propagation import from_normal_forms
 from everyway.solvers.compiled.propagation.fixpoint import root
 from everyway.solvers.compiled.propagation.forbidden_values import Conflicts
 from everyway.solvers.compiled.propagation.posting import Posting, Propagator
@@ -212,7 +212,7 @@ def kinds() -> set[str]:
     for _, domains, forms in problems():
         posting = Posting(domains, names(len(domains)))
         for form in forms:
-            propagators.post(posting, form)
+            from_normal_forms.post(posting, form)
         found.update(type(propagator).__name__ for propagator in posting.propagators)
     return found
 
