@@ -162,6 +162,9 @@ class Absolute(Expression):
         return f"abs({parts[0]})"
 
 
+Arithmetic = Sum | Product | Quotient | Modulo | Power | Absolute
+
+
 def quotient_bounds(dividend: Bounds, divisor: Bounds) -> Bounds:
     """Bounds of x // y where y is not 0, given those of x and of y; 0 and 0 if y is always 0."""
     low, high = divisor

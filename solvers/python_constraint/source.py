@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
 from ...models.language.arithmetic_expressions import (
-    Absolute,
+    Arithmetic,
     Modulo,
     Power,
     Product,
@@ -25,22 +25,8 @@ from ...models.language.nodes import Node, topological
 from ...models.language.partial import decomposition
 from ..harness.adapting.core_text import operation
 
-Compound = (
-    Sum
-    | Product
-    | Quotient
-    | Modulo
-    | Power
-    | Absolute
-    | Minimum
-    | Maximum
-    | Element
-    | Indicator
-    | Comparison
-    | And
-    | Or
-    | Not
-    | Predicate
+Compound = (Arithmetic | Minimum | Maximum | Element | Indicator) | (
+    Comparison | And | Or | Not | Predicate
 )
 """The nodes that this solver writes in Python beside variables and constants; others decompose."""
 

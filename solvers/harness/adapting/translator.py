@@ -15,6 +15,7 @@ from typing import assert_never, cast
 
 from ....models.language.arithmetic_expressions import (
     Absolute,
+    Arithmetic,
     Modulo,
     Power,
     Product,
@@ -32,20 +33,7 @@ from ....models.language.phrases import grouped
 from ..contract import Unsupported, refuse
 from .operations import Operations, Term, Truth
 
-Kind = (
-    Variable
-    | Constant
-    | Sum
-    | Product
-    | Quotient
-    | Modulo
-    | Power
-    | Absolute
-    | Minimum
-    | Maximum
-    | Element
-    | Indicator
-)
+Kind = Variable | Constant | Arithmetic | Minimum | Maximum | Element | Indicator
 
 MOST_ROWS = 100_000
 """A predicate over more assignments than this is not tabulated."""
