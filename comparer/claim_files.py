@@ -12,9 +12,9 @@ from typing import Any, BinaryIO, NoReturn
 from ..models.language.groups import Single
 from ..models.language.model import Model
 from ..solvers.harness.contract import ClaimError
-from ..solvers.harness.saving.claim_format import SavedError
-from ..solvers.harness.saving.header import refuse_other_model
 from ..solvers.harness.saving.reading_saved import SavedSolutions, is_saved
+from ..solvers.harness.saving.saved_file_format import SavedError
+from ..solvers.harness.saving.saved_model_and_solver import refuse_other_model
 from .claims import Claim, Reported
 
 _LONGEST_LINE = 64 << 20

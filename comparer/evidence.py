@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..models.language.errors import ModelError
-from ..models.language.files.data import to_data
+from ..models.language.files.model_as_data import to_data
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..solvers.harness.options import Options

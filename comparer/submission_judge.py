@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..models.language.check import Judge
 from ..models.language.errors import ModelError, ModelWarning
 from ..models.language.files import catalogue
-from ..models.language.files.reading_data import from_data
+from ..models.language.files.model_from_data import from_data
 from ..models.language.model import Model
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY

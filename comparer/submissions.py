@@ -18,7 +18,7 @@ from functools import partial
 from typing import TypeVar
 
 from ..models.language.files import catalogue
-from ..solvers.harness.exits import last_words
+from ..solvers.harness.ends_of_processes import last_words
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes import frames
 from ..solvers.harness.processes.child_process import ChildProcess, Gone

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..models.language.errors import ModelError, ModelWarning
 from ..models.language.files import catalogue
-from ..models.language.files.data import to_data
+from ..models.language.files.model_as_data import to_data
 from ..models.language.files.puzzle_files import function_in
 from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.model import Model

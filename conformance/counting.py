@@ -18,13 +18,13 @@ from ..solvers.harness.registry import Solver
 from ..solvers.harness.rows.arrays import ROWS
 from ..solvers.harness.running.enumeration import solutions
 from ..solvers.harness.running.independent_parts import count
-from .checks import Budget
 from .instances.enumerate_naively import Row, size_of, solution_rows
 from .instances.larger_samples import KINDS, first_of
 from .instances.random_models import random_model
 from .known_puzzles import SECONDS, queens
 from .limits import Late, soon, time_limit
 from .models_as_source import program_of
+from .samples_and_random_models import Budget
 from .solving import smallest
 
 MOST_LATE = 3

@@ -13,10 +13,8 @@ import pytest
 from ..solvers.harness.contract import SolverUnavailable, Unsupported
 from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
 from . import (
-    checks,
     counting,
     known_puzzles,
-    large,
     promises,
     promises_predicates,
     semantics,
@@ -25,9 +23,11 @@ from . import (
     stopping,
     stopping_leftovers,
 )
+from . import large_models as large
+from . import samples_and_random_models as checks
 from .by_traits import is_for
-from .checks import Budget, Cases
 from .limits import ended_after, limited, within_memory
+from .samples_and_random_models import Budget, Cases
 
 PARTS: Mapping[str, Sequence[ModuleType]] = {
     "promises": (promises, promises_predicates),

@@ -23,9 +23,9 @@ from .language.constraints import Constraint, all_of, any_of, iff, implies, none
 from .language.errors import ModelError, ModelWarning, PredicateError
 from .language.expressions import Expression, Variable, boolean, indicator, integer, variable
 from .language.files.catalogue import load
-from .language.files.data import fingerprint, same, to_data
+from .language.files.model_as_data import fingerprint, same, to_data
+from .language.files.model_from_data import from_data
 from .language.files.puzzle_functions import known, puzzle
-from .language.files.reading_data import from_data
 from .language.global_constraints.all_different import all_different, all_different_except
 from .language.global_constraints.all_equal import all_equal
 from .language.global_constraints.bin_packing import bin_packing

@@ -12,7 +12,7 @@ from .language.boards.sketches import around, helpers, notes
 from .language.drawing.cell_rows import cells
 from .language.drawing.column_tables import columns
 from .language.drawing.diagrams import at_places, on_graph
-from .language.drawing.drawn import Drawn
+from .language.drawing.drawn_groups import Drawn
 from .language.drawing.honeycombs import honeycomb
 from .language.drawing.paired_rows import row
 from .language.drawing.rectangles import rectangles

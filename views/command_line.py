@@ -11,8 +11,15 @@ from typing import Any, TextIO, cast
 import click
 
 from .command_options import DEBUG, TALKING, together
-from .endings import EXIT_CODES, OK, ended_as_interrupted, exit_code_of, flushed, printed_warnings
-from .output import Closed, ClosedError
+from .exit_codes import (
+    EXIT_CODES,
+    OK,
+    ended_as_interrupted,
+    exit_code_of,
+    flushed,
+    printed_warnings,
+)
+from .standard_streams import Closed, ClosedError
 
 FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "export", "story")
 """The commands that the help names first, in this order."""

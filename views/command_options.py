@@ -15,8 +15,8 @@ from typing import Any, TypeVar, cast
 import click
 
 from .completion import complete_group, complete_solver
-from .endings import Refused
-from .output import chosen_color
+from .exit_codes import Refused
+from .standard_streams import chosen_color
 
 DEBUG = "everyway.debug"
 """Under this key the context knows whether tracebacks are wanted."""

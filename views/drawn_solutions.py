@@ -7,7 +7,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from .output import NARROWEST, answers, is_terminal, takes_unicode
+from .standard_streams import NARROWEST, answers, is_terminal, takes_unicode
 
 if TYPE_CHECKING:
     from ..models.language.model import Model

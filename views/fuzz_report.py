@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..models.language.global_constraints import constraint_classes
 from ..models.language.phrases import snake_case
-from .output import styled
+from .standard_streams import styled
 from .tables import table
 from .wording import counted, duration, grouped, wrapped
 

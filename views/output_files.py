@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .endings import Refused
+from .exit_codes import Refused
 
 
 def write_file(path: str | Path, data: bytes, *, replace: bool = True) -> None:
@@ -12,7 +12,7 @@ def write_file(path: str | Path, data: bytes, *, replace: bool = True) -> None:
 
     Raises: Refused where it cannot be written, or is there already, unless `replace`.
     """
-    from ..solvers.harness.whole_file import write_whole
+    from ..solvers.harness.atomic_files import write_whole
 
     try:
         write_whole(path, lambda stream: stream.write(data), replace=replace)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from .output import is_terminal, visible
+from .standard_streams import is_terminal, visible
 from .wording import grouped
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .endings import Refused
-from .output import say_json
+from .exit_codes import Refused
+from .standard_streams import say_json
 
 if TYPE_CHECKING:
     from ..models.language.model import Model

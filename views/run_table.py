@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from .output import styled, width
 from .searching import counts
+from .standard_streams import styled, width
 from .tables import table, with_words
 from .wording import duration, grouped, wrapped
 

@@ -6,13 +6,13 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import endings
+from . import exit_codes as endings
 from .command_options import Symmetry
-from .endings import Refused
-from .output import complain, say
+from .exit_codes import Refused
 from .progress import Progress
 from .puzzles import refusals, say_document
 from .searching import failures, only, print_statistics, refuse_missing_viewpoints, summary
+from .standard_streams import complain, say
 from .variants import Asked, load
 from .wording import counted, grouped
 

@@ -9,9 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from .command_options import Symmetry
-from .endings import Failed, Refused
-from .output import complain
+from .exit_codes import Failed, Refused
 from .puzzles import refusals
+from .standard_streams import complain
 from .wording import counted, duration, grouped, joined, wrapped
 
 if TYPE_CHECKING:

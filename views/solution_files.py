@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .endings import Refused
+from .exit_codes import Refused
 
 if TYPE_CHECKING:
     from ..models.language.model import Model

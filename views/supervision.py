@@ -125,8 +125,8 @@ def _unmarked(status: int) -> int:
     if -status in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
-    from ..solvers.harness.exits import ending
-    from .output import complain
+    from ..solvers.harness.ends_of_processes import ending
+    from .standard_streams import complain
 
     how = ending(status)
     how = f"was {how}" if how.startswith("killed") else how

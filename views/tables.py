@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from io import StringIO
 
 from ..models.language.printable import printable
-from .output import width
+from .standard_streams import width
 from .wording import wrapped
 
 UNLIMITED = 10_000

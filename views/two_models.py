@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .drawn_solutions import picture
-from .endings import Refused
+from .exit_codes import Refused
 from .heading import heading
-from .output import complain, say, say_json
 from .progress import Progress
 from .puzzles import is_parameter, refusals
+from .standard_streams import complain, say, say_json
 from .tables import table
 from .variants import Asked, load
 from .verdict import broken_rules, in_colour

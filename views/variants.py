@@ -12,8 +12,8 @@ import click
 
 from .command_options import together
 from .completion import complete_given, complete_puzzle
-from .endings import Refused
-from .output import answers_alone
+from .exit_codes import Refused
+from .standard_streams import answers_alone
 
 if TYPE_CHECKING:
     from ..models.language.model import Model

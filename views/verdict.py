@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..comparer.reasons import reasons
 from .drawn_solutions import picture
-from .output import styled
+from .standard_streams import styled
 from .wording import beside, command_lines, counted, grouped, listed, wrapped
 
 if TYPE_CHECKING:

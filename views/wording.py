@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from ..models.language.phrases import duration as duration
 from ..models.language.phrases import listed as listed
-from .output import width
+from .standard_streams import width
 
 
 def grouped(number: int | float | str) -> str:

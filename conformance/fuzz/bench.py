@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 
 from ...models import Model
-from ...solvers.harness.exits import last_words
+from ...solvers.harness.ends_of_processes import last_words
 from ...solvers.harness.processes.child_process import ChildProcess, Gone
 from ...solvers.harness.processes.frames import GarbledError
 from ...solvers.harness.processes.payload import payload_of

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ...models import Model
-from ...models.language.files.data import to_data
+from ...models.language.files.model_as_data import to_data
 from ...models.language.viewpoints.labels import without_labels
 from ...solvers.harness.adapting.script import header, literal, script_of
+from ...solvers.harness.atomic_files import write_text
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
-from ...solvers.harness.whole_file import write_text
 from ..instances.enumerate_naively import solution_rows
 from ..models_as_source import program_of
 from .faults import FAILED, HUNG, VERBS, Fault

@@ -27,7 +27,7 @@ from ...models import (
     variable,
 )
 from ...models.language.constraints import RELATIONS, relation_between
-from ...models.language.files.reading_data import NODES
+from ...models.language.files.model_from_data import NODES
 from ...models.language.global_constraints import constraint_classes
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.phrases import did_you_mean, snake_case

@@ -19,7 +19,7 @@ from .model import Model
 from .nodes import Node, Program, Value, describe, is_own, topological
 from .operators import Logical
 from .part_types import PartField, part_fields_of
-from .partial import defined
+from .undefinedness import defined
 
 DEEPEST = 1_000
 """The most constraints of a user's own that may be decomposed into each other."""

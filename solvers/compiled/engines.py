@@ -16,13 +16,13 @@ from . import choosing
 from .choosing import SECONDS_TO_COMPILE, Choice
 from .common.code import Program
 from .common.slots import Slots, State
+from .counting_half import mirrored_halves
 from .llvm.batches import batches, counts, numpy_array, tuples
 from .llvm.engine import Compiled, NotCompilable, refuse
-from .mirror import mirrored_halves
 from .plan import Task, task_of
 from .python.loops import Saved, generate, saved_state
 from .python.merging import Frontier
-from .sharing import counts_by_propagation, rows_by_propagation
+from .shared_search import counts_by_propagation, rows_by_propagation
 from .threads import by_threads
 
 SECONDS_IN_PYTHON = 0.03

@@ -11,13 +11,13 @@ from typing import cast
 from ...models.language.model import Model
 from .common.code import Program
 from .common.states import Domain
-from .lowering.building import WIDEST
 from .lowering.estimate import estimated_nodes
+from .lowering.loops_of_model import lower
 from .lowering.ordering import orders
-from .lowering.programs import lower
+from .lowering.unfinished_levels import WIDEST
 from .propagation.dynamic import Dynamic
 from .propagation.fixpoint import root
-from .reading.forms import Form, Rows
+from .reading.normal_forms import Form, Rows
 from .reading.normalise import Normaliser
 
 FEW = 50_000

@@ -14,7 +14,7 @@ from contextlib import closing
 
 from ..harness.contract import Assignment, Control
 from ..harness.running.projection import Seen
-from . import whole
+from . import native_constraints as whole
 from .translation import Translation
 
 PATIENCE = 1_000

@@ -8,7 +8,7 @@ from ...models.language.constraints import And, Comparison, Constraint, Core, No
 from ...models.language.expressions import Expression, Indicator
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, topological
-from .whole import is_native
+from .native_constraints import is_native
 
 Posted = tuple[Constraint, bool]
 """A constraint at the top level, and whether it must hold or must not."""

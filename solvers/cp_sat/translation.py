@@ -14,7 +14,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node, describe
 from ..harness.adapting.translator import tabulated
 from ..harness.contract import Unsupported
-from . import whole
+from . import native_constraints as whole
 from .linear_expressions import FALSE, TRUE, Linear, Literal, single
 from .linearization import Terms
 from .native import Native

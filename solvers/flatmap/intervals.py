@@ -24,7 +24,7 @@ from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Constant, Expression, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, rebuild, topological
-from ...models.language.partial import decomposition
+from ...models.language.undefinedness import decomposition
 
 Interval = tuple[int, int, bool] | None
 """Least value, greatest value, and whether certainly defined; None if certainly undefined.

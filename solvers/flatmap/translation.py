@@ -11,7 +11,7 @@ from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.model import Model
-from ...models.language.partial import decomposition, defined
+from ...models.language.undefinedness import decomposition, defined
 from ..harness.contract import Control
 from .conflicts import Different, Pair, Pairwise
 from .intervals import Reading

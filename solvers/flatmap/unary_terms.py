@@ -10,7 +10,7 @@ from ...models.language.arithmetic_expressions import Sum
 from ...models.language.constraints import Comparison
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.nodes import Node, topological
-from ...models.language.partial import defined
+from ...models.language.undefinedness import defined
 from .intervals import Reading
 
 WIDEST_TABLE = 4096

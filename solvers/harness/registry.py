@@ -20,7 +20,7 @@ from typing import Any, cast
 from ...models.language.model import Model
 from ...models.language.phrases import did_you_mean
 from .contract import Assignment, Control, SolverUnavailable, Traits
-from .exits import is_for_want_of_memory
+from .ends_of_processes import is_for_want_of_memory
 from .installing import pip_install
 from .options import Options
 

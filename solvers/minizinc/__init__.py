@@ -15,9 +15,9 @@ from functools import cache
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverFailed, SolverUnavailable, Traits
-from ..harness.exits import ending, last_words, text_of
+from ..harness.ends_of_processes import ending, last_words, text_of
 from ..harness.processes.background import aside
-from ..harness.processes.family import Family
+from ..harness.processes.process_family import Family
 from .by_hand import script as script
 from .translation import Translation, chosen_solver
 

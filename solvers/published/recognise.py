@@ -12,7 +12,7 @@ from itertools import zip_longest
 from math import isqrt
 
 from ...models.language.constraints import Constraint
-from ...models.language.files.data import same
+from ...models.language.files.model_as_data import same
 from ...models.language.model import Model
 from ...models.language.nodes import describe
 from ...models.queens import queens as declared_queens

@@ -22,7 +22,7 @@ from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Constant, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, topological
-from ...models.language.partial import decomposition
+from ...models.language.undefinedness import decomposition
 from ..harness.adapting.core_text import operation
 
 Compound = (Arithmetic | Minimum | Maximum | Element | Indicator) | (

@@ -12,8 +12,8 @@ from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
-from ...models.language.partial import decomposition
 from ...models.language.phrases import grouped
+from ...models.language.undefinedness import decomposition
 from ..harness.contract import Control, Unsupported
 from .exact_sum import ExactSum
 from .source import Source, Test, indented

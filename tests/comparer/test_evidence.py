@@ -11,7 +11,7 @@ import pytest
 from everyway.comparer import compare, evidence
 from everyway.comparer.claims import reported_claim
 from everyway.models import Model, all_different, variables
-from everyway.models.language.files.reading_data import from_data
+from everyway.models.language.files.model_from_data import from_data
 from everyway.solvers.brute_force import solutions as right
 from everyway.solvers.harness.contract import Assignment, Control
 

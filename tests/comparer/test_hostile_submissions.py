@@ -55,7 +55,7 @@ forged = json.dumps(report).encode()
 """
 HOOKS = """
 from everyway.models.language import check, model
-from everyway.models.language.files import data
+from everyway.models.language.files import model_as_data
 from everyway.comparer import comparison, model_comparison, comparing_models, submissions
 from everyway.comparer import submission_judge, submission_reports, submitted_models
 same = submission_reports.Report({}, "same", 2, 2)
@@ -116,7 +116,7 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
     ),
     "a model that names a function": (
         f"{BEGIN}{SEND}"
-        "from everyway.models.language.files import data\n"
+        "from everyway.models.language.files import model_as_data as data\n"
         "def forged(model, to_data=data.to_data):\n"
         "    d = to_data(model); n = d['nodes']\n"
         "    n += [['Constant', 'touch PWNED'],"

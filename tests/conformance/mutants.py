@@ -42,7 +42,7 @@ ADAPTERS = {
     "python-constraint": ("python_constraint.translation", "python_constraint.weighted_sums",
                           "python_constraint.exact_sum", "python_constraint.source"),
     "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear_expressions",
-               "cp_sat.linearization", "cp_sat.whole", "cp_sat.native",
+               "cp_sat.linearization", "cp_sat.native_constraints", "cp_sat.native",
                "cp_sat.native_variables"),
     "generated": ("compiled.lowering.running_sums", "compiled.lowering.filters",
                   "compiled.lowering.taken_amounts"),

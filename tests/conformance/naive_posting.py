@@ -8,7 +8,7 @@ from everyway.models.language.arithmetic_expressions import Modulo, Power, Produ
 from everyway.models.language.constraints import Comparison, Constraint
 from everyway.models.language.expressions import Constant, Expression, Variable
 from everyway.models.language.nodes import topological
-from everyway.models.language.partial import defined
+from everyway.models.language.undefinedness import defined
 from everyway.solvers.harness.adapting.core_text import text_of
 from everyway.solvers.python_constraint.by_hand import Post, posted_here
 from everyway.solvers.python_constraint.translation import are_variables

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from everyway.models import Model
 from everyway.models.language.check import Judge
 from everyway.solvers.cp_sat import by_hand as cp_sat
-from everyway.solvers.cp_sat import whole
+from everyway.solvers.cp_sat import native_constraints
 from everyway.solvers.cp_sat.translation import Translation, places
 from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver
@@ -68,7 +68,7 @@ def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
     """CP-SAT's own automaton, where there is something to read."""
     if not terms or not regular.accepting or not regular.transitions:
         return native.clause([] if terms or regular.start not in regular.accepting else [0, ~0])
-    handles = [native.handle(variable) for variable in whole.distinct(native, terms)]
+    handles = [native.handle(variable) for variable in native_constraints.distinct(native, terms)]
     moves = [(before, int(symbol), after) for before, symbol, after in regular.transitions]
     native.model.add_automaton(handles, regular.start, list(regular.accepting), moves)
     return None
@@ -76,14 +76,14 @@ def posts_an_automaton(native: Any, regular: Any, terms: Any) -> None:
 
 def automaton_script(*arguments: Any) -> str:
     """The question of `automaton` to CP-SAT, as a script."""
-    with patch.object(whole, "_automaton", posts_an_automaton):
+    with patch.object(native_constraints, "_automaton", posts_an_automaton):
         return cp_sat.script(*arguments)
 
 
 @scripted(automaton_script)
 def automaton(model: Model, control: Control) -> Iterator[Assignment]:
     """CP-SAT with its own automaton, which gives a solution more than once."""
-    with patch.object(whole, "_automaton", posts_an_automaton):
+    with patch.object(native_constraints, "_automaton", posts_an_automaton):
         yield from collected(model, control, ONE_WORKER)
 
 

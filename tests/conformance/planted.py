@@ -65,7 +65,7 @@ ENDS_QUIETLY = """
 NAMED = {
     "a capacity one too large from three live tasks on": Planted(
         "cp-sat",
-        "cp_sat.whole",
+        "cp_sat.native_constraints",
         "native.plain(capacity),",
         "native.plain(capacity if len(live) < 3 else capacity.plus(1)),",
     ),
@@ -83,36 +83,37 @@ NAMED = {
 OTHERS = {
     "the first eight tasks do not overlap": Planted(
         "cp-sat",
-        "cp_sat.whole",
+        "cp_sat.native_constraints",
         "zip(starts, durations, strict=True) if d.constant]\n    if min",
         "zip(starts, durations, strict=True) if d.constant][:8]\n    if min",
     ),
     "a table of its first 64 rows": Planted(
-        "cp-sat", "cp_sat.whole", "add_allowed_assignments(handles, kept)",
+        "cp-sat", "cp_sat.native_constraints", "add_allowed_assignments(handles, kept)",
         "add_allowed_assignments(handles, kept[:64])",
     ),
     "a table of its first 16 forbidden rows": Planted(
-        "cp-sat", "cp_sat.whole", "add_forbidden_assignments(handles, kept)",
+        "cp-sat", "cp_sat.native_constraints", "add_forbidden_assignments(handles, kept)",
         "add_forbidden_assignments(handles, kept[:16])",
     ),
     "tours of nine and more may leave nodes out": Planted(
-        "cp-sat", "cp_sat.whole", "(node == after and not loops)",
+        "cp-sat", "cp_sat.native_constraints", "(node == after and not loops)",
         "(node == after and not loops and size < 9)",
     ),
     "an inverse may point one past the end": Planted(
-        "cp-sat", "cp_sat.whole", "native.within(term, 0, len(forward) - 1)",
+        "cp-sat", "cp_sat.native_constraints", "native.within(term, 0, len(forward) - 1)",
         "native.within(term, 0, len(forward) - (len(forward) < 4))",
     ),
     "of five tasks the short ones need nothing": Planted(
-        "cp-sat", "cp_sat.whole", "for task in numbers if task[1] and task[2]]",
+        "cp-sat", "cp_sat.native_constraints", "for task in numbers if task[1] and task[2]]",
         "for task in numbers if task[1] > (len(numbers) > 4) and task[2]]",
     ),
     "long words end in any state": Planted(
-        "cp-sat", "cp_sat.whole", "for before, symbol, after in rows if after in accepting]",
+        "cp-sat", "cp_sat.native_constraints",
+        "for before, symbol, after in rows if after in accepting]",
         "for before, symbol, after in rows if after in accepting or len(terms) > 5]",
     ),
     "an all-different of its first five terms": Planted(
-        "cp-sat", "cp_sat.whole", "native.model.add_all_different(handles)",
+        "cp-sat", "cp_sat.native_constraints", "native.model.add_all_different(handles)",
         "native.model.add_all_different(handles[:5])",
     ),
     "a sum of six and more may pass its bound at the end": Planted(
@@ -205,7 +206,7 @@ SILENT = {
     "the middle of a mirrored count counts twice": (
         Planted(
             "compiled",
-            "compiled.mirror",
+            "compiled.counting_half",
             "[(lower, 2), (middle, 1)] if middle",
             "[(lower | middle, 2)] if middle",
         ),
@@ -284,7 +285,7 @@ SILENT = {
     "of huge rows only all together are forbidden": (
         Planted(
             "cp-sat",
-            "cp_sat.whole",
+            "cp_sat.native_constraints",
             "    for clause in [taken] if allowed else [[~literal] for literal in taken]:",
             "    for clause in [taken if allowed else [~literal for literal in taken]]:",
         ),

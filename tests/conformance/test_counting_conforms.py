@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from everyway.conformance import counting
-from everyway.conformance.checks import Budget
 from everyway.conformance.counting import *  # noqa: F403 - conftest gives each test its solvers
 from everyway.conformance.limits import limited
+from everyway.conformance.samples_and_random_models import Budget
 from everyway.models import Model
 from everyway.solvers import flatmap
 from everyway.solvers.harness.contract import Assignment, Control, Traits

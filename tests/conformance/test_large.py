@@ -2,6 +2,6 @@
 
 import pytest
 
-from everyway.conformance.large import *  # noqa: F403 - conftest gives each test its solvers
+from everyway.conformance.large_models import *  # noqa: F403 - conftest gives each test its solvers
 
 pytestmark = pytest.mark.solvers(compared=True)

@@ -22,13 +22,13 @@ from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
 from everyway.models.language.expressions import Expression, Variable
-from everyway.models.language.files.reading_data import NODES
+from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.models.language.nodes import Node, rebuild, topological
-from everyway.models.language.partial import decomposition
 from everyway.models.language.sample_arguments import SHAPES
+from everyway.models.language.undefinedness import decomposition
 from everyway.solvers.harness.registry import Solver
 
 from ..conftest import TABLE

@@ -17,7 +17,7 @@ from everyway.conformance.models_as_source import program_of
 from everyway.conformance.shrink import as_code, shrunk, simpler
 from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint, same, variable
-from everyway.models.language.files.reading_data import NODES
+from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.global_constraints.table import Allowed, Forbidden
 from everyway.models.language.nodes import topological
 from everyway.solvers.harness.registry import Solver

@@ -18,10 +18,10 @@ from everyway.models import ModelError
 from everyway.models.language.files.catalogue import load
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, save
+from everyway.solvers.harness.atomic_files import write_whole
 from everyway.solvers.harness.registry import UnknownSolver
 from everyway.solvers.harness.running.run import Run
-from everyway.solvers.harness.saving.claim_format import SavedError, seal
-from everyway.solvers.harness.whole_file import write_whole
+from everyway.solvers.harness.saving.saved_file_format import SavedError, seal
 
 from ..support.command_lines import everyway, fruitless, has_begun
 

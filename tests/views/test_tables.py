@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from everyway.views import output
+from everyway.views import standard_streams
 from everyway.views.tables import table, with_words
 from everyway.views.wording import wrapped
 
@@ -17,7 +17,7 @@ NAMES = [("file", "verdict"), ("a.py", "same"), ("[bold]b.py", "too many")]
 @pytest.fixture
 def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Any:
     def of(columns: int) -> None:
-        monkeypatch.setattr(output, "is_terminal", lambda stream: True)
+        monkeypatch.setattr(standard_streams, "is_terminal", lambda stream: True)
         monkeypatch.setenv("COLUMNS", str(columns))
 
     return of

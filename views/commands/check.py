@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command, as_options, memory_option, seconds
 from ..drawn_solutions import picture
-from ..endings import Refused
-from ..output import say, styled
+from ..exit_codes import Refused
 from ..puzzles import is_parameter, say_document
 from ..searching import failures
 from ..solution_files import Given, read_solutions
+from ..standard_streams import say, styled
 from ..two_models import read_mapping
 from ..variants import Asked, load, puzzle_options
 from ..verdict import broken_rules
@@ -107,7 +107,7 @@ def _against(
     as_csv: bool,
     as_json: bool,
 ) -> int:
-    from ..examining import examine
+    from ..checking_models import examine
 
     if asked.board is not None or asked.rules or asked.givens:
         raise Refused("--against takes no --board, --rule or --given; declare them in a file")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import Symmetry, as_command, enumeration_options
-from ..output import complain, say
 from ..progress import Progress
 from ..puzzles import say_document
 from ..searching import (
@@ -20,6 +19,7 @@ from ..searching import (
     summary,
     symmetry_in_json,
 )
+from ..standard_streams import complain, say
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command
-from ..endings import Refused
-from ..output import complain
+from ..exit_codes import Refused
 from ..progress import Progress
+from ..standard_streams import complain
 from ..wording import counted
 
 if TYPE_CHECKING:

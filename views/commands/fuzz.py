@@ -9,11 +9,11 @@ from tempfile import TemporaryFile
 import click
 
 from ..command_options import as_command, seconds, solver_option, whole
-from ..endings import Refused
+from ..exit_codes import Refused
 from ..fuzz_report import fuzz_report
-from ..output import say, say_json
 from ..progress import Progress
 from ..puzzles import refusals
+from ..standard_streams import say, say_json
 
 SECONDS = 60.0
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command
 from ..completion import complete_puzzle
 from ..drawn_solutions import picture
-from ..endings import Refused
+from ..exit_codes import Refused
 from ..heading import title
-from ..output import answers_alone, complain, say, say_json, styled
 from ..puzzles import refusals
+from ..standard_streams import answers_alone, complain, say, say_json, styled
 from ..wording import grouped, joined, wrapped
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command
-from ..endings import Refused
-from ..output import complain, say
+from ..exit_codes import Refused
 from ..output_files import write_file
+from ..standard_streams import complain, say
 
 EXAMPLES = """\
   everyway new my_puzzle

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command, search_options, solver_option, whole
 from ..drawn_solutions import picture, pictures
-from ..endings import Refused
-from ..output import answers, complain, say
+from ..exit_codes import Refused
 from ..output_files import write_file
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import listen, print_statistics, start, summary
+from ..standard_streams import answers, complain, say
 from ..variants import Asked, load, puzzle_options
 from ..wording import counted, grouped
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import Symmetry, as_command, enumeration_options, json_option, memory_option
 from ..drawn_solutions import picture
-from ..endings import Refused
-from ..output import answers, complain, is_terminal, say, say_json
+from ..exit_codes import Refused
 from ..progress import Progress
 from ..puzzles import say_document
 from ..save_runs import keep, refuse_beside_saving
@@ -25,6 +24,7 @@ from ..searching import (
     symmetry_in_json,
 )
 from ..solution_files import SCHEMA
+from ..standard_streams import answers, complain, is_terminal, say, say_json
 from ..variants import Asked, load, puzzle_options
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command
-from ..output import say, say_json, styled
+from ..standard_streams import say, say_json, styled
 from ..wording import joined, wrapped
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command, seconds, solver_option, viewpoint_option, whole
 from ..heading import title
-from ..output import say
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import failures, only, refuse_missing_viewpoints
+from ..standard_streams import say
 from ..tables import table
 from ..variants import Asked, load, puzzle_options
 from ..wording import grouped

@@ -11,8 +11,8 @@ from ..errors import ModelError
 from ..phrases import counted
 from .families import Family, Square, SquareLike, Squares, read_square
 from .fillings import Filling, filling
-from .geometry import lines, moved_by, runs
 from .grid import Grid
+from .lines_and_diagonals import lines, moved_by, runs
 from .pieces import COLUMNS, FALLING, KING, RISING, ROWS, STEP, Piece
 from .placements import Placement, placement
 

@@ -22,7 +22,7 @@ from ..model import Model
 from ..solution import Solution
 from ..variable_grids import VariableGrid
 from .clues import fixed_values, numbers_of, signs_of, sums_of
-from .drawn import blocks, shown
+from .drawn_groups import blocks, shown
 from .text_boards import Ground, board_text
 from .zones import zones_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..groups import Group
-from .drawn import DrawnAlone
+from .drawn_groups import DrawnAlone
 from .svg_boards import tint_of
 from .svg_lists import table
 from .svg_style import Picture

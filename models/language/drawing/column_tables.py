@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..groups import Group
-from .drawn import Drawn
+from .drawn_groups import Drawn
 from .svg_style import Picture, fitting, named_tint, paint, text
 
 ROW, LETTER = 44, 8.0

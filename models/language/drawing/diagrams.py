@@ -10,7 +10,7 @@ from ..boards.graph_places import places_of
 from ..boards.graphs_by_name import Graph
 from ..boards.sketches import Place
 from ..groups import Group
-from .drawn import Drawn
+from .drawn_groups import Drawn
 from .svg_graphs import graph_picture
 from .svg_style import Picture
 

@@ -10,7 +10,7 @@ from typing import Any
 from ..boards.placements import OnBoard
 from ..groups import Group
 from .as_text import draw_group, marks_of
-from .drawn import DrawnAlone
+from .drawn_groups import DrawnAlone
 from .svg_pieces import CELL
 from .svg_style import Picture, fitting, paint, text
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..groups import Group
-from .drawn import DrawnAlone
+from .drawn_groups import DrawnAlone
 from .svg_style import TINTS, Picture, fitting, paint, text
 
 CELL = 32

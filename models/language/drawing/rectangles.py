@@ -10,7 +10,7 @@ from ..boards.families import Square
 from ..boards.sketches import Around
 from ..groups import Group
 from .as_text import draw_group
-from .drawn import Drawn
+from .drawn_groups import Drawn
 from .svg_style import TINTS, Picture, fitting, paint, text
 from .text_boards import Ground, board_text
 

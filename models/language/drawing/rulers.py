@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..groups import Group
-from .drawn import DrawnAlone
+from .drawn_groups import DrawnAlone
 from .svg_style import Picture, fitting, paint, text
 
 WIDEST = 480.0

@@ -17,7 +17,7 @@ from ..groups import Group, Single
 from ..model import Model
 from ..solution import Solution
 from .as_text import line
-from .drawn import blocks, shown
+from .drawn_groups import blocks, shown
 from .svg_boards import board_picture
 from .svg_clues import labelled
 from .svg_lists import list_picture, table

@@ -15,7 +15,7 @@ from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, as_expression, as_number, same_kind
 from ..given_terms import is_list
 from ..model import Model
-from ..partial import defined
+from ..undefinedness import defined
 from . import Global
 
 if TYPE_CHECKING:

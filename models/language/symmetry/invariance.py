@@ -31,7 +31,7 @@ from ..global_constraints.table import Allowed, Forbidden, Row
 from ..model import Model
 from ..nodes import Node, fold, part_fields
 from ..own_constraints import without_own
-from ..partial import decomposition
+from ..undefinedness import decomposition
 from . import linear_forms as forms
 from .changed_values import Atoms
 from .linear_forms import Form

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 
 from ..common.code import Call, Code, Level, Program
 from ..common.slots import Slots, State, expressions
+from .assembly_text import WIDEST
 from .integers import LIMIT, fits
 from .loops_with_entries import written
 from .machine_code import machine_code
 from .state import Layout
-from .text import WIDEST
 from .values import entry_bits
 
 ROW_TYPES = {8: "b", 16: "h", 32: "i", 64: "q"}

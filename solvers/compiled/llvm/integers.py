@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..common.code import INTEGER, Apply, Bounds, Code, Constant
-from .text import Text
+from .assembly_text import Text
 
 LIMIT = 1 << 62
 """Integers from -LIMIT to LIMIT are compiled."""

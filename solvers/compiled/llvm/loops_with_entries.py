@@ -17,11 +17,11 @@ from collections.abc import Iterable
 
 from ..common.code import Define, Require, Step
 from ..common.slots import FINISHED
+from .assembly_text import Text, machine_bits
 from .memory import Memory
 from .state import FRESH, Layout
-from .text import Text, machine_bits
 from .values import Values
-from .words import fitted
+from .words_of_bits import fitted
 
 _HEADING = (
     "define i64 @search(ptr noalias %state, ptr noalias %rows, i64 %capacity, i64 %budget) nounwind"

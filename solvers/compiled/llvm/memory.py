@@ -7,9 +7,9 @@ go on without computing anything again. That costs no more than the stack of a r
 from __future__ import annotations
 
 from ..common.code import FLAG, Kind, Register
+from .assembly_text import Text, machine_type
 from .state import Layout
-from .text import Text, machine_type
-from .words import Value
+from .words_of_bits import Value
 
 _ALIGNED = 8
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ..common.code import FLAG, INTEGER, Kind, Level, Register
 from ..common.slots import FINISHED, Slots, State
-from .text import machine_bits
+from .assembly_text import machine_bits
 
 FRESH = -2
 """The depth in the state of a search that has not begun."""

@@ -8,9 +8,9 @@ from ..common.code import FLAG, INTEGER, Apply, Code, Constant, Kind, Level, Loo
 from ..common.construct import add, integer
 from ..common.construct import look_up as looked_up
 from ..common.slots import operands
+from .assembly_text import Text, machine_bits
 from .integers import INTEGERS, clamped
-from .text import Text, machine_bits
-from .words import WORDS, Value, fitted
+from .words_of_bits import WORDS, Value, fitted
 
 _SMALL = 64
 _LOWEST = "lowest"

@@ -21,11 +21,11 @@ from ....models.language.nodes import topological
 from ..common import construct as c
 from ..common.code import Code
 from ..reading.evaluation import compiled_flag, variables_of
-from ..reading.forms import Total
+from ..reading.normal_forms import Total
 from ..reading.term_code import weighted
 from ..reading.totals import Totals
-from .building import Building
 from .running_sums import Share, word_between
+from .unfinished_levels import Building
 
 MOST_ROWS = 4096
 """A constraint is tabulated over so many assignments at most,"""

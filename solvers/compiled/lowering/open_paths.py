@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ..common import construct as c
 from ..common.code import Code
-from ..reading.forms import Tour
-from .building import Building
+from ..reading.normal_forms import Tour
+from .unfinished_levels import Building
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,17 @@ from collections.abc import Callable, Mapping, Sequence, Set
 
 from ..common.states import Domain
 from ..reading.evaluation import variables_of
-from ..reading.forms import Absolute, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from ..reading.normal_forms import (
+    Absolute,
+    Automaton,
+    Distinct,
+    Form,
+    Linear,
+    Logic,
+    Rows,
+    Tour,
+    Values,
+)
 from ..reading.totals import scope_of
 
 

@@ -12,9 +12,9 @@ from typing import cast
 
 from ..common import construct as c
 from ..common.code import Code
-from ..reading.forms import Automaton, Rows
+from ..reading.normal_forms import Automaton, Rows
 from ..reading.term_code import weighted
-from .building import Building
+from .unfinished_levels import Building
 
 MOST_ENTRIES = 300_000
 """A machine with more transitions is not built."""

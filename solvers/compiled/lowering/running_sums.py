@@ -9,9 +9,9 @@ from itertools import accumulate
 from ....models.language.expressions import Expression
 from ..common import construct as c
 from ..common.code import Bounds, Code, Constant
-from ..reading.forms import Linear
+from ..reading.normal_forms import Linear
 from ..reading.term_code import weighted
-from .building import Building
+from .unfinished_levels import Building
 
 WIDEST_TABLE = 4096
 """Amounts further apart than this are not looked up."""

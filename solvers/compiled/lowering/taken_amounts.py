@@ -14,8 +14,8 @@ from itertools import combinations, groupby, pairwise
 
 from ..common import construct as c
 from ..common.code import Code, Constant
-from ..reading.forms import Absolute, Distinct, Total
-from .building import Building
+from ..reading.normal_forms import Absolute, Distinct, Total
+from .unfinished_levels import Building
 
 MOST_PIECES = 4
 """An image is shifted in so many pieces at most; in more, its amount is tested."""

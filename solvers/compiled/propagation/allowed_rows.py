@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from ..common.states import Layout, State, indices, shrink
-from ..reading.forms import Rows
+from ..reading.normal_forms import Rows
 from .posting import ANY, DECISION, Posting
 
 

@@ -10,7 +10,7 @@ from ....models.language.expressions import Bounds, Expression, Indicator, Varia
 from ....models.language.nodes import Node, topological
 from ..common.states import Layout, State, shrink
 from ..reading.evaluation import compiled_value
-from ..reading.forms import Image, Total
+from ..reading.normal_forms import Image, Total
 from .back_off import BackOff
 
 MOST_TRIED = 4096

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from ..common.states import Layout, State, shrink
-from ..reading.forms import Automaton
+from ..reading.normal_forms import Automaton
 from .posting import ANY
 
 MOST_REMEMBERED = 50_000

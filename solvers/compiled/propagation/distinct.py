@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..common.states import WIDEST_WORD, Layout, State, indices, shrink
-from ..reading.forms import Absolute, Distinct, Total
+from ..reading.normal_forms import Absolute, Distinct, Total
 from .back_off import BackOff
 from .distinct_totals import DistinctSteps, DistinctTotals, of_steps
 from .forbidden_values import Rule

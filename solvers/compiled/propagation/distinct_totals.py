@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..common.states import Layout, State, shrink
-from ..reading.forms import Absolute, Distinct, Total
+from ..reading.normal_forms import Absolute, Distinct, Total
 from .amounts import MOST_TRIED, Term, terms_of
 from .posting import DECISION
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..common.states import WIDEST_WORD, Domain, State, indices
-from ..reading.forms import Form
+from ..reading.normal_forms import Form
 from .fixpoint import Propagation
 from .priorities import by_closeness
 

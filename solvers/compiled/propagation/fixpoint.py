@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..common.states import WIDEST_WORD, Domain, State, span
-from ..reading.forms import Form
+from ..reading.normal_forms import Form
 from .from_normal_forms import post
 from .posting import ANY, DECISION, ENDS, Posting, Propagator
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..reading.forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from ..reading.normal_forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .allowed_rows import post_rows
 from .automata import Reading
-from .different_values import DifferentValues
 from .distinct import post_distinct
 from .general_constraints import post_logic
 from .linear_bounds import post_linear
+from .number_of_values_bounds import DifferentValues
 from .posting import Posting
 from .subtours import post_tour
 

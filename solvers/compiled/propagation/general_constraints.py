@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....models.language.constraints import Comparison
 from ..common.states import State, indices, shrink
-from ..reading.forms import Logic
+from ..reading.normal_forms import Logic
 from .amounts import filter_only_open
 from .back_off import BackOff
 from .clauses import Flag, post_alternatives

@@ -8,7 +8,7 @@ from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import Comparison
 from ....models.language.expressions import Variable
 from ..common.states import Layout, State, shrink
-from ..reading.forms import LIMITS, Linear, Total
+from ..reading.normal_forms import LIMITS, Linear, Total
 from ..reading.totals import flattened
 from .amounts import Term, terms_of
 from .posting import ENDS, Posting

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..common.states import Layout, State
-from ..reading.forms import Tour
+from ..reading.normal_forms import Tour
 from .posting import DECISION, Posting
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..common.states import Layout, State, indices
-from ..reading.forms import Linear
+from ..reading.normal_forms import Linear
 from .posting import ANY, DECISION, Posting
 
 Marks = list[tuple[int, int]]

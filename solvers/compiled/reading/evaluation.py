@@ -13,7 +13,7 @@ from typing import Any, cast
 from ....models.language.constraints import And, Constraint
 from ....models.language.expressions import Expression, Variable
 from ....models.language.nodes import Node, topological
-from ....models.language.partial import decomposition
+from ....models.language.undefinedness import decomposition
 from ..common import construct as c
 from ..common.code import INTEGER, Bounds, Call, Code, Constant, Register
 from ..common.python_source import function_of

@@ -18,12 +18,12 @@ from ....models.language.global_constraints.number_of_values import NumberOfValu
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
-from ....models.language.partial import decomposition
+from ....models.language.undefinedness import decomposition
 from ..common.code import Bounds
 from ..common.states import Domain
 from .evaluation import ends_of, registers_of, translator
 from .expansions import expansion, permutation
-from .forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from .normal_forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .totals import Totals, scope_of
 from .truths import TRUTHS
 

@@ -11,7 +11,7 @@ from ....models.language.expressions import Constant, Expression, Variable
 from ....models.language.nodes import Node, topological
 from ..common.states import Domain
 from .evaluation import compiled_value, variables_of
-from .forms import Absolute, Image, Total
+from .normal_forms import Absolute, Image, Total
 
 WIDEST_IMAGE = 1024
 """The image of a variable of more values is not tabulated."""

@@ -24,7 +24,7 @@ from ....models.language.expressions import Constant, Indicator, Variable
 from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.global_constraints.table import Allowed
 from ....models.language.nodes import Node, fold, rebuild
-from ....models.language.partial import decomposition, defined
+from ....models.language.undefinedness import decomposition, defined
 from .translator import tabulated
 
 HELPERS = '''

@@ -13,9 +13,9 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO, cast
 
-from ..exits import ending, text_of
-from .family import Family
+from ..ends_of_processes import ending, text_of
 from .frames import Frames, Message
+from .process_family import Family
 
 MOST_NOISE = 8_000
 """Bytes that are kept of what a child prints: so many of the beginning, and of the end."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from ....models.language.errors import ModelError, ModelWarning
 from ....models.language.files import catalogue
-from ....models.language.files.data import own_data, structure
-from ....models.language.files.reading_data import from_data
+from ....models.language.files.model_as_data import own_data, structure
+from ....models.language.files.model_from_data import from_data
 from ....models.language.files.rule_text import read_givens, read_rule
 from ....models.language.model import Model, Recipe
 from ....models.language.own_constraints import own_among

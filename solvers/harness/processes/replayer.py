@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import IO
 
 from ..contract import Control, SolverFailed
-from ..exits import ending
+from ..ends_of_processes import ending
 from .background import aside
-from .family import Family
+from .process_family import Family
 
 _MOST_IDLE = 4
 

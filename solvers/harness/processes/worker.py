@@ -19,8 +19,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ....models.language.errors import ModelError, ModelWarning, PredicateError
-from ....models.language.files.data import own_data
-from ....models.language.files.reading_data import from_data
+from ....models.language.files.model_as_data import own_data
+from ....models.language.files.model_from_data import from_data
 from ....models.language.groups import Single
 from ....models.language.model import Model
 from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from ....models.language.model import Model
-from ..exits import FOR_WANT_OF_MEMORY, last_words
+from ..ends_of_processes import FOR_WANT_OF_MEMORY, last_words
 from ..options import DEFAULTS, Options
 from ..processes.child_process import ChildProcess, Gone
 from ..processes.frames import ENDED, MALFORMED, READY, ROW, GarbledError, Message

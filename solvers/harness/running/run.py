@@ -14,7 +14,7 @@ from ....models.language.own_constraints import without_own
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import View, in_viewpoint
 from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
-from ..exits import is_for_want_of_memory
+from ..ends_of_processes import is_for_want_of_memory
 from ..options import DEFAULTS, Options
 from ..outcome import Outcome
 from ..registry import Solver, name_and_viewpoint, solver_named

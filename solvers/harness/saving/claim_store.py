@@ -21,7 +21,8 @@ from typing import Any
 from ..processes.tasks import Box
 from ..rows.digest import Digest
 from .box_control import Task
-from .claim_format import (
+from .claim_verification import read_tally, verify
+from .saved_file_format import (
     BEGUN,
     FINISHED,
     MOST_BYTES,
@@ -39,7 +40,6 @@ from .claim_format import (
     seal,
     touch,
 )
-from .claim_verification import read_tally, verify
 
 SECONDS_HELD = 1.0
 """For which rows are held in memory at most, while more are coming."""

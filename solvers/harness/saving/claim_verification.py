@@ -11,7 +11,7 @@ from types import NoneType
 from typing import Any
 
 from ..rows.digest import Digest
-from .claim_format import (
+from .saved_file_format import (
     BEGUN,
     FINISHED,
     SCHEMA,

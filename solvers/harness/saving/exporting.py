@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from ....models.language.domains import Domain
+from ..atomic_files import write_whole
 from ..installing import pip_install
-from ..whole_file import write_whole
-from .claim_format import SavedError
 from .reading_saved import SavedSolutions
+from .saved_file_format import SavedError
 
 FORMATS = ("jsonl", "csv", "parquet")
 ROWS = 16_384

@@ -13,9 +13,9 @@ from typing import Any, Self
 from ....models.language.model import Model
 from ....models.language.nodes import Value
 from ..rows.packing import Packer
-from .claim_format import MAGIC, SavedError, connect, damaged, inflated, read_as_data, seal
 from .claim_verification import read_tally, verify
-from .header import shape
+from .saved_file_format import MAGIC, SavedError, connect, damaged, inflated, read_as_data, seal
+from .saved_model_and_solver import shape
 
 
 class SavedSolutions:

@@ -21,9 +21,9 @@ from ..running.enumeration import DEFAULT_SOLVER, raise_failure
 from ..running.projection import Seen
 from ..running.run import Run
 from .box_control import BoxControl, Task
-from .claim_format import SavedError, Tally, damaged
 from .claim_store import Store
-from .header import as_begun, header_of
+from .saved_file_format import SavedError, Tally, damaged
+from .saved_model_and_solver import as_begun, header_of
 
 SECONDS_A_BOX = 5.0
 """For which the whole is searched before it is cut; a part twice as long each time it was cut."""

@@ -11,7 +11,7 @@ from everyway.models.language.constraints import And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
 from everyway.solvers.compiled.propagation.dynamic import Dynamic
-from everyway.solvers.compiled.reading.forms import (
+from everyway.solvers.compiled.reading.normal_forms import (
     Absolute,
     Automaton,
     Distinct,

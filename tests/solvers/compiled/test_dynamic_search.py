@@ -11,7 +11,7 @@ import pytest
 from everyway.models.language.expressions import variable
 from everyway.solvers.compiled.propagation.dynamic import Dynamic
 from everyway.solvers.compiled.propagation.fixpoint import root
-from everyway.solvers.compiled.reading.forms import Distinct, Form, Linear, Logic, Total
+from everyway.solvers.compiled.reading.normal_forms import Distinct, Form, Linear, Logic, Total
 
 from .forms_by_hand import Domains, by_brute_force, counted, found, names, never, plain
 

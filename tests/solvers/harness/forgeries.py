@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from everyway.solvers.harness.saving.claim_format import seal
+from everyway.solvers.harness.saving.saved_file_format import seal
 
 RUNS = (
     "os.system",

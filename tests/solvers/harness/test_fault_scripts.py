@@ -16,7 +16,7 @@ import pytest
 from everyway.conformance.instances.enumerate_naively import Row, solution_rows
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model
-from everyway.models.language.files.reading_data import NODES
+from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.nodes import Node, topological
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.harness.adapting.script import Script, script_of

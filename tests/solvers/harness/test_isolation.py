@@ -17,7 +17,7 @@ from everyway.models import Model, integer
 from everyway.models.language.files.catalogue import load
 from everyway.solvers import solutions
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable
-from everyway.solvers.harness.exits import ending, last_words, text_of
+from everyway.solvers.harness.ends_of_processes import ending, last_words, text_of
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 from everyway.solvers.harness.running import isolation

@@ -17,8 +17,8 @@ import pytest
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, save, solve_all
 from everyway.solvers.harness.rows.digest import digest_of
-from everyway.solvers.harness.saving import claim_format, claim_store
-from everyway.solvers.harness.saving.claim_format import SavedError
+from everyway.solvers.harness.saving import claim_store, saved_file_format
+from everyway.solvers.harness.saving.saved_file_format import SavedError
 
 from ...support.settings import SEED
 from .saved_files import SLOW, SMALL_BOXES, begin, save_under_kills
@@ -208,7 +208,7 @@ def limited(pages: int):
     """A database that finds the disk full after so many pages."""
 
     def connect(path: Path) -> sqlite3.Connection:
-        connection = claim_format.connect(path)
+        connection = saved_file_format.connect(path)
         connection.execute(f"PRAGMA max_page_count = {pages}")
         return connection
 

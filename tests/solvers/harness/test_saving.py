@@ -17,7 +17,7 @@ from everyway.models.zebra import zebra
 from everyway.solvers import SavedSolutions, SolverFailed, save, solve_all
 from everyway.solvers.harness.processes.tasks import Splitter
 from everyway.solvers.harness.rows.digest import digest_of
-from everyway.solvers.harness.saving.claim_format import SavedError
+from everyway.solvers.harness.saving.saved_file_format import SavedError
 
 from .saved_files import SMALL_BOXES
 

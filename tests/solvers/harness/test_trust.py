@@ -31,14 +31,14 @@ from everyway.models import (
     to_data,
 )
 from everyway.models.language.drawing.model_in_words import read_model
-from everyway.models.language.files.reading_data import BY_NAME, BY_TYPE, NODES
+from everyway.models.language.files.model_from_data import BY_NAME, BY_TYPE, NODES
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.predicate import has_even_sum
 from everyway.models.language.nodes import describe_all, part_fields
 from everyway.models.language.part_types import field_types
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, count, save, solutions
-from everyway.solvers.harness.saving.claim_format import SavedError, seal
+from everyway.solvers.harness.saving.saved_file_format import SavedError, seal
 
 from ...support.command_lines import everyway
 from ...support.settings import SEED

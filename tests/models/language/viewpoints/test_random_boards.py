@@ -11,8 +11,8 @@ from everyway.conformance.instances.enumerate_naively import Row, size_of, solut
 from everyway.conformance.shrink import as_code
 from everyway.conformance.solving import reported
 from everyway.models import Model
-from everyway.models.language.files.data import fingerprint, same, to_data
-from everyway.models.language.files.reading_data import from_data
+from everyway.models.language.files.model_as_data import fingerprint, same, to_data
+from everyway.models.language.files.model_from_data import from_data
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint, viewpoints
 from everyway.solvers.harness.registry import Solver
 

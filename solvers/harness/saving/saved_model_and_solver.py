@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ....models.language.errors import ModelError
-from ....models.language.files.data import fingerprint, structure, to_data
-from ....models.language.files.reading_data import from_data
+from ....models.language.files.model_as_data import fingerprint, structure, to_data
+from ....models.language.files.model_from_data import from_data
 from ....models.language.model import Model
 from ..options import AUTO, Options
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
-from .claim_format import SCHEMA, SavedError
+from .saved_file_format import SCHEMA, SavedError
 
 
 def header_of(model: Model, outcome: Outcome, options: Options) -> dict[str, Any]:

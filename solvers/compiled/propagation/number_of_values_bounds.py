@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..common.states import Layout, State
-from ..reading.forms import Values
+from ..reading.normal_forms import Values
 from .posting import DECISION
 
 

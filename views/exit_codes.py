@@ -16,7 +16,7 @@ from typing import TextIO
 
 import click
 
-from .output import ClosedError, complain, styled
+from .standard_streams import ClosedError, complain, styled
 
 MOST_CHARACTERS = 4_000
 """The length of a message; a file or argument of a megabyte is not repeated whole."""
@@ -130,7 +130,9 @@ def _usage_message(error: click.ClickException, context: click.Context) -> str:
 
 
 def _complain_of_the_unexpected(error: BaseException, *, debug: bool) -> None:
-    from ..solvers.harness.exits import is_for_want_of_memory  # `--help` imports no solver
+    from ..solvers.harness.ends_of_processes import (
+        is_for_want_of_memory,  # `--help` imports no solver
+    )
 
     if is_for_want_of_memory(error):
         complain(f"{styled('error:', fg='red', bold=True)} out of memory; give this process more")

@@ -9,7 +9,7 @@ from ..common import construct as c
 from ..common.code import Bounds, Code, Define, Level, Program, Register, Step
 from ..common.slots import registers
 from ..common.states import Domain
-from ..reading.forms import (
+from ..reading.normal_forms import (
     Absolute,
     Automaton,
     Distinct,
@@ -22,12 +22,12 @@ from ..reading.forms import (
     Values,
 )
 from ..reading.truths import different_values
-from .building import WIDEST, Building
 from .filters import Logic as LogicLowering
 from .open_paths import lower_tour
 from .registers import lower_machine
 from .running_sums import lower_linear
 from .taken_amounts import lower_distinct
+from .unfinished_levels import WIDEST, Building
 
 
 def lower(

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..common.code import FLAG, INTEGER, Apply, Bounds, Code, Kind
+from .assembly_text import Text, machine_bits
 from .integers import clamped, inside
-from .text import Text, machine_bits
 
 Numbers = Sequence["Value"]
 

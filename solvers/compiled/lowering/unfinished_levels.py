@@ -9,7 +9,7 @@ from ..common import construct as c
 from ..common.code import INTEGER, Bounds, Code, Constant, Define, Level, Register, Require
 from ..common.states import Domain
 from ..reading.evaluation import Part, Translator
-from ..reading.forms import Total
+from ..reading.normal_forms import Total
 from ..reading.term_code import weighted
 
 WIDEST = 256

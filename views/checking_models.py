@@ -12,10 +12,11 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import endings, puzzles
-from .endings import Refused
-from .output import say, say_json, styled
+from . import exit_codes as endings
+from . import puzzles
+from .exit_codes import Refused
 from .progress import Progress
+from .standard_streams import say, say_json, styled
 from .tables import table, with_words
 from .two_models import shown
 from .verdict import COLOURS, broken_rules, in_colour

@@ -14,7 +14,7 @@ from ..global_constraints.predicate import FunctionName, Predicate
 from ..model import Model
 from ..nodes import Node, part_fields, topological
 from ..own_constraints import in_the_language
-from .reading_data import SCHEMA
+from .model_from_data import SCHEMA
 
 
 def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]]:
