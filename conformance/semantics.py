@@ -249,7 +249,7 @@ NEAR: dict[str, Callable[[Any, Any], Any]] = {
 
 @pytest.mark.parametrize("name", NEAR)
 def test_terms_that_differ_in_one_part_are_not_taken_for_one(solver: Solver, name: str) -> None:
-    """What is remembered of a term must not be used for one that is nearly the same."""
+    """Nothing remembered of a term is used for one that is nearly the same."""
     two, three, below = Constant(2), Constant(3), Constant(-2)
     with_numbers = [(x, two), (x, three), (x, below), (x + 1, two)]
     for several in (with_numbers, [(x, y), (x + 1, y), (x, y + 1), (y, x)]):

@@ -31,7 +31,7 @@ from everyway.models.language.printable import printable, printable_json
 from everyway.models.pictures import around, at_places, columns, notes
 from everyway.models.queens import queens
 from everyway.solvers import save
-from everyway.views import output, progress
+from everyway.views import progress, standard_streams
 from everyway.views.command_line import COMMANDS
 
 from ..support.command_lines import everyway
@@ -137,9 +137,9 @@ def test_a_comparison_shows_itself_without_what_a_claim_says() -> None:
 
 
 def test_our_colours_are_printed_and_nobody_elses(capsys: Any) -> None:
-    words = output.styled("a\x1b[35mb", fg="red", bold=True)
-    assert output.visible(words) == "\x1b[31m\x1b[1ma\\x1b[35mb\x1b[0m"
-    output.say("\x1b[31mred")
+    words = standard_streams.styled("a\x1b[35mb", fg="red", bold=True)
+    assert standard_streams.visible(words) == "\x1b[31m\x1b[1ma\\x1b[35mb\x1b[0m"
+    standard_streams.say("\x1b[31mred")
     assert capsys.readouterr().out == "\\x1b[31mred\n"
 
 
