@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from everyway.conformance.by_traits import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
@@ -28,6 +29,13 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, usual)
+    settings.register_profile(
+        "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("any machine")
+    config.addinivalue_line(
+        "markers", "xdist_group(name): tests that one process of a parallel run does in turn"
+    )
     config.addinivalue_line(
         "markers", "solvers(**traits): run on the solvers with these traits alone"
     )
@@ -60,6 +68,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Of those in IN_TURN each solver takes one form.
     """
+    for item in items:
+        kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
+        if kind is not None:  # whose samples are drawn once in a process
+            name = f"{item.path.stem} {getattr(kind, '__name__', kind)}"
+            item.add_marker(pytest.mark.xdist_group(name))
     names = [solver.name for solver in solvers()]
     met: Counter[tuple[str, str]] = Counter()
     for item in items:

@@ -10,9 +10,10 @@ import pytest
 
 from everyway.models import ModelError
 from everyway.models.language.files.catalogue import Puzzle, find, load, puzzles
-from everyway.solvers import count, first
-from everyway.solvers.harness.registry import default_solvers
+from everyway.solvers import Incomplete, Unsupported, count, first
+from everyway.solvers.harness.registry import Solver, default_solvers
 
+from ..support.settings import a_third
 from . import count_puzzles_by_hand, count_variants_by_hand
 
 MAIN_SOLVERS = ["cp-sat", "flatmap", "python-constraint"]
@@ -70,17 +71,19 @@ def by_hand(found: Puzzle, params: Mapping[str, Any]) -> int:
 
 @pytest.mark.parametrize(
     ("found", "params", "number"),
-    [
+    a_third(
         entry
         for entry in entries(MOST_SOLUTIONS, LONG_BY_HAND)
         if counter_by_hand(*entry.values[:2])
-    ],
+    ),
 )
 def test_a_known_count_is_what_counting_by_hand_gives(found, params, number):
     assert by_hand(found, params) == number
 
 
-@pytest.mark.parametrize(("found", "params", "number"), entries(MOST_SOLUTIONS, LONG_BY_FLATMAP))
+@pytest.mark.parametrize(
+    ("found", "params", "number"), a_third(entries(MOST_SOLUTIONS, LONG_BY_FLATMAP))
+)
 def test_a_known_count_is_what_flatmap_finds(found, params, number):
     model = found.model(**params)
     assert model.known is not None
@@ -93,11 +96,28 @@ def test_the_solvers_that_are_compared_are_auto_and_the_main_three():
 
 
 @pytest.mark.parametrize("solver", MAIN_SOLVERS)
-@pytest.mark.parametrize("found", puzzles(), ids=lambda found: found.name)
+@pytest.mark.parametrize(
+    "found", a_third(pytest.param(found, id=found.name) for found in puzzles())
+)
 def test_a_puzzle_has_its_known_count_on_every_main_solver(found: Puzzle, solver: str):
     model = found.model()
     assert model.known is not None
     assert count(model, solver=solver, time_limit=60) == model.known.count
+
+
+@pytest.mark.slow
+def test_every_solver_finds_the_known_counts_or_says_why_not(solver: Solver):
+    wrong = {}
+    for found in puzzles():
+        model = found.model()
+        assert model.known is not None
+        try:
+            number = count(model, solver=solver.name, time_limit=20)
+        except (Incomplete, Unsupported):
+            continue
+        if number != model.known.count:
+            wrong[found.name] = number
+    assert wrong == {}
 
 
 # -------------------------------------------------------------------------- sizes at the edge

@@ -11,7 +11,7 @@ from everyway.models import Model
 from everyway.solvers import Incomplete, Unsupported, count
 from everyway.solvers.harness.registry import default_solvers
 
-from ..support.settings import SEED
+from ..support.settings import a_third
 from .truth import mapped, rows
 
 MOST_SOLUTIONS = 100
@@ -36,10 +36,7 @@ def a_row_of_each_family() -> list:
         few = [row for row in some if row.count <= MOST_SOLUTIONS]
         chosen.append(max(few, key=by_count) if few else min(some, key=by_count))
     chosen = [row for row in chosen if row.count <= VERY_MANY]
-    return [
-        pytest.param(row, id=row.name[:70], marks=[pytest.mark.slow] * ((place + SEED) % 3 > 0))
-        for place, row in enumerate(chosen)
-    ]
+    return a_third(pytest.param(row, id=row.name[:70]) for row in chosen)
 
 
 def by_count(row) -> int:

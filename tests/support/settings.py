@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import pytest
 
 from everyway.solvers.harness.registry import Solver
 
@@ -39,6 +41,14 @@ SLOW_WHERE_COSTLY = {
 """Tests that an ordinary run leaves out for a solver that is costly."""
 BRIEFLY = 0.5
 """Seconds for a larger model, behind which a solver is late, and no more."""
+
+
+def a_third(entries: Iterable[Any]) -> list[Any]:
+    """The `entries` of a test, of which an ordinary run takes a third, by the seed."""
+    return [
+        pytest.param(*entry.values, id=entry.id, marks=[pytest.mark.slow] * ((n + SEED) % 3 > 0))
+        for n, entry in enumerate(entries)
+    ]
 
 
 def for_solver(solver: Solver, models: Sequence[Thing]) -> Sequence[Thing]:
