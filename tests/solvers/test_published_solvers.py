@@ -97,7 +97,6 @@ def test_a_search_stops_when_it_is_asked_to(module: ModuleType) -> None:
     control.resume()
     with pytest.raises(Stopped):
         next(module.solutions(queens(20), control))
-    assert control.elapsed() < 2
 
 
 @every_module
