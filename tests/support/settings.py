@@ -52,8 +52,8 @@ def a_third(entries: Iterable[Any]) -> list[Any]:
 
 
 def for_solver(solver: Solver, models: Sequence[Thing]) -> Sequence[Thing]:
-    """The models that an ordinary run gives to `solver`: a third, in turn with the other solvers, or
-    a tenth where it is costly.
+    """The models of an ordinary run for `solver`: a third, in turn with the other solvers, or a
+    tenth where it is costly.
     """
     step = 10 if solver.traits.costly else 3
     place = [other.name for other in solvers()].index(solver.name)
