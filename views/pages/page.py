@@ -1,0 +1,126 @@
+"""The frame that every page shares: scripts, styles and data in one file, under a strict policy.
+
+A page is made with `string.Template`, which the standard library has: each has a handful of places
+to fill. Its scripts and styles are allowed by their hashes, so that nothing else runs or is loaded,
+and texts of a model only reach it as JSON, which its scripts write out as text.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from ...models.language.drawing.svg_style import COLOURS
+from ...solvers.harness.whole_file import write_text
+
+PLAIN = 48_000
+"""Data up to so many letters stays readable in the source of a page; longer is compressed."""
+
+SHARED = ("theme.css",), ("dom.js",)
+"""The styles and scripts of every page."""
+
+_FRAME = Template("""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="$policy">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>$title</title>
+<style>$style</style>
+</head>
+<body>
+$body
+<noscript>This page needs JavaScript; nothing is loaded from the network.</noscript>
+<script type="application/json" id="data">$data</script>
+<script>$script</script>
+</body>
+</html>
+""")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of HTML that is whole by itself; a notebook shows it in a frame."""
+
+    html: str
+    title: str
+
+    def save(self, path: str | Path) -> None:
+        """Write the page; a file that is there is replaced when the new one is whole.
+
+        Raises: OSError.
+        """
+        write_text(path, self.html)
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own, which reaches nothing of the notebook."""
+        shown = f'srcdoc="{escape(self.html)}" title="{escape(self.title)}"'
+        size = 'width="100%" height="720" style="border:1px solid #ccc"'
+        return f'<iframe {shown} {size} sandbox="allow-scripts allow-downloads"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<page {self.title!r}, {len(self.html.encode()) / 1000:.0f} kB; .save(path)>"
+
+
+def made(
+    title: str, body: str, data: Any, *, styles: Sequence[str] = (), scripts: Sequence[str] = ()
+) -> Page:
+    """A page of `data`, with these files of `web/` after the shared ones; `body` is HTML."""
+    style = "\n".join([*map(web_file, [*SHARED[0], *styles]), picture_colours()])
+    script = "\n".join(['"use strict";', *map(web_file, [*SHARED[1], *scripts])])
+    html = _FRAME.substitute(
+        policy=_policy(style, script),
+        title=escape(title),
+        style=style,
+        body=body,
+        data=packed(data),
+        script=script,
+    )
+    return Page(html, title)
+
+
+def web_file(name: str) -> str:
+    """The text of a script, a style sheet or a piece of HTML."""
+    return (files(__package__) / "web" / name).read_text(encoding="utf-8")
+
+
+def packed(data: Any) -> str:
+    """`data` for a script element: JSON, or where that is long, gzip in base64."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    if len(text) > PLAIN:
+        return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def picture_colours() -> str:
+    """A style sheet for our pictures within a page that can be switched to dark."""
+    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in COLOURS.items()]
+    turned = [(name, dark) for name, (light, dark) in COLOURS.items() if light != dark]
+    night = [
+        f"[data-theme=dark] .f-{name}{{fill:{dark}}}[data-theme=dark] .s-{name}{{stroke:{dark}}}"
+        for name, dark in turned
+    ]
+    return "".join([*day, "@media screen{", *night, "}"])
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing but this style sheet and this script, and no markup made from text."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
+        " img-src data:; base-uri 'none'; form-action 'none';"
+        " require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,55 @@
+// What every page shares: elements built from text alone, the data, light and dark.
+const $ = id => document.getElementById(id);
+
+// An element with attributes and children; texts stay texts, since no page parses markup.
+function h(tag, attributes, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+// The same for pictures.
+function s(tag, attributes, ...children) {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...parts(children));
+  return element;
+}
+
+function parts(children) {
+  return children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false && child !== '');
+}
+
+// The element `id` with these children instead of its own.
+function put(id, ...children) {
+  const element = typeof id === 'string' ? $(id) : id;
+  element.replaceChildren(...parts(children));
+  return element;
+}
+
+// The data of the page: JSON as it is, or compressed.
+async function unpacked() {
+  const text = $('data').textContent.trim();
+  if (text.startsWith('{')) return JSON.parse(text);
+  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+}
+
+// Light or dark: as the reader's system is, until `chosen`.
+const theme = {
+  chosen: null,
+  set(name) {
+    this.chosen = name === 'light' || name === 'dark' ? name : null;
+    const system = matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light';
+    document.documentElement.dataset.theme = this.chosen || system;
+  },
+  turn() { this.set(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'); },
+};
+theme.set(null);
+matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => theme.set(theme.chosen));
+
+const grouped = number => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u2009');
+const counted = (number, one, several = one + 's') => `${grouped(number)} ${number === 1 ? one : several}`;
