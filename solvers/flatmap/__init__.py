@@ -12,47 +12,41 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import Protocol, TypeGuard
+from typing import TypeGuard
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from .consistency import Propagation, open_variable
+from .observed import Observed, Observer
 from .propagators import State
 
 TRAITS = Traits(compared=True, projects=True)
 
-
-class Observer(Protocol):
-    """Watches a search. `depth` counts the choices above; 0 is the root."""
-
-    def chosen(self, variable: str, value: int, depth: int) -> None:
-        """`variable` is tried with `value`."""
-
-    def failed(self, rule: str, depth: int) -> None:
-        """The choice at `depth` leaves some variable without a value, by `rule`."""
-
-    def solved(self, solution: Assignment) -> None:
-        """Every variable is decided."""
+Order = Callable[[State], int | None]
+"""From a state to the place of the variable to decide next; None where nothing is open."""
 
 
 def solutions(
-    model: Model, control: Control, observer: Observer | None = None
+    model: Model,
+    control: Control,
+    observer: Observer | None = None,
+    strategy: type[Observed] = Observed,
+    order: Order = open_variable,
 ) -> Iterator[Assignment]:
     """Every solution of `model`; a branch is searched only when it is asked for.
 
     Where only some variables matter these are decided first, and of each combination of their
-    values that can be completed, one completion is found.
+    values that can be completed, one completion is found. An observed search may propagate by
+    another `strategy`; `order` says which variable is decided next.
     """
-    step = Step(model, control, observer)
-    undecided = step.first_open(control.project)
+    step = Step(model, control, observer, strategy)
+    undecided = order if control.project is None else step.first_open(control.project)
     for state in depth_first(step, step.root(), undecided):
-        for whole in islice(depth_first(step, iter([state]), open_variable), 1):
+        for whole in islice(depth_first(step, iter([state]), order), 1):
             yield step.solution(whole)
 
 
-def depth_first(
-    step: Step, roots: Iterator[State], undecided: Callable[[State], int | None]
-) -> Iterator[State]:
+def depth_first(step: Step, roots: Iterator[State], undecided: Order) -> Iterator[State]:
     """The states that repeated expansion of `roots` leads to, in which nothing is `undecided`.
 
     This is `flat_map(search, expand(state))` with the recursion kept in a list, so that neither
@@ -72,19 +66,22 @@ def depth_first(
 class Step:
     """From a state to those that decide one more variable: the filter and the map."""
 
-    def __init__(self, model: Model, control: Control, observer: Observer | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        control: Control,
+        observer: Observer | None = None,
+        strategy: type[Observed] = Observed,
+    ) -> None:
         self._names = [variable.name for variable in model.variables]
-        self._propagation = Propagation(model, control, rules_apart=observer is not None)
         self._observer = observer
-        self._decide: Callable[[State, int, int, int], State | None] = (
-            self._propagation.decide if observer is None else partial(self._observed, observer)
+        self._propagation = (
+            Propagation(model, control) if observer is None else strategy(model, control, observer)
         )
         control.searching()
 
-    def first_open(self, names: Sequence[str] | None) -> Callable[[State], int | None]:
-        """A function to the variable to decide next: of those called `names`, or of all."""
-        if names is None:
-            return open_variable
+    def first_open(self, names: Sequence[str]) -> Order:
+        """A function to the variable to decide next, of those called `names`."""
         places = [self._names.index(name) for name in names]
 
         def undecided(state: State) -> int | None:
@@ -98,12 +95,12 @@ class Step:
         root = self._propagation.root()
         if root is not None:
             yield root
-        elif self._observer is not None:
-            self._observer.failed(self._propagation.culprit, 0)
 
     def expand(self, state: State, place: int, depth: int) -> Iterator[State]:
         """Every living state in which the variable at `place` is decided."""
-        return filter(alive, map(partial(self._decide, state, place, depth), state[place]))
+        return filter(
+            alive, map(partial(self._propagation.decide, state, place, depth), state[place])
+        )
 
     def solution(self, state: State) -> Assignment:
         """The assignment of a state in which every variable has one value."""
@@ -111,15 +108,6 @@ class Step:
         if self._observer is not None:
             self._observer.solved(found)
         return found
-
-    def _observed(
-        self, observer: Observer, state: State, place: int, depth: int, value: int
-    ) -> State | None:
-        observer.chosen(self._names[place], value, depth)
-        child = self._propagation.decide(state, place, depth, value)
-        if child is None:
-            observer.failed(self._propagation.culprit, depth)
-        return child
 
 
 def alive(state: State | None) -> TypeGuard[State]:

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from .intervals import FALSE, Reading
 from .unary_terms import Image
 
-Ruled = list[tuple[int, frozenset[int], str]]
-"""Other variables by place, the values that they lose, and the rule by which they do."""
+Ruled = list[tuple[int, frozenset[int], int]]
+"""Other variables by place, the values that they lose, and the number of the rule that takes them:
+0 for all rules unless they are kept apart."""
 
 
 @dataclass
 class Different:
     """Images of different variables that must differ, such as x + 1 and y + 2."""
 
-    rule: str
+    rule: int
     images: dict[int, Image]
     """The term of each variable, by its place."""
 
@@ -35,7 +36,7 @@ class Different:
 class Pair:
     """Any constraint between two variables of few values, read pair by pair when needed."""
 
-    rule: str
+    rule: int
     reading: Reading
     domains: Sequence[Sequence[int]]
     _scratch: list[Sequence[int]] = field(default_factory=list)
@@ -84,9 +85,9 @@ class Conflicts:
         return ruled
 
     def _work_out(self, place: int, value: int) -> Ruled:
-        lost: dict[tuple[int, str], set[int]] = {}
+        lost: dict[tuple[int, int], set[int]] = {}
         for part in self._by_place[place]:
-            rule = part.rule if self._rules_apart else ""
+            rule = part.rule if self._rules_apart else 0
             for other, values in part.ruled_out(place, value):
                 lost.setdefault((other, rule), set()).update(values)
         return [(other, frozenset(gone), rule) for (other, rule), gone in lost.items() if gone]

@@ -45,10 +45,10 @@ def remaining(domain: Sequence[int], ruled_out: frozenset[int]) -> Sequence[int]
 
 
 class Propagation:
-    """The constraints of a model, ready to propagate."""
+    """The constraints of a model, ready to propagate.
 
-    culprit: str = ""
-    """The rule by which the last state died."""
+    With `rules_apart`, conflicts of different rules are applied one after the other.
+    """
 
     def __init__(self, model: Model, control: Control, *, rules_apart: bool = False) -> None:
         self._control = control
@@ -115,21 +115,17 @@ class Propagation:
         """Ask the next of the `sweep`: the variables that lost values, or None if one is empty."""
         propagator = sweep.pop()
         pending.pop(propagator, None)
-        changed = propagator.propagate(state)
-        if changed is None:
-            self.culprit = propagator.rule
-        return changed
+        return propagator.propagate(state)
 
     def _rule_out(self, state: State, decided: list[int]) -> list[int] | None:
         """Apply the conflicts of one of the `decided` variables; the answer is that of `_ask`."""
         place = decided.pop()
         changed: list[int] = []
-        for other, ruled_out, rule in self._conflicts.of(place, state[place][0]):
+        for other, ruled_out, _ in self._conflicts.of(place, state[place][0]):
             domain = state[other]
             left = remaining(domain, ruled_out)
             if left is not domain:
                 if not left:
-                    self.culprit = rule
                     return None
                 state[other] = left
                 changed.append(other)

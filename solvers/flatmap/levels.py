@@ -7,20 +7,27 @@ from itertools import chain
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
-from . import Step
+from . import Order, Step
 from .consistency import open_variable
+from .observed import Observed, Observer
 from .propagators import State
 
 TRAITS = Traits(streams=False)
 
 
-def solutions(model: Model, control: Control) -> Iterator[Assignment]:
+def solutions(
+    model: Model,
+    control: Control,
+    observer: Observer | None = None,
+    strategy: type[Observed] = Observed,
+    order: Order = open_variable,
+) -> Iterator[Assignment]:
     """Every solution of `model`, after all states of each level have been built."""
-    step = Step(model, control)
+    step = Step(model, control, observer, strategy)
     solved: list[State] = []
     level, depth = list(step.root()), 0
     while level:
-        places = [(state, open_variable(state)) for state in level]
+        places = [(state, order(state)) for state in level]
         solved += [state for state, place in places if place is None]
         depth += 1
         level = list(

@@ -12,9 +12,9 @@ State = list[Sequence[int]]
 
 
 class Propagator:
-    """A constraint that reduces the domains of its scope."""
+    """A constraint that reduces the domains of its scope; `rule` is the number of its rule."""
 
-    rule: str
+    rule: int
     scope: Sequence[int]
 
     def propagate(self, state: State) -> list[int] | None:
@@ -29,7 +29,7 @@ class Propagator:
 class Linear(Propagator):
     """A sum of terms, each of one variable, that is at most `most`."""
 
-    def __init__(self, rule: str, terms: Sequence[Term], most: int) -> None:
+    def __init__(self, rule: int, terms: Sequence[Term], most: int) -> None:
         self.rule, self.terms, self.most = rule, terms, most
         self.scope = [term.place for term in terms]
 
@@ -52,7 +52,7 @@ class Linear(Propagator):
 class Unequal(Propagator):
     """A sum of terms, each of one variable, that is not `number`."""
 
-    def __init__(self, rule: str, terms: Sequence[Term], number: int) -> None:
+    def __init__(self, rule: int, terms: Sequence[Term], number: int) -> None:
         self.rule, self.terms, self.number = rule, terms, number
         self.scope = [term.place for term in terms]
 
@@ -75,7 +75,7 @@ class Unequal(Propagator):
 class Rows(Propagator):
     """The values of the variables are one of `rows`."""
 
-    def __init__(self, rule: str, scope: Sequence[int], rows: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, rule: int, scope: Sequence[int], rows: Sequence[tuple[int, ...]]) -> None:
         self.rule, self.scope, self.rows = rule, scope, rows
 
     def propagate(self, state: State) -> list[int] | None:
@@ -99,7 +99,7 @@ class Rows(Propagator):
 class General(Propagator):
     """Any core constraint: dead when it cannot hold, filtering its last open variable."""
 
-    def __init__(self, rule: str, reading: Reading) -> None:
+    def __init__(self, rule: int, reading: Reading) -> None:
         self.rule, self.reading, self.scope = rule, reading, reading.scope
 
     def propagate(self, state: State) -> list[int] | None:

@@ -27,7 +27,7 @@ class Translation:
     domains: Sequence[Sequence[int]]
     control: Control
 
-    def parts(self, rule: str, constraint: Constraint) -> Iterator[Propagator | Pairwise]:
+    def parts(self, rule: int, constraint: Constraint) -> Iterator[Propagator | Pairwise]:
         stack = [constraint]
         while stack:
             self.control.check()
@@ -53,7 +53,7 @@ class Translation:
         images = {one.place: one for one in found if one is not None}
         return images if len(images) == len(terms) and not defined(terms) else None
 
-    def _comparison(self, rule: str, constraint: Comparison) -> Iterator[Propagator | Pairwise]:
+    def _comparison(self, rule: int, constraint: Comparison) -> Iterator[Propagator | Pairwise]:
         reading = Reading(constraint, self.places)
         terms = None
         if len(reading.scope) != 2 or not self._small(reading.scope):
@@ -72,7 +72,7 @@ class Translation:
             yield Linear(rule, negative, -number - (relation == ">"))
 
     def _any(
-        self, rule: str, constraint: Constraint, reading: Reading | None = None
+        self, rule: int, constraint: Constraint, reading: Reading | None = None
     ) -> Propagator | Pairwise:
         reading = reading or Reading(constraint, self.places)
         if len(reading.scope) == 2 and self._small(reading.scope):
@@ -89,12 +89,14 @@ class Translation:
 def translate(
     model: Model, domains: Sequence[Sequence[int]], control: Control
 ) -> Iterator[Propagator | Pairwise]:
-    """Every constraint of `model` as propagators and pairwise constraints."""
+    """Every constraint of `model` as propagators and pairwise constraints, with their rules by
+    number.
+    """
     places = {variable.name: place for place, variable in enumerate(model.variables)}
     translation = Translation(places, domains, control)
-    for rule in model.rules:
+    for number, rule in enumerate(model.rules):
         for constraint in rule.constraints:
-            yield from translation.parts(rule.label, constraint)
+            yield from translation.parts(number, constraint)
 
 
 def _are_variables(terms: Sequence[Expression]) -> bool:

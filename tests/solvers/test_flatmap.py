@@ -21,6 +21,7 @@ from everyway.models import (
     at_most,
     integer,
     predicate,
+    rule,
     total,
     variable,
     variables,
@@ -32,6 +33,8 @@ from everyway.solvers import Unsupported
 from everyway.solvers import count as count_by
 from everyway.solvers import first as first_by
 from everyway.solvers.flatmap import Step, levels, solutions
+from everyway.solvers.flatmap.consistency import Propagation
+from everyway.solvers.flatmap.observed import Checking, Observed, Removal, declared_order
 from everyway.solvers.harness.contract import Control, Stopped
 from everyway.solvers.harness.options import Options
 
@@ -44,26 +47,45 @@ first = partial(first_by, solver="flatmap")
 class Watcher:
     """Writes down what it sees, and keeps the choices of each solution and each failure."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: Model, *, by_levels: bool = False) -> None:
+        self.by_levels = by_levels
+        self.tried = [()]
+        self.labels = [rule.label for rule in model.rules]
+        self.tries = 0
         self.events: list[tuple[Any, ...]] = []
         self.path: list[tuple[str, int]] = []
+        self.numbers = [0]
         self.tree: dict[tuple[Any, ...], str] = {}
         self.solved_at: list[int] = []
 
-    def chosen(self, variable: str, value: int, depth: int) -> None:
+    def chosen(self, variable: str, value: int, depth: int, parent: int) -> None:
         self.events.append(("chosen", variable, value, depth))
+        self.tried.append((*self.tried[parent], (variable, value)))
+        if self.by_levels:
+            return
         assert 1 <= depth <= len(self.path) + 1
+        assert parent == self.numbers[depth - 1], "the try that it was made in"
+        self.tries += 1
+        self.numbers[depth:] = [self.tries]
         self.path[depth - 1 :] = [(variable, value)]
         assert tuple(self.path) not in self.tree
         self.tree[tuple(self.path)] = "open"
 
-    def failed(self, rule: str, depth: int) -> None:
-        self.events.append(("failed", rule, depth))
+    def removed(self, removal: Removal) -> None:
+        assert all(set(left) < set(before) and left for _, before, left in removal.losses)
+
+    def failed(self, reason: Removal, emptied: int | None, depth: int) -> None:
+        self.events.append(("failed", self.labels[reason.rule], depth))
+        if self.by_levels:
+            return
+        assert emptied is None or [loss.place for loss in reason.losses] == [emptied]
         assert depth == len(self.path)
         self._ends("failed")
 
     def solved(self, solution: Any) -> None:
         self.events.append(("solved", dict(solution)))
+        if self.by_levels:
+            return
         assert dict(self.path).items() <= dict(solution).items()
         self._ends("solved")
         self.solved_at.append(len(self.path))
@@ -74,7 +96,7 @@ class Watcher:
 
 
 def watched(model: Model) -> tuple[list[dict[str, int]], Watcher]:
-    watcher = Watcher()
+    watcher = Watcher(model)
     return [dict(s) for s in solutions(model, Control(), watcher)], watcher
 
 
@@ -114,6 +136,29 @@ def test_what_an_observer_sees_is_the_tree_of_the_solutions(model):
     for parent in inner:
         children = [path[-1][0] for path in watcher.tree if path and path[:-1] == parent]
         assert len(set(children)) == 1, "the children of a state decide one variable"
+
+
+@pytest.mark.parametrize("model", MODELS[:30], ids=lambda model: model.name)
+@pytest.mark.parametrize("strategy", [Observed, Checking])
+def test_every_strategy_finds_the_same_solutions_depth_first_and_by_levels(model, strategy):
+    wanted = sorted(tuple(s.items()) for s in solutions(model, Control()))
+    deep, level = Watcher(model), Watcher(model, by_levels=True)
+    found = solutions(model, Control(), deep, strategy, declared_order)
+    assert sorted(tuple(s.items()) for s in found) == wanted
+    found = levels.solutions(model, Control(), level, strategy, declared_order)
+    assert sorted(tuple(s.items()) for s in found) == wanted
+    assert sorted(deep.tried) == sorted(level.tried)
+
+
+def test_rules_of_one_label_are_told_apart_by_their_numbers():
+    x, y = variable("x", [0, 1]), variable("y", [0, 1])
+    rules = [rule("twin", x == y), rule("twin", x != y)]
+    numbers: list[int] = []
+    watcher = Watcher(model := Model("twins", x, y, *rules))
+    watcher.removed = lambda removal: numbers.append(removal.rule)
+    watcher.failed = lambda reason, *_: numbers.append(reason.rule)
+    assert list(solutions(model, Control(), watcher)) == []
+    assert set(numbers) == {0, 1}
 
 
 def test_failures_name_the_rule_that_is_broken():
@@ -179,7 +224,7 @@ def test_a_model_that_dies_at_the_root_reports_depth_0(rule):
 
 def test_without_an_observer_a_decision_is_the_bare_method():
     step = Step(rows_of(4), Control())
-    assert step._decide == step._propagation.decide
+    assert type(step._propagation) is Propagation
 
 
 # ---------------------------------------------------------------------------------- laziness
