@@ -61,17 +61,22 @@ class Reading:
     """A constraint or an expression, read over the intervals of its variables."""
 
     def __init__(self, root: Node, places: Mapping[str, int]) -> None:
-        nodes = topological([in_core(root)])
+        self.nodes = nodes = topological([in_core(root)])
+        self.places = places
         index = {node: number for number, node in enumerate(nodes)}
         self.scope = [places[node.name] for node in nodes if isinstance(node, Variable)]
         self._steps = [_step(node, [index[part] for part in node.parts], places) for node in nodes]
 
     def __call__(self, domains: Domains) -> Interval:
         """The interval of the root under `domains`, by the places of all variables."""
+        return self.intervals(domains)[-1]
+
+    def intervals(self, domains: Domains) -> list[Interval]:
+        """The interval of each node, the root last."""
         values: list[Interval] = []
         for step in self._steps:
             values.append(step(values, domains))
-        return values[-1]
+        return values
 
 
 def _step(node: Node, at: list[int], places: Mapping[str, int]) -> Compute:

@@ -36,8 +36,10 @@ class Removal:
     because: tuple[Fact, ...]
     """The decided variables that it looked at."""
     losses: tuple[Loss, ...]
-    scope: tuple[int, ...] = ()
-    """The variables of the constraint; none where it is a conflict of two values."""
+    line: str | None = None
+    """The name of the constraint in its rule, such as `row 3`, which may be empty; None where two
+    values are in conflict.
+    """
 
 
 class Observer(Protocol):
@@ -104,10 +106,10 @@ class Observed(Propagation):
         if changed is None:
             emptied = next((place for place in before if not state[place]), None)
             last = () if emptied is None else (Loss(emptied, before[emptied], ()),)
-            self._fails(Removal(propagator.rule, because, last, tuple(before)), emptied)
+            self._fails(Removal(propagator.rule, because, last, propagator.line), emptied)
         elif changed:
             losses = tuple(Loss(p, before[p], state[p]) for p in dict.fromkeys(changed))
-            self._observer.removed(Removal(propagator.rule, because, losses, tuple(before)))
+            self._observer.removed(Removal(propagator.rule, because, losses, propagator.line))
         return changed
 
     def _rule_out(self, state: State, decided: list[int]) -> list[int] | None:
@@ -156,7 +158,7 @@ class Checking(Observed):
             facts = {p: state[p][0] for p in propagator.scope if len(state[p]) == 1}
             if len(facts) == len(set(propagator.scope)) and not _holds(propagator, state):
                 others = tuple((p, value) for p, value in facts.items() if p != place)
-                self._fails(Removal(propagator.rule, others, tried, tuple(facts)), None)
+                self._fails(Removal(propagator.rule, others, tried, propagator.line), None)
                 return False
         return True
 

@@ -12,9 +12,13 @@ State = list[Sequence[int]]
 
 
 class Propagator:
-    """A constraint that reduces the domains of its scope; `rule` is the number of its rule."""
+    """A constraint that reduces the domains of its scope.
+
+    `rule` is the number of its rule, `line` its name there, such as `row 3`.
+    """
 
     rule: int
+    line: str = ""
     scope: Sequence[int]
 
     def propagate(self, state: State) -> list[int] | None:

@@ -95,8 +95,11 @@ def translate(
     places = {variable.name: place for place, variable in enumerate(model.variables)}
     translation = Translation(places, domains, control)
     for number, rule in enumerate(model.rules):
-        for constraint in rule.constraints:
-            yield from translation.parts(number, constraint)
+        for constraint, name in rule.places():
+            for part in translation.parts(number, constraint):
+                if isinstance(part, Propagator):
+                    part.line = name
+                yield part
 
 
 def _are_variables(terms: Sequence[Expression]) -> bool:

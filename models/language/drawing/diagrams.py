@@ -11,7 +11,8 @@ from ..boards.graphs_by_name import Graph
 from ..boards.sketches import Place
 from ..groups import Group
 from .drawn_groups import Drawn
-from .svg_graphs import graph_picture
+from .svg_graphs import GraphDrawing, graph_picture
+from .svg_lines import Spot
 from .svg_style import Picture
 
 
@@ -40,6 +41,13 @@ class Diagram(Drawn):
 
     def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
         return graph_picture(self, groups, values)
+
+    def bare(self, groups: Sequence[Group]) -> tuple[Picture, list[Spot]]:
+        """The edges of the graph and the names beside its vertices, and a spot for each variable
+        of a vertex or an edge.
+        """
+        drawing = GraphDrawing(self, {group.name: group for group in groups}, {})
+        return Picture(drawing.width, drawing.height, tuple(drawing.ground())), list(drawing.free())
 
 
 def on_graph(

@@ -69,9 +69,10 @@ def sign_parts(model: Model, group: OnBoard) -> Iterator[str]:
 
 def labelled(board: Picture, labels: Around) -> Picture:
     """The picture of a board with labels around it."""
-    left, right = (_room(getattr(labels, side)) for side in ("left", "right"))
+    left, above = inset(labels)
+    right = _room(labels.right)
     top, bottom = (labels.stacks(side) for side in ("top", "bottom"))
-    above, below = (LINE * max(map(len, words), default=0) for words in (top, bottom))
+    below = LINE * max(map(len, bottom), default=0)
     parts = board.at(left, above)
     for column, words in enumerate(top):
         x, y = left + (column + 0.5) * CELL, above - LINE * len(words) - 6
@@ -85,6 +86,11 @@ def labelled(board: Picture, labels: Around) -> Picture:
             y = above + (row + 0.5) * CELL + 0.35 * LETTERS
             parts += [text(edge, y, label, size=LETTERS, anchor=anchor)] * bool(label)
     return Picture(left + board.width + right, above + board.height + below, tuple(parts))
+
+
+def inset(labels: Around) -> tuple[float, float]:
+    """The room that labels take to the left of a board and above it."""
+    return _room(labels.left), LINE * max(map(len, labels.stacks("top")), default=0)
 
 
 def _room(labels: Sequence[str]) -> float:

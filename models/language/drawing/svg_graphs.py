@@ -14,7 +14,7 @@ from ..boards.sketches import Place
 from ..domains import size as size_of
 from ..groups import Group
 from .svg_boards import tint_of
-from .svg_lines import arrow, lies_on, span, stroke, with_legend
+from .svg_lines import Spot, arrow, lies_on, span, stroke, with_legend
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ Ends = tuple[int, int]
 
 def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
     """The graph of `sketch` with what its groups say under `values`."""
-    drawing = _Drawing(sketch, {group.name: group for group in groups}, values)
+    drawing = GraphDrawing(sketch, {group.name: group for group in groups}, values)
     parts = tuple(drawing.parts())
     if drawing.legend:
         return with_legend(parts, drawing.width, drawing.height, drawing.legend)
@@ -48,7 +48,7 @@ def graph_picture(sketch: Diagram, groups: Sequence[Group], values: Mapping[str,
 
 
 @dataclass(frozen=True)
-class _Drawing:
+class GraphDrawing:
     """A graph under values; each method draws one layer, from the ground up."""
 
     sketch: Diagram
@@ -72,6 +72,26 @@ class _Drawing:
         if lines and self._is_numbered:
             yield from self._numbers(lines)
         yield from self._vertices()
+
+    def ground(self) -> Iterator[str]:
+        """The edges, and what stands beside or in the vertices whatever the values are."""
+        for edge in self.sketch.edges:
+            yield f"<path {self._path(*edge)} {paint('', 'grid', 1.3)}/>"
+        if not self._on_vertices:
+            yield from self._vertices()
+        elif self._is_named_outside:
+            yield from map(self._name, range(len(self.sketch.names)), self.sketch.names)
+
+    def free(self) -> Iterator[Spot]:
+        """The spots of the variables on vertices, then of those on edges."""
+        members = [v for name in self.sketch.vertices for v in self.groups[name].variables]
+        for variable, (x, y), name in zip(members, self._spots, self.sketch.names, strict=False):
+            inside = name if self._is_choice else ""
+            yield Spot(variable.name, round(x, 1), round(y, 1), self._radius, inside)
+        lines = self.groups.get(self.sketch.lines)
+        edges = zip(lines.variables, self._labels.values(), strict=False) if lines else ()
+        for variable, (x, y) in edges:
+            yield Spot(variable.name, round(x, 1), round(y, 1), 9)
 
     # ---------------------------------------------------------------------------- places
 

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import hypot
+from typing import NamedTuple
 
 from ..boards.sketches import Place
 from .svg_style import DASHES, TINTS, Picture, paint, text
 
 _EDGE_BY_NAME = {"blue": "hue5", "green": "hue2", "red": "huered", "orange": "hue1"}
+
+
+class Spot(NamedTuple):
+    """The place of a variable in the picture of a graph, and what is written there."""
+
+    variable: str
+    x: float
+    y: float
+    radius: float
+    name: str = ""
 
 
 def span(places: Sequence[Place], way: int) -> float:

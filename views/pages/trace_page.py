@@ -1,0 +1,38 @@
+"""The page on which a search is stepped through."""
+
+from __future__ import annotations
+
+from html import escape
+
+from ...models.language.model import Model
+from .page import Page, made, web_file
+from .recorded_search import LIMIT
+from .trace_document import TraceDocument
+
+SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
+WALKS = ("depth", "levels")
+
+
+def trace(
+    model: Model, *, order: str = "depth", propagation: bool = True, limit: int = LIMIT
+) -> Page:
+    """The search of `model` by `flatmap`, step by step, as a page of HTML.
+
+    The page begins with the search depth first, or with `order="levels"` level by level; without
+    `propagation`, with the search that only checks. All of them are on the page, each up to
+    `limit` tries. In a notebook it shows itself; `.save(path)` writes it, `.html` is its text.
+
+    Raises: ValueError for another order, or a limit below 1.
+    """
+    if order not in WALKS:
+        raise ValueError(f"a search goes in order 'depth' or 'levels', not {order!r}")
+    if limit < 1:
+        raise ValueError(f"a trace shows at least 1 try, not {limit}")
+    document, grounds = TraceDocument(model).document(limit=limit)
+    document["start"] = {"way": "fewest" if propagation else "check", "walk": order}
+    body = web_file("trace.html").replace("{{name}}", escape(model.name))
+    body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
+    scripts = [f"{name}.js" for name in SCRIPTS]
+    return made(
+        f"{model.name}, step by step", body, document, styles=["trace.css"], scripts=scripts
+    )

@@ -1,0 +1,154 @@
+// Every sentence of the page, as texts and elements.
+class Words {
+  constructor(doc) {
+    this.doc = doc;
+    this.square = new Map();
+    this.piece = new Map();
+    for (const panel of doc.panels) {
+      if (panel.kind !== 'pieces' && panel.kind !== 'filling') continue;
+      for (const [v, x, row, column] of panel.cells) {
+        if (panel.kind === 'pieces') this.piece.set(v + ':' + x, [panel.title, `r${row}c${column}`]);
+        else this.square.set(v, `r${row}c${column}`);
+      }
+    }
+    this.onBoard = new Set([...this.piece.keys()].map(key => Number(key.split(':')[0])));
+  }
+
+  value(v, x) {
+    const variable = this.doc.variables[v];
+    if (variable.values) return variable.values[x];
+    return String(BigInt(variable.from) + BigInt(x));
+  }
+
+  // True for a piece that is there or not, on a square of its own.
+  isSquare(v) {
+    const {values} = this.doc.variables[v];
+    return this.onBoard.has(v) && values.length <= 2 && values.every(value => value === '0' || value === '1');
+  }
+
+  squareOf(v) {
+    const key = this.doc.variables[v].values.map((_, x) => v + ':' + x).find(k => this.piece.has(k));
+    return this.piece.get(key);
+  }
+
+  // `queen on r1c2`, `r1c2 = 5`, `tea = 3`; a piece that is not there is `no queen on r1c2`.
+  fact(v, x) {
+    const at = this.piece.get(v + ':' + x);
+    if (at) return `${at[0]} on ${at[1]}`;
+    if (this.isSquare(v)) return `no ${this.squareOf(v).join(' on ')}`;
+    return `${this.square.get(v) || this.doc.variables[v].name} = ${this.value(v, x)}`;
+  }
+
+  short(v, x) {
+    const at = this.piece.get(v + ':' + x);
+    if (at) return at[1];
+    return this.isSquare(v) ? 'empty' : this.value(v, x);
+  }
+
+  name(v) {
+    if (this.isSquare(v)) return this.squareOf(v)[1];
+    return this.square.get(v) || this.doc.variables[v].name;
+  }
+
+  unit(v) { return this.onBoard.has(v) && !this.isSquare(v) ? 'square' : 'value'; }
+
+  line(l) { return this.doc.lines[l]; }
+
+  rule(r) { return h('q', {}, this.doc.rules[r][1]); }
+
+  place(l) { return this.line(l) ? ` (${this.line(l)})` : ''; }
+
+  list(flat, most = 6) {
+    const said = [];
+    eachFact(flat, (v, x) => said.push((this.piece.has(v + ':' + x) ? 'the ' : '') + this.fact(v, x)));
+    const more = said.length - most;
+    return and(more > 0 ? [...said.slice(0, most), `${more} more`] : said);
+  }
+
+  because(flat, before = ', ') { return flat.length ? `${before}because of ${this.list(flat, 4)}` : ''; }
+
+  // What was lost: squares by their names, values by variable.
+  lost(flat, most = 14) {
+    const said = [], per = new Map();
+    let n = 0;
+    eachLost(flat, (v, x) => {
+      if (n++ >= most) return;
+      if (this.piece.has(v + ':' + x)) said.push(this.piece.get(v + ':' + x)[1]);
+      else if (this.isSquare(v)) said.push(this.fact(v, x));
+      else per.set(v, [...(per.get(v) || []), this.value(v, x)]);
+    });
+    for (const [v, values] of per) said.push(`${this.name(v)} ≠ ${values.join(', ')}`);
+    return said.join(per.size ? '; ' : ', ') + (n > most ? ` and ${grouped(n - most)} more` : '');
+  }
+
+  count(flat) {
+    let n = 0;
+    eachRun(flat, (v, first, last) => { n += last - first + 1; });
+    return n;
+  }
+
+  // Why a try failed.
+  reason(search, id) {
+    const [rule, line, because, lost, emptied] = search.failed[id];
+    const broken = this.rule(rule), where = this.line(line);
+    if (search.checks) {
+      if (!because.length) return [broken, where && `: ${where}`, '.'];
+      return [broken, ': ', where ? `${where} already has ` : 'there is already ', this.list(because), '.'];
+    }
+    if (emptied < 0) {
+      return [broken, this.place(line), ' can no longer hold', because.length ? ` with ${this.list(because, 4)}` : '', '.'];
+    }
+    const last = [];
+    eachLost(lost, (v, x) => last.push(this.piece.get(v + ':' + x)?.[1] || this.value(v, x)));
+    const which = this.isSquare(emptied) ? '' : last.length > 6 ? ` ${last.length}` : `, ${and(last)}`;
+    return [this.name(emptied), ` has no ${this.unit(emptied)} left: `, broken, this.place(line), ` takes the last${which}`,
+      this.because(because), '.'];
+  }
+
+  // What happened at a node; `context` holds what the page knows of the steps around it.
+  said(search, id, context) {
+    if (!id) return this.saidOfRoot(search);
+    const what = capital(this.fact(search.place[id], search.value[id]));
+    const back = context.back > 0 ? `Back ${counted(context.back, 'level')}. ` : '';
+    if (context.batch) {
+      const [rule, line, because, lost] = context.batch;
+      return [`${what}: `, this.rule(rule), this.place(line), ` takes ${this.lost(lost)}`, this.because(because), '.'];
+    }
+    if (search.outcome[id] === FAILED) {
+      const kind = h('b', {class: 'bad'}, search.checks ? 'rejected' : 'dead end');
+      return [back, `${what}: `, kind, '. ', this.reason(search, id)];
+    }
+    const n = search.batches(id).reduce((sum, batch) => sum + this.count(batch[3]), 0);
+    const forced = context.forced ? `; ${counted(context.forced, 'variable is', 'variables are')} left with one` : '';
+    const took = n ? ` The rules take ${counted(n, 'value')} from what is open${forced}.` : '';
+    if (search.outcome[id] === SOLUTION) {
+      return [back, `${what}.${took} `, h('b', {class: 'good'}, `Solution ${context.solutions}`), ': every rule holds.'];
+    }
+    const barren = context.barren ? ' Nothing can follow it: every try below is rejected.' : '';
+    return [back, `${what}: `, h('b', {class: 'ok'}, 'safe so far'), `.${took}${barren}`];
+  }
+
+  saidOfRoot(search) {
+    if (search.outcome[0] === SOLUTION) {
+      return ['The rules alone leave every variable one value: ', h('b', {class: 'good'}, 'a solution'), ', without a single try.'];
+    }
+    if (search.outcome[0] === FAILED) return ['The rules alone leave nothing: ', this.reason(search, 0)];
+    const n = search.batches(0).reduce((sum, batch) => sum + this.count(batch[3]), 0);
+    const all = counted(this.doc.variables.length, 'variable');
+    const start = n ? `the rules alone take ${counted(n, 'value')}` : 'every value is possible';
+    return [`Nothing is decided yet: ${all}, and ${start}. Press `, h('kbd', {}, '→'), '.'];
+  }
+
+  whyNot(search, gone, v, x) {
+    if (gone.chosen) {
+      return [`${capital(this.fact(v, x))}: no longer, since ${this.fact(v, search.value[gone.node])} is tried now.`];
+    }
+    const [rule, line, because] = gone.failed ? search.failed[gone.node] : search.batches(gone.node)[gone.batch];
+    const tried = gone.node && this.fact(search.place[gone.node], search.value[gone.node]);
+    const when = tried ? ` when ${tried} was tried` : ' before anything was tried';
+    return [`Why not ${this.fact(v, x)}? `, this.rule(rule), this.place(line), ` took it${when}`, this.because(because), '.'];
+  }
+}
+
+const capital = text => text.replace(/^[a-z]/, letter => letter.toUpperCase());
+const and = list => list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list[list.length - 1]}`;
