@@ -21,8 +21,9 @@ from typing import Any
 
 from ...models.language.drawing.svg_style import COLOURS
 from ...solvers.harness.whole_file import write_text
+from .minified import minified_script, minified_style
 
-PLAIN = 48_000
+PLAIN = 12_000
 """Data up to so many letters stays readable in the source of a page; longer is compressed."""
 
 SHARED = ("theme.css",), ("dom.js",)
@@ -76,14 +77,16 @@ def made(
     title: str, body: str, data: Any, *, styles: Sequence[str] = (), scripts: Sequence[str] = ()
 ) -> Page:
     """A page of `data`, with these files of `web/` after the shared ones; `body` is HTML."""
-    style = "\n".join([*map(web_file, [*SHARED[0], *styles]), picture_colours()])
-    script = "\n".join(['"use strict";', *map(web_file, [*SHARED[1], *scripts])])
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    style = "\n".join(map(web_file, [*SHARED[0], *styles]))
+    style = minified_style(style) + picture_colours(body + text)
+    script = minified_script("\n".join(["'use strict';", *map(web_file, [*SHARED[1], *scripts])]))
     html = _FRAME.substitute(
         policy=_policy(style, script),
         title=escape(title),
         style=style,
         body=body,
-        data=packed(data),
+        data=packed(text),
         script=script,
     )
     return Page(html, title)
@@ -94,18 +97,18 @@ def web_file(name: str) -> str:
     return (files(__package__) / "web" / name).read_text(encoding="utf-8")
 
 
-def packed(data: Any) -> str:
-    """`data` for a script element: JSON, or where that is long, gzip in base64."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+def packed(text: str) -> str:
+    """JSON for a script element: as it is, or where it is long, gzip in base64."""
     if len(text) > PLAIN:
         return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-def picture_colours() -> str:
-    """A style sheet for our pictures within a page that can be switched to dark."""
-    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in COLOURS.items()]
-    turned = [(name, dark) for name, (light, dark) in COLOURS.items() if light != dark]
+def picture_colours(page: str) -> str:
+    """A style sheet for the colours of our pictures in `page`, which can be switched to dark."""
+    used = {name: both for name, both in COLOURS.items() if name in page}
+    day = [f".f-{n}{{fill:{light}}}.s-{n}{{stroke:{light}}}" for n, (light, _) in used.items()]
+    turned = [(name, dark) for name, (light, dark) in used.items() if light != dark]
     night = [
         f"[data-theme=dark] .f-{name}{{fill:{dark}}}[data-theme=dark] .s-{name}{{stroke:{dark}}}"
         for name, dark in turned

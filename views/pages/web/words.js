@@ -77,8 +77,10 @@ class Words {
       else if (this.isSquare(v)) said.push(this.fact(v, x));
       else per.set(v, [...(per.get(v) || []), this.value(v, x)]);
     });
-    for (const [v, values] of per) said.push(`${this.name(v)} ≠ ${values.join(', ')}`);
-    return said.join(per.size ? '; ' : ', ') + (n > most ? ` and ${grouped(n - most)} more` : '');
+    const alike = new Map();
+    for (const [v, values] of per) alike.set(values.join(', '), [...(alike.get(values.join(', ')) || []), this.name(v)]);
+    for (const [values, names] of alike) said.push(`${values} from ${and(names)}`);
+    return said.join(alike.size ? '; ' : ', ') + (n > most ? ` and ${grouped(n - most)} more` : '');
   }
 
   count(flat) {
@@ -107,13 +109,13 @@ class Words {
 
   // What happened at a node; `context` holds what the page knows of the steps around it.
   said(search, id, context) {
-    if (!id) return this.saidOfRoot(search);
-    const what = capital(this.fact(search.place[id], search.value[id]));
-    const back = context.back > 0 ? `Back ${counted(context.back, 'level')}. ` : '';
+    const what = id ? capital(this.fact(search.place[id], search.value[id])) : 'At the start';
     if (context.batch) {
       const [rule, line, because, lost] = context.batch;
       return [`${what}: `, this.rule(rule), this.place(line), ` takes ${this.lost(lost)}`, this.because(because), '.'];
     }
+    if (!id) return this.saidOfRoot(search);
+    const back = context.back > 0 ? `Back ${counted(context.back, 'level')}. ` : '';
     if (search.outcome[id] === FAILED) {
       const kind = h('b', {class: 'bad'}, search.checks ? 'rejected' : 'dead end');
       return [back, `${what}: `, kind, '. ', this.reason(search, id)];
