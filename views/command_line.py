@@ -21,7 +21,18 @@ from .exit_codes import (
 )
 from .standard_streams import Closed, ClosedError
 
-FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "export", "story")
+FIRST = (
+    "list",
+    "solvers",
+    "solve",
+    "count",
+    "compare",
+    "check",
+    "show",
+    "export",
+    "story",
+    "trace",
+)
 """The commands that the help names first, in this order."""
 
 

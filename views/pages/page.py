@@ -29,11 +29,15 @@ PLAIN = 12_000
 SHARED = ("theme.css",), ("dom.js",)
 """The styles and scripts of every page."""
 
+GENERATOR = '<meta name="generator" content="everyway">'
+"""By this a page is known to be ours."""
+
 _FRAME = Template("""\
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+$generator
 <meta http-equiv="Content-Security-Policy" content="$policy">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>$title</title>
@@ -82,6 +86,7 @@ def made(
     style = minified_style(style) + picture_colours(body + text)
     script = minified_script("\n".join(["'use strict';", *map(web_file, [*SHARED[1], *scripts])]))
     html = _FRAME.substitute(
+        generator=GENERATOR,
         policy=_policy(style, script),
         title=escape(title),
         style=style,
@@ -90,6 +95,15 @@ def made(
         script=script,
     )
     return Page(html, title)
+
+
+def is_page(path: Path) -> bool:
+    """True if `path` is a page that was written here."""
+    try:
+        with path.open("rb") as stream:
+            return GENERATOR.encode() in stream.read(200)
+    except OSError:
+        return False
 
 
 def web_file(name: str) -> str:

@@ -33,14 +33,14 @@ MOST_CAUSES = 12
 class TraceDocument:
     """Turns recorded searches of `model` into numbers, and the model into words."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, viewpoint: str = "auto") -> None:
         self.model = model
         self._coded, self._decode = without_labels(model)
-        self.view: View = in_viewpoint(self._coded)
+        self.view: View = in_viewpoint(self._coded, viewpoint)
         self.variables = self.view.model.variables
         self._index = [_Index(v.domain) for v in self.variables]
         self._ids = {v.name: number for number, v in enumerate(self._coded.variables)}
-        self._declared: dict[tuple[str, int], str] = {m: n for n, m in self.view.marks.items()}
+        self._declared: dict[tuple[str, Any], str] = {m: n for n, m in self.view.marks.items()}
         self.lines: dict[str, int] = {"": 0}
         self._scopes = list(self._read_scopes())
         self._line_of = cache(self._line_of_two)

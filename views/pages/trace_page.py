@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from ...models.language.model import Model
 from .page import Page, made, web_file
@@ -14,7 +15,12 @@ WALKS = ("depth", "levels")
 
 
 def trace(
-    model: Model, *, order: str = "depth", propagation: bool = True, limit: int = LIMIT
+    model: Model,
+    *,
+    order: str = "depth",
+    propagation: bool = True,
+    viewpoint: str = "auto",
+    limit: int = LIMIT,
 ) -> Page:
     """The search of `model` by `flatmap`, step by step, as a page of HTML.
 
@@ -22,13 +28,14 @@ def trace(
     `propagation`, with the search that only checks. All of them are on the page, each up to
     `limit` tries. In a notebook it shows itself; `.save(path)` writes it, `.html` is its text.
 
-    Raises: ValueError for another order, or a limit below 1.
+    Raises: ValueError for another order, or a limit below 1; ModelError for a viewpoint that the
+    model does not have.
     """
     if order not in WALKS:
         raise ValueError(f"a search goes in order 'depth' or 'levels', not {order!r}")
     if limit < 1:
         raise ValueError(f"a trace shows at least 1 try, not {limit}")
-    document, grounds = TraceDocument(model).document(limit=limit)
+    document, grounds = TraceDocument(model, viewpoint).document(limit=limit)
     document["start"] = {"way": "fewest" if propagation else "check", "walk": order}
     body = web_file("trace.html").replace("{{name}}", escape(model.name))
     body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
@@ -36,3 +43,8 @@ def trace(
     return made(
         f"{model.name}, step by step", body, document, styles=["trace.css"], scripts=scripts
     )
+
+
+def trace_data(model: Model, *, viewpoint: str = "auto", limit: int = LIMIT) -> dict[str, Any]:
+    """The searches of `model` as `everyway.trace/1`, which the page replays."""
+    return TraceDocument(model, viewpoint).document(limit=limit)[0]
