@@ -15,6 +15,7 @@ from ..output import complain, say, say_json
 from ..output_files import write_file
 from ..progress import Progress
 from ..puzzles import refusals
+from ..searching import failures
 from ..variants import Asked, load, puzzle_options
 
 EXAMPLES = """\
@@ -68,7 +69,7 @@ def command(
     if show and (output == "-" or as_json):
         raise Refused("--open needs a file to open; leave out -o - and --json")
     model = load(asked)
-    with refusals(), Progress(f"tracing {model.name}"):
+    with refusals(), failures(), Progress(f"tracing {model.name}"):
         if as_json:
             say_json(trace_data(model, viewpoint=viewpoint))
             return endings.OK

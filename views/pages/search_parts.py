@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from ...models.language.constraints import And, Comparison, Not, Or
+from ...models.language.domains import size as size_of
 from ...models.language.expressions import (
     Absolute,
     Constant,
@@ -71,7 +72,7 @@ def search_parts(
     `numbered` gives the number of the name of a line.
     """
     domains = [v.domain for v in model.variables]
-    if any(len(domain) > widest for domain in domains):
+    if any(size_of(domain) > widest for domain in domains):
         return None, f"a variable has more than {widest} values"
     try:
         writer = _Writer([tuple(map(int, domain)) for domain in domains], numbered)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from ...models.language.domains import size as size_of
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.nodes import topological
@@ -153,8 +154,8 @@ class TraceDocument:
         for place, variable in enumerate(self.variables):
             shown = {"name": keys[place] if clear else variable.name, "full": variable.name}
             domain = variable.domain
-            if len(domain) > WIDEST:
-                ends = {"from": str(domain[0]), "to": str(domain[-1]), "size": len(domain)}
+            if size_of(domain) > WIDEST:
+                ends = {"from": str(domain[0]), "to": str(domain[-1]), "size": size_of(domain)}
                 yield {**shown, **ends}
             else:
                 values = [self._value(variable.name, value) for value in domain]
@@ -177,7 +178,7 @@ class _Index:
     """The places of the values in a domain."""
 
     def __init__(self, domain: Sequence[Any]) -> None:
-        self._wide = len(domain) > WIDEST
+        self._wide = size_of(domain) > WIDEST
         self._domain = domain
         self._places = {} if self._wide else {value: place for place, value in enumerate(domain)}
 

@@ -54,7 +54,7 @@ class _Drawing:
         yield from self._borders(squares)
         yield from chain.from_iterable(cage_parts(cage, self._zones) for cage in self._cages)
         yield from sum_parts(self.model, self.group)
-        if self._is_tour:
+        if self._is_tour and self.values:
             yield from self._tour()
         else:
             yield from number_parts(numbers_of(self.model, self.group, self._fixed))

@@ -105,11 +105,12 @@ class Panels {
       const X = (column - 1) * C, Y = (row - 1) * C, key = v + ':' + x;
       const gone = now.state.gone[v][x], only = !gone && now.state.left[v].length === 1;
       centres.set(key, [X + C / 2, Y + C / 2]);
-      const inner = [box('hit', X, Y, C), now.state.empty.has(v) && box('dead', X, Y, C), now.cause.has(key) && box('cause', X + 2, Y + 2, C - 4)];
+      const inner = [box('hit', X, Y, C), now.state.empty.has(v) && box('dead', X, Y, C), now.cause.has(key) && box('cause', X + 2, Y + 2, C - 4),
+        gone && v === now.tried && this.words.isSquare(v) && box('tried ' + now.verdict, X + 2, Y + 2, C - 4)];
       if (only) {
         on.push(`r${row}c${column}`);
         standing.push(this.standing(panel, X, Y, v === now.tried ? now.verdict : now.state.chosen.has(v) ? 'set' : 'forced'));
-      } else if (gone && !gone.chosen) inner.push(cross(X, Y, C, now.fresh.has(key) ? 'now' : ''));
+      } else if (gone && (!gone.chosen || this.words.isSquare(v))) inner.push(cross(X, Y, C, now.fresh.has(key) ? 'now' : ''));
       else if (!gone && now.struck.has(key)) inner.push(cross(X, Y, C, 'idle'));
       else if (!gone) inner.push(s('circle', {class: 'may', cx: X + C / 2, cy: Y + C / 2, r: C * .07}));
       const words = only ? 'stands here' : gone ? 'crossed out' : 'possible';

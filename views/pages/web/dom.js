@@ -12,21 +12,26 @@ function s(tag, attributes, ...children) {
 }
 
 function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
+  for (const name in attributes) {
+    const value = attributes[name];
     if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...parts(children));
+  append(element, children);
   return element;
 }
 
-function parts(children) {
-  return children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false && child !== '');
+function append(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) append(element, child);
+    else if (child !== null && child !== undefined && child !== false && child !== '') element.append(child);
+  }
 }
 
 // The element `id` with these children instead of its own.
 function put(id, ...children) {
   const element = typeof id === 'string' ? $(id) : id;
-  element.replaceChildren(...parts(children));
+  element.replaceChildren();
+  append(element, children);
   return element;
 }
 
@@ -51,5 +56,5 @@ const theme = {
 theme.set(null);
 matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => theme.set(theme.chosen));
 
-const grouped = number => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u2009');
+const grouped = number => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 const counted = (number, one, several = one + 's') => `${grouped(number)} ${number === 1 ? one : several}`;

@@ -28,7 +28,7 @@ class Quiz {
 
   question(search, words, id, t) {
     const r = this.random(t), failed = search.outcome[id] === FAILED;
-    const what = capital(words.fact(search.place[id], search.value[id]));
+    const what = words.opening(search.place[id], search.value[id]);
     const special = failed ? r < .4 && this.whichRule(search, words, id, what)
       : r < .45 ? this.howMany(search, words, id, t, what) : r > .8 && this.below(search, id, what);
     if (special) return {...special, reveals: true};

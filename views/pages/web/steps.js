@@ -85,8 +85,8 @@ class Steps {
     const node = decided ? this.state.chosen.get(v) : undefined;
     const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
     const said = gone ? this.words.whyNot(search, gone, v, x)
-      : decided ? [`${capital(what)}: ${node === undefined ? 'all else is taken from it' : `tried at step ${this.order.at[node]}`}.`]
-        : [`${capital(what)} is still possible.`];
+      : decided ? [`${this.words.opening(v, x)}: ${node === undefined ? 'all else is taken from it' : `tried at step ${this.order.at[node]}`}.`]
+        : [`${this.words.opening(v, x)} is still possible.`];
     const follow = kid && !this.asking && h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`);
     const force = this.doc.parts && !decided && !this.asking && h('button', {class: 'link', 'data-force': `${v}:${x}`}, `What if ${what}?`);
     const missing = !this.doc.parts && !this.asking && h('span', {class: 'soft'}, `“What if” is not offered: ${this.doc.missing}.`);
@@ -217,7 +217,7 @@ class Steps {
     const {search, id} = this;
     if (this.pending) return put('say');
     const silent = !this.done && !batch;
-    const waiting = id ? `${capital(this.words.fact(search.place[id], search.value[id]))} is tried. What do the rules say?`
+    const waiting = id ? `${this.words.opening(search.place[id], search.value[id])} is tried. What do the rules say?`
       : 'Nothing is tried yet. What do the rules alone take?';
     put('say', this.note || [this.reply, silent ? waiting : this.words.said(search, id, this.context(batch))]);
   }

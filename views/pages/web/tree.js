@@ -43,6 +43,10 @@ class Tree {
       const bounds = svg.getBoundingClientRect();
       this.zoom(Math.exp(-event.deltaY * .0015), event.clientX - bounds.left, event.clientY - bounds.top);
     }, {passive: false});
+    svg.addEventListener('pointerover', event => {
+      const found = event.target.closest('.g'), kind = found && found.getAttribute('class').slice(2);
+      if (KINDS[kind] && !found.querySelector('title')) found.prepend(s('title', {}, KINDS[kind]));
+    });
     svg.addEventListener('click', event => {
       const found = event.target.closest('[data-n]');
       if (found && !moved) pick(Number(found.dataset.n), found.classList.contains('fold'), event.detail > 1 || event.shiftKey);
@@ -215,8 +219,7 @@ function glyph(shape, current, asked) {
   }
   const kind = shape.kind.split(' ')[0];
   const count = many > 1 && s('text', {class: 'many', x, y: y + (kind === 'fold' ? 27 : 19)}, grouped(many));
-  const title = s('title', {}, KINDS[shape.kind] + (many > 1 ? ` (${grouped(many)})` : ''));
-  return s('g', {'data-n': n, class: 'g ' + shape.kind}, ring, title, OUTLINES[kind](x, y, many), count);
+  return s('g', {'data-n': n, class: 'g ' + shape.kind}, ring, OUTLINES[kind](x, y, many), count);
 }
 
 const OUTLINES = {

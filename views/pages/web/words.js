@@ -39,6 +39,12 @@ class Words {
     return `${this.square.get(v) || this.doc.variables[v].name} = ${this.value(v, x)}`;
   }
 
+  // The same at the start of a sentence: a piece begins with a capital, a name stays as it is.
+  opening(v, x) {
+    const said = this.fact(v, x);
+    return this.piece.has(v + ':' + x) || this.isSquare(v) ? said.replace(/^[a-z]/, letter => letter.toUpperCase()) : said;
+  }
+
   short(v, x) {
     const at = this.piece.get(v + ':' + x);
     if (at) return at[1];
@@ -109,7 +115,7 @@ class Words {
 
   // What happened at a node; `context` holds what the page knows of the steps around it.
   said(search, id, context) {
-    const what = id ? capital(this.fact(search.place[id], search.value[id])) : 'At the start';
+    const what = id ? this.opening(search.place[id], search.value[id]) : 'At the start';
     if (context.batch) {
       const [rule, line, because, lost] = context.batch;
       return [`${what}: `, this.rule(rule), this.place(line), ` takes ${this.lost(lost)}`, this.because(because), '.'];
@@ -118,7 +124,7 @@ class Words {
     const back = context.back > 0 ? `Back ${counted(context.back, 'level')}. ` : '';
     if (search.outcome[id] === FAILED) {
       const kind = h('b', {class: 'bad'}, search.checks ? 'rejected' : 'dead end');
-      return [back, `${what}: `, kind, '. ', this.reason(search, id)];
+      return [back, `${what}: `, kind, search.checks ? ' by ' : ', since ', this.reason(search, id)];
     }
     const n = search.batches(id).reduce((sum, batch) => sum + this.count(batch[3]), 0);
     const forced = context.forced ? `; ${counted(context.forced, 'variable is', 'variables are')} left with one` : '';
@@ -143,7 +149,7 @@ class Words {
 
   whyNot(search, gone, v, x) {
     if (gone.chosen) {
-      return [`${capital(this.fact(v, x))}: no longer, since ${this.fact(v, search.value[gone.node])} is tried now.`];
+      return [`${this.opening(v, x)}: no longer, since ${this.fact(v, search.value[gone.node])} is tried now.`];
     }
     const [rule, line, because] = gone.failed ? search.failed[gone.node] : search.batches(gone.node)[gone.batch];
     const tried = gone.node && this.fact(search.place[gone.node], search.value[gone.node]);
@@ -152,5 +158,4 @@ class Words {
   }
 }
 
-const capital = text => text.replace(/^[a-z]/, letter => letter.toUpperCase());
 const and = list => list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list[list.length - 1]}`;

@@ -1,0 +1,62 @@
+"""One browser for all tests of pages, and a way to open a page in which nothing may go wrong."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from everyway.views.pages.page import Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium without a window; skips where it or playwright is not installed."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        pytest.skip("not installed: pip install playwright")
+    if CHROMIUM is None:
+        pytest.skip("not installed: Chromium, such as Debian's package chromium")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Open]:
+    """Opens a page; an error, a message on the console, a dialog or a request is a fault."""
+    faults: list[str] = []
+    contexts: list[Any] = []
+
+    def open_page(
+        page: Page, hash: str = "", size: tuple[int, int] = (1280, 720), theme: str = "light"
+    ) -> Any:
+        file = tmp_path / "page.html"
+        page.save(file)
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=theme
+        )
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        tab.on("console", lambda message: faults.append(f"console: {message.text}"))
+        tab.on("dialog", lambda dialog: faults.append(f"dialog: {dialog.message}"))
+        tab.on("request", lambda r: None if r.url.startswith("file:") else faults.append(r.url))
+        tab.goto(f"{file.as_uri()}#{hash}")
+        tab.wait_for_selector("html[data-ready]")
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
