@@ -15,7 +15,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def chromium() -> Iterator[Any]:
     """Chromium without a window; skips where it or playwright is not installed."""
     try:
         from playwright.sync_api import sync_playwright
@@ -33,30 +33,36 @@ Open = Callable[..., Any]
 
 
 @pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Iterator[Open]:
+def opened(chromium: Any, tmp_path: Path) -> Iterator[Open]:
     """Opens a page; an error, a message on the console, a dialog or a request is a fault."""
     faults: list[str] = []
-    contexts: list[Any] = []
+    tabs: list[Any] = []
 
-    def open_page(
-        page: Page, hash: str = "", size: tuple[int, int] = (1280, 720), theme: str = "light"
-    ) -> Any:
-        file = tmp_path / "page.html"
-        page.save(file)
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=theme
-        )
-        contexts.append(context)
-        tab = context.new_page()
+    def new_tab(size: tuple[int, int], theme: str) -> Any:
+        view = {"width": size[0], "height": size[1]}
+        tab = chromium.new_page(viewport=view, color_scheme=theme)
+        tabs.append(tab)
         tab.on("pageerror", lambda error: faults.append(f"error: {error}"))
         tab.on("console", lambda message: faults.append(f"console: {message.text}"))
         tab.on("dialog", lambda dialog: faults.append(f"dialog: {dialog.message}"))
         tab.on("request", lambda r: None if r.url.startswith("file:") else faults.append(r.url))
+        return tab
+
+    def open_page(
+        page: Page,
+        hash: str = "",
+        size: tuple[int, int] = (1280, 720),
+        theme: str = "light",
+        tab: Any = None,
+    ) -> Any:
+        file = tmp_path / f"{len(list(tmp_path.iterdir()))}.html"
+        page.save(file)
+        tab = tab or new_tab(size, theme)
         tab.goto(f"{file.as_uri()}#{hash}")
         tab.wait_for_selector("html[data-ready]")
         return tab
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for tab in tabs:
+        tab.close()
     assert faults == []

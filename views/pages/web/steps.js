@@ -30,12 +30,12 @@ class Steps {
   number(key) { return Math.max(0, this.searches.findIndex(search => search.key === key)); }
 
   // ------------------------------------------------------------------------------ moving
-  to(t, k = Infinity, ask = false) {
-    const last = this.asking && !ask ? this.reach : this.search.size - 1;
+  to(t, k = Infinity, onward = false) {
+    const last = this.asking && !onward ? this.reach : this.search.size - 1;
     Object.assign(this, {note: null, lit: null, pending: false});
     Object.assign(this.at, {t: Math.max(0, Math.min(last, t)), k});
     this.reach = Math.max(this.reach, this.at.t);
-    if (ask && this.asking) this.pending = this.quiz.ask(this.search, this.words, this.id, this.at.t);
+    if (this.asking) this.pending = this.quiz.ask(this.search, this.words, this.id, this.at.t);
     this.show();
   }
 
@@ -164,6 +164,7 @@ class Steps {
   ask(on) {
     this.asking = on;
     this.reach = this.at.t;
+    this.quiz.pass(this.search, this.id);
     this.to(this.at.t);
   }
 
