@@ -70,7 +70,7 @@ class Numbered(list[Sequence[int]]):
 
 
 class Observed(Propagation):
-    """Propagation that tells an observer what each rule removes."""
+    """Propagation that reports to an observer what each rule removes."""
 
     def __init__(self, model: Model, control: Control, observer: Observer) -> None:
         self._observer = observer

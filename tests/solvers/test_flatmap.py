@@ -150,7 +150,7 @@ def test_every_strategy_finds_the_same_solutions_depth_first_and_by_levels(model
     assert sorted(deep.tried) == sorted(level.tried)
 
 
-def test_rules_of_one_label_are_told_apart_by_their_numbers():
+def test_rules_of_one_label_are_kept_apart_by_their_numbers():
     x, y = variable("x", [0, 1]), variable("y", [0, 1])
     rules = [rule("twin", x == y), rule("twin", x != y)]
     numbers: list[int] = []

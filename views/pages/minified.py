@@ -1,6 +1,6 @@
 """Scripts and styles without comments and blanks, so that pages stay small.
 
-Lines stay lines, so that a script means the same without semicolons. It is enough for the scripts
+Lines stay lines where they may end a statement without a semicolon. It is enough for the scripts
 here, whose strings are in single quotes or backquotes, without one backquote within another.
 """
 
@@ -13,6 +13,11 @@ _TOKEN = re.compile(
     r"|//[^\n]*|/\*.*?\*/|(?P<line>\s*\n\s*)|(?P<blank>[ \t]+)",
     re.DOTALL,
 )
+_LINE = re.compile(
+    r"(?P<literal>'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)"
+    r"|(?:^|(?<=[{;,(\[])|(?=\n+(?:[})\]]|$)))\n+|(?P<line>\n)\n*"
+)
+"""The ends of lines; those beside a bracket, a comma or a semicolon can go."""
 
 
 def minified_script(text: str) -> str:
@@ -26,7 +31,9 @@ def minified_script(text: str) -> str:
         around = text[token.start() - 1] + text[token.end() : token.end() + 1]
         return " " if token["blank"] and re.fullmatch(r"[\w$]{2}", around) else ""
 
-    return re.sub(r"\n+", "\n", _TOKEN.sub(shorter, text)).strip()
+    return _LINE.sub(
+        lambda token: token["literal"] or token["line"] or "", _TOKEN.sub(shorter, text)
+    )
 
 
 def minified_style(text: str) -> str:

@@ -23,7 +23,7 @@ from ...models.language.drawing.svg_style import COLOURS
 from ...solvers.harness.whole_file import write_text
 from .minified import minified_script, minified_style
 
-PLAIN = 12_000
+PLAIN = 4_000
 """Data up to so many letters stays readable in the source of a page; longer is compressed."""
 
 SHARED = ("theme.css",), ("dom.js",)

@@ -105,7 +105,7 @@ def _tints(groups: Sequence[Group]) -> list[str]:
 
 
 def _ground(picture: Picture, left: float, above: float) -> str:
-    """What stays the same under all values: a picture with room for what changes."""
+    """A picture of all that no value changes, with room for the rest."""
     box = f"{left - 15:g} {above - 15:g} {picture.width + 24:g} {picture.height + 24:g}"
     inner = "".join(picture.at(left, above))
     return f'<svg class="everyway" role="img" viewBox="{box}"><g>{inner}</g></svg>'

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from ...models.language.domains import Domain
 from ...models.language.domains import size as size_of
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
@@ -91,7 +92,7 @@ class TraceDocument:
     # --------------------------------------------------------------------------- reasons
 
     def _taken(self, removals: Sequence[Removal]) -> list[list[Any]]:
-        """What was removed, as one where one line of a rule took values from several variables."""
+        """Removals, those as one in which one line of a rule took values from several variables."""
         merged: dict[tuple[int, int, tuple[int, ...]], list[tuple[int, int, int]]] = {}
         for removal in removals:
             because = tuple(self._facts(removal.because))
@@ -177,7 +178,7 @@ class TraceDocument:
 class _Index:
     """The places of the values in a domain."""
 
-    def __init__(self, domain: Sequence[Any]) -> None:
+    def __init__(self, domain: Domain) -> None:
         self._wide = size_of(domain) > WIDEST
         self._domain = domain
         self._places = {} if self._wide else {value: place for place, value in enumerate(domain)}

@@ -1,4 +1,4 @@
-"""What a trace says, replayed without a browser: for tests to hold solvers and pages against."""
+"""A trace replayed without a browser: for tests to hold solvers and pages against."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Left = list[list[int]]
 
 
 def states(doc: dict[str, Any], search: dict[str, Any]) -> Iterator[Left]:
-    """What is left at every node, after its rules; a failed node as it was when it failed."""
+    """The values left at every node, after its rules; at a failed one, when it failed."""
     root = [list(range(len(v.get("values", ())))) for v in doc["variables"]]
     path: list[Left] = []
     nodes = search["nodes"]

@@ -89,9 +89,9 @@ def test_board_and_sentence_are_those_of_the_trace_at_random_steps(model, opened
         words = ("rejected by", "dead end, since")[way > 0] if outcome == 0 else "safe so far"
         assert ("Solution" if outcome == 2 else words) in shown["said"]
         if outcome == 0:
-            told = doc["rules"][search["failed"][node][0]][1]
-            assert told in shown["said"]
-            assert shown["broken"] == [told]
+            broken = doc["rules"][search["failed"][node][0]][1]
+            assert broken in shown["said"]
+            assert shown["broken"] == [broken]
         elif model.name == "6 queens":
             squares = [f"r{row}c{x[0] + 1}" for row, x in enumerate(left, 1) if len(x) == 1]
             assert shown["board"] == [f"queen on {', '.join(squares)}"]
@@ -199,6 +199,41 @@ def test_a_link_leads_to_the_same_state(opened):
     )
     assert tab.evaluate("() => page.search.depth[page.id]") == 4
     assert tab.locator("#tree .bands rect").count() == 1
+
+
+CONTRAST = """() => {
+  const colour = text => text.match(/[0-9.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(c => c / 255).map(c => c <= .04045 ? c / 12.92
+    : ((c + .055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [.2126, .7152, .0722][i], 0);
+  const behind = one => {
+    for (; one; one = one.parentElement) {
+      const found = colour(getComputedStyle(one).backgroundColor);
+      if (found.length < 4 || found[3] === 1) return found;
+    }
+    return [255, 255, 255];
+  };
+  const faint = [];
+  for (const one of document.querySelectorAll('body *')) {
+    const own = [...one.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+    if (!own || one.closest('svg, script, noscript, :disabled') || !one.checkVisibility()) continue;
+    const [a, b] = [colour(getComputedStyle(one).color), behind(one)].map(light);
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    if (ratio < 4.5) faint.push([one.className || one.id, one.textContent]);
+  }
+  return faint;
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_stands_out_from_what_is_behind_it(theme, opened):
+    tab = None
+    for model in (queens(6), zebra()):
+        tab = opened(trace(model, limit=500), "ask=1&way=propagate", theme=theme, tab=tab)
+        for key in ["d", "ArrowRight", "1", "ArrowRight", "1", "q", "d", "s", "d"]:
+            tab.keyboard.press(key)
+            assert tab.evaluate(CONTRAST) == []
+    tab.evaluate("() => document.documentElement.style.setProperty('--soft', '#777')")
+    assert tab.evaluate(CONTRAST) != []
 
 
 # ---------------------------------------------------------------------------- ask me first

@@ -107,7 +107,8 @@ class Panels {
       centres.set(key, [X + C / 2, Y + C / 2]);
       const inner = [box('hit', X, Y, C), now.state.empty.has(v) && box('dead', X, Y, C), now.cause.has(key) && box('cause', X + 2, Y + 2, C - 4),
         gone && v === now.tried && this.words.isSquare(v) && box('tried ' + now.verdict, X + 2, Y + 2, C - 4)];
-      if (only) {
+      const fallen = gone?.failed && now.state.chosen.has(v) && now.search.value[now.state.chosen.get(v)] === x;
+      if (only || fallen) {
         on.push(`r${row}c${column}`);
         standing.push(this.standing(panel, X, Y, v === now.tried ? now.verdict : now.state.chosen.has(v) ? 'set' : 'forced'));
       } else if (gone && (!gone.chosen || this.words.isSquare(v))) inner.push(cross(X, Y, C, now.fresh.has(key) ? 'now' : ''));

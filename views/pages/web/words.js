@@ -106,6 +106,10 @@ class Words {
     if (emptied < 0) {
       return [broken, this.place(line), ' can no longer hold', because.length ? ` with ${this.list(because, 4)}` : '', '.'];
     }
+    if (search.path(id).some(node => search.place[node] === emptied)) {
+      const [v, , x] = lost.slice(0, 3);
+      return [`it cannot stand with ${this.fact(v, x)}: `, broken, this.place(line), '.'];
+    }
     const last = [];
     eachLost(lost, (v, x) => last.push(this.piece.get(v + ':' + x)?.[1] || this.value(v, x)));
     const which = this.isSquare(emptied) ? '' : last.length > 6 ? ` ${last.length}` : `, ${and(last)}`;
