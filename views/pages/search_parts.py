@@ -12,22 +12,18 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ...models.language.constraints import And, Comparison, Not, Or
-from ...models.language.domains import size as size_of
-from ...models.language.expressions import (
+from ...models.language.arithmetic_expressions import (
     Absolute,
-    Constant,
-    Element,
-    Indicator,
-    Maximum,
-    Minimum,
     Modulo,
     Power,
     Product,
     Quotient,
     Sum,
-    Variable,
 )
+from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.constraints import And, Comparison, Not, Or
+from ...models.language.domains import size as size_of
+from ...models.language.expressions import Constant, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node
