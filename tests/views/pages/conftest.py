@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,7 +35,7 @@ Open = Callable[..., Any]
 
 
 @pytest.fixture
-def opened(chromium: Any, tmp_path: Path) -> Iterator[Open]:
+def opened(chromium: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Open]:
     """Opens a page; an error, a message on the console, a dialog or a request is a fault."""
     faults: list[str] = []
     tabs: list[Any] = []
@@ -63,6 +65,9 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Open]:
         return tab
 
     yield open_page
-    for tab in tabs:
+    for number, tab in enumerate(tabs):
+        if folder := os.environ.get("EVERYWAY_SCREENSHOTS"):
+            name = re.sub(r"\W+", "_", f"{request.node.name}_{number}")
+            tab.screenshot(path=Path(folder) / f"{name}.png")
         tab.close()
     assert faults == []

@@ -186,6 +186,17 @@ def test_the_board_is_walked_by_keys(opened):
     assert re.match(r"Why not queen on r2c1\?.*column 1.*the queen on r1c1", said)
     assert tab.evaluate("() => document.activeElement.dataset.f") == "1:0"
     assert tab.evaluate("() => page.at.t") == 1
+    assert tab.locator("#panels .clash").count() == 1
+    assert tab.locator("#rules .work").inner_text() == "each column: exactly 1 queen"
+
+
+def test_a_search_that_only_checks_says_what_it_will_reject(opened):
+    tab = opened(trace(queens(6)), "way=check&step=1")
+    tab.locator('[data-f="3:3"]').click()
+    said = "will reject it, because of the queen on r1c1"
+    assert said in tab.inner_text("#say")
+    assert "falling diagonal from r1c1" in tab.inner_text("#say")
+    assert tab.locator("#panels .clash").count() == 1
 
 
 def test_a_link_leads_to_the_same_state(opened):

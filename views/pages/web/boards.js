@@ -64,17 +64,24 @@ class Panels {
     kept?.focus();
   }
 
-  // What a search that only checks will reject, by what is decided now.
+  // What a search that only checks will reject: by which rule, and because of which decision.
   struck({search, id, asked, state}) {
-    const found = new Set();
+    const found = new Map();
     if (!search.checks || asked || !this.conflicts) return found;
     for (const [v, node] of state.chosen) {
       if (node === id && search.outcome[id] === FAILED) continue;
-      for (const {other, gone} of this.conflicts.conflicts(v, search.value[node])) {
-        if (!state.chosen.has(other)) gone.forEach(x => found.add(other + ':' + x));
+      const value = search.value[node];
+      for (const {other, rule, gone} of this.conflicts.conflicts(v, value)) {
+        if (!state.chosen.has(other)) gone.forEach(x => found.set(other + ':' + x, {rule, because: [v, value]}));
       }
     }
     return found;
+  }
+
+  // Why a value will be rejected, `[rule, line, because]`; or null.
+  rejection(view, v, x) {
+    const found = this.struck(view).get(v + ':' + x);
+    return found ? [found.rule, new Recorder(this.doc).lineOf(found.rule, found.because, v, x), found.because] : null;
   }
 
   // Arrows move between squares, enter asks about one.
@@ -134,11 +141,10 @@ class Panels {
 
   // Lines from the pieces that are the cause to what cannot stand because of them.
   links(now, centres) {
-    const failure = now.search.failed[now.id];
-    if (now.asked || !now.done || !failure) return [];
+    const failure = now.lit || (now.done && now.search.failed[now.id]);
+    if (now.asked || !failure) return [];
     const ends = [], lines = [];
-    if (now.search.checks) ends.push(now.search.place[now.id] + ':' + now.search.value[now.id]);
-    else eachLost(failure[3], (v, x) => ends.push(v + ':' + x));
+    eachLost(failure[3], (v, x) => ends.push(v + ':' + x));
     if (ends.length * failure[2].length > 80) return [];
     for (const end of ends) {
       eachFact(failure[2], (v, x) => {

@@ -84,8 +84,11 @@ class Steps {
     const decided = !gone && this.state.left[v].length === 1;
     const node = decided ? this.state.chosen.get(v) : undefined;
     const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
-    const said = gone ? this.words.whyNot(search, gone, v, x)
-      : decided ? [`${this.words.opening(v, x)}: ${node === undefined ? 'all else is taken from it' : `tried at step ${this.order.at[node]}`}.`]
+    const reason = gone && !gone.chosen ? gone.failed ? search.failed[gone.node] : search.batches(gone.node)[gone.batch]
+      : this.panels.rejection(this.view, v, x);
+    this.lit = reason && [...reason.slice(0, 3), [v, x, x]];
+    const said = gone?.chosen ? `${this.words.opening(v, x)}: no longer, since ${this.words.fact(v, search.value[gone.node])} is tried now.`
+      : reason ? this.words.whyNot(search, gone, v, x, reason) : decided ? [`${this.words.opening(v, x)}: ${node === undefined ? 'all else is taken from it' : `tried at step ${this.order.at[node]}`}.`]
         : [`${this.words.opening(v, x)} is still possible.`];
     const follow = kid && !this.asking && h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`);
     const force = this.doc.parts && !decided && !this.asking && h('button', {class: 'link', 'data-force': `${v}:${x}`}, `What if ${what}?`);
@@ -206,7 +209,7 @@ class Steps {
     this.showQuestion();
     this.showSentence(batch);
     this.showTaken(asked ? [] : batches.slice(0, Math.min(k, batches.length)));
-    this.showRules(done && search.failed[id], batch, asked ? [] : batches.slice(0, k));
+    this.showRules(done && !this.lit && search.failed[id], this.lit || batch, asked ? [] : batches.slice(0, k));
     this.showProgram(secret || (!done && !batch), batch);
     this.showPlace(k, batches.length, done);
     this.showSolutions(secret || !done);

@@ -151,11 +151,9 @@ class Words {
     return [`Nothing is decided yet: ${all}, and ${start}. Press `, h('kbd', {}, '→'), '.'];
   }
 
-  whyNot(search, gone, v, x) {
-    if (gone.chosen) {
-      return [`${this.opening(v, x)}: no longer, since ${this.fact(v, search.value[gone.node])} is tried now.`];
-    }
-    const [rule, line, because] = gone.failed ? search.failed[gone.node] : search.batches(gone.node)[gone.batch];
+  // Why a value is gone; or, in a search that only checks, why it will be rejected.
+  whyNot(search, gone, v, x, [rule, line, because]) {
+    if (!gone) return [`Why not ${this.fact(v, x)}? `, this.rule(rule), this.place(line), ' will reject it', this.because(because), '.'];
     const tried = gone.node && this.fact(search.place[gone.node], search.value[gone.node]);
     const when = tried ? ` when ${tried} was tried` : ' before anything was tried';
     return [`Why not ${this.fact(v, x)}? `, this.rule(rule), this.place(line), ` took it${when}`, this.because(because), '.'];
