@@ -21,18 +21,7 @@ from .exit_codes import (
 )
 from .standard_streams import Closed, ClosedError
 
-FIRST = (
-    "list",
-    "solvers",
-    "solve",
-    "count",
-    "compare",
-    "check",
-    "show",
-    "export",
-    "story",
-    "trace",
-)
+FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "export", "story")
 """The commands that the help names first, in this order."""
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from ...models.language.model import Model
 from ...solvers import flatmap
 from ...solvers.flatmap.consistency import open_variable
-from ...solvers.flatmap.observed import Checking, Fact, Observed, Removal, declared_order
+from ...solvers.flatmap.observed import Checking, Observed, Removal, declared_order
 from ...solvers.harness.contract import Assignment, Control
 
 LIMIT = 20_000
 """The most tries of one search that a page shows."""
-MOST_REMOVALS = 400_000
+MOST_REMOVALS = 150_000
 """The most removals that are kept of one search."""
 FAILED, OPEN, SOLUTION = 0, 1, 2
 
@@ -122,6 +122,3 @@ def record(model: Model, way: Way, limit: int = LIMIT) -> Recorded:
 
 def _search(model: Model, way: Way, recorder: Recorder) -> Iterator[Assignment]:
     return flatmap.solutions(model, Control(), recorder, way.strategy, way.order)
-
-
-__all__ = ["LIMIT", "WAYS", "Fact", "Node", "Recorded", "Way", "record"]
