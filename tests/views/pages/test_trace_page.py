@@ -45,6 +45,9 @@ def test_the_search_in_the_page_is_the_search_in_python(opened):
     searched = [json.loads(json.dumps(doc)) for doc in documents if doc["parts"] is not None]
     assert len(searched) >= 200
     keys = ("nodes", "taken", "failed", "root", "whole")
+    solved = """docs => docs.map(doc => doc.variables.length && doc.variables[0].values
+        .flatMap((_, x) => searched(doc, 'fewest', [[0, x]]).nodes)
+        .filter((number, i) => i % 4 === 3 && number === 2).length)"""
     for start in range(0, len(searched), 20):
         some = searched[start : start + 20]
         found = tab.evaluate(
@@ -53,6 +56,11 @@ def test_the_search_in_the_page_is_the_search_in_python(opened):
         for doc, made in zip(some, found, strict=True):
             for search, other in zip(doc["searches"], made, strict=True):
                 assert [search[key] for key in keys] == [other[key] for key in keys], doc["name"]
+        # What is decided for the first variable, one value after the other, gives all solutions.
+        for doc, number in zip(some, tab.evaluate(solved, some), strict=True):
+            fewest = doc["searches"][-1]
+            if fewest["whole"] and fewest["root"] == 1:
+                assert number == outcomes(fewest).count(2), doc["name"]
 
 
 STEP = """steps => steps.map(([way, node]) => {

@@ -1,5 +1,5 @@
 // The search that the page makes by itself, recorded in the form of the trace: "what if".
-const MOST_CAUSES = 12, MOST_TRIES = 5000;
+const MOST_CAUSES = 12;
 
 class Recorder {
   constructor(doc) {
@@ -91,7 +91,7 @@ function openVariable(state, fewest) {
 }
 
 // The search by one way, with the values of `forced` decided before any other.
-function searched(doc, way, forced = [], limit = MOST_TRIES) {
+function searched(doc, way, forced = [], limit = doc.limit) {
   const recorder = new Recorder(doc);
   const propagation = new (way === 'check' ? Checking : Propagation)(doc, recorder);
   const whole = walked(recorder, propagation, way, forced, limit);
