@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from .. import endings
+from .. import exit_codes as endings
 from ..command_options import as_command, viewpoint_option
-from ..endings import Refused
-from ..output import complain, say, say_json
+from ..exit_codes import Refused
 from ..output_files import write_file
 from ..progress import Progress
 from ..puzzles import refusals
 from ..searching import failures
+from ..standard_streams import complain, say, say_json
 from ..variants import Asked, load, puzzle_options
 
 EXAMPLES = """\

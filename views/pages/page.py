@@ -20,7 +20,7 @@ from string import Template
 from typing import Any
 
 from ...models.language.drawing.svg_style import COLOURS
-from ...solvers.harness.whole_file import write_text
+from ...solvers.harness.atomic_files import write_text
 from .minified import minified_script, minified_style
 
 PLAIN = 4_000
