@@ -70,7 +70,7 @@ class Page:
     def _repr_html_(self) -> str:
         """The page in a frame of its own, which reaches nothing of the notebook."""
         shown = f'srcdoc="{escape(self.html)}" title="{escape(self.title)}"'
-        size = 'width="100%" height="720" style="border:1px solid #ccc"'
+        size = 'width="100%" height="720" style="border:1px solid #ccc" allow="clipboard-write"'
         return f'<iframe {shown} {size} sandbox="allow-scripts allow-downloads"></iframe>'
 
     def __repr__(self) -> str:

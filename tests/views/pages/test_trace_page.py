@@ -18,6 +18,7 @@ from everyway.models.sudoku import sudoku
 from everyway.models.zebra import zebra
 from everyway.solvers import count
 from everyway.views import trace
+from everyway.views.pages.page import Page
 from everyway.views.pages.trace_document import TraceDocument
 from everyway.views.pages.trace_page import trace_data
 
@@ -393,6 +394,16 @@ def test_names_and_labels_run_nothing(start, opened):
         assert tab.evaluate("() => [window.hacked, document.scripts.length]") == [None, 2]
         assert tab.locator("h1").inner_text() == f"{text} step by step"
         assert tab.title() == f"{text}, step by step"
+
+
+def test_a_notebook_shows_the_page_in_a_frame(opened):
+    page = trace(queens(5))
+    notebook = page._repr_html_() + "<script>document.documentElement.dataset.ready = 1</script>"
+    frame = opened(Page(notebook, "notebook"), size=(1000, 800)).frame_locator("iframe")
+    frame.locator("html[data-ready]").wait_for()
+    frame.locator("#next").click()
+    assert frame.locator("#say").inner_text().startswith("Queen on r1c1: safe so far.")
+    frame.locator("#link").click()
 
 
 # ------------------------------------------------------------------------------------- paper

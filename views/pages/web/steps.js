@@ -230,7 +230,7 @@ class Steps {
   context(batch) {
     const {search, order, id} = this, {t, walk} = this.at, {depth, outcome} = search;
     const before = t ? order.nodes[t - 1] : 0, above = id ? search.state(search.parent[id]).left : null;
-    const up = depth[before] - depth[id] + (outcome[before] === FAILED ? 0 : 1);
+    const up = depth[before] - depth[id] + (outcome[before] === OPEN ? 1 : 0);
     const kids = search.children[id];
     return {
       batch,
