@@ -14,7 +14,7 @@ from everyway.conformance.by_traits import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 
-from .support.settings import IN_TURN, MAY_BE_REFUSED, MODELS, SAMPLES, SEED, SLOW_WHERE_COSTLY
+from .support.settings import MAY_BE_REFUSED, MODELS, ONE_OF, SAMPLES, SEED
 from .support.skips import not_run
 
 TABLE = "table of samples"
@@ -64,10 +64,7 @@ def _with_traits(wanted: dict[str, Any]) -> Iterator[Any]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Make slow what an ordinary run leaves out, by the names in `settings`.
-
-    Of those in IN_TURN each solver takes one form.
-    """
+    """Make slow what an ordinary run leaves out, by ONE_OF."""
     for item in items:
         kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
         if kind is not None:  # whose samples are drawn once in a process
@@ -77,13 +74,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     met: Counter[tuple[str, str]] = Counter()
     for item in items:
         name = getattr(item, "originalname", "")
-        if name not in SLOW_WHERE_COSTLY and name not in IN_TURN:
-            continue
-        solver = item.callspec.params["solver"]
-        turn = met[name, solver.name] + names.index(solver.name)
-        if solver.traits.costly if name in SLOW_WHERE_COSTLY else turn % IN_TURN[name]:
-            item.add_marker(pytest.mark.slow)
-        met[name, solver.name] += 1
+        if name in ONE_OF:
+            solver = item.callspec.params["solver"]
+            several = ONE_OF[name][solver.traits.costly]
+            if several is None or (met[name, solver.name] + names.index(solver.name)) % several:
+                item.add_marker(pytest.mark.slow)
+            met[name, solver.name] += 1
 
 
 @pytest.hookimpl(wrapper=True)

@@ -125,7 +125,7 @@ OTHERS = {
         "            for row in self.rows[:100]\n",
     ),
     "a projection gives two completions": Planted(
-        "flatmap", "flatmap", "open_variable), 1)", "open_variable), 2)",
+        "flatmap", "flatmap", "order), 1)", "order), 2)",
     ),
     "of more than seven operands some are forgotten": Planted(
         "python-constraint", "python_constraint.translation",

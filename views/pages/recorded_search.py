@@ -101,7 +101,7 @@ class Recorder:
         self.nodes[-1].outcome = SOLUTION
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Recorded:
     """A search by one way; not `whole` where it was longer than may be recorded."""
 
