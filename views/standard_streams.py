@@ -66,7 +66,7 @@ class Aside:
 
 def say(text: str = "") -> None:
     """Print `text` on standard output, at once, without control characters."""
-    click.echo(fitting(visible(text), answers()), file=answers())
+    _echo(visible(text), answers())
 
 
 def complain(text: str) -> None:
@@ -100,7 +100,19 @@ def say_json(document: Any, *, lines: bool = False) -> None:
     indent = None if lines else 2
     stream = answers()
     text = json.dumps(document, ensure_ascii=not takes_unicode(stream), indent=indent)
-    text = printable_json(text)
+    _echo(printable_json(text), stream)
+
+
+def say_bytes(data: bytes) -> None:
+    """Write a file on standard output as it is, whatever encoding the stream has."""
+    stream = answers()
+    stream.flush()
+    for start in range(0, len(data), PIECE):
+        stream.buffer.write(data[start : start + PIECE])
+        stream.buffer.flush()
+
+
+def _echo(text: str, stream: TextIO) -> None:
     # In pieces: Python without buffers takes no notice of a reader that left during a long write.
     for start in range(0, len(text), PIECE):
         click.echo(fitting(text[start : start + PIECE], stream), file=stream, nl=False)

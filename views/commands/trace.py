@@ -15,7 +15,7 @@ from ..output_files import write_file
 from ..progress import Progress
 from ..puzzles import refusals
 from ..searching import failures
-from ..standard_streams import complain, say, say_json
+from ..standard_streams import complain, say_bytes, say_json
 from ..variants import Asked, load, puzzle_options
 
 EXAMPLES = """\
@@ -74,11 +74,12 @@ def command(
             say_json(trace_data(model, viewpoint=viewpoint))
             return endings.OK
         page = trace(model, order=order, propagation=not no_propagation, viewpoint=viewpoint)
+    written = page.html.encode()
     if output == "-":
-        say(page.html)
+        say_bytes(written)
         return endings.OK
     path = Path(output) if output else _free(asked, model.name)
-    write_file(path, page.html.encode())
+    write_file(path, written)
     complain(f"written to {path}")
     if show and not webbrowser.open(path.absolute().as_uri()):
         complain(f"no browser was found; open {path} in one")

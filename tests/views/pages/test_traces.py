@@ -36,7 +36,7 @@ from everyway.views.pages.recorded_search import WAYS, record
 from everyway.views.pages.trace_document import TraceDocument
 from everyway.views.pages.trace_page import trace_data
 
-from ...support.command_lines import everyway
+from ...support.command_lines import ALONE, everyway
 from ...support.settings import SEED
 from .replayed import outcomes, states
 
@@ -223,7 +223,7 @@ def test_the_command_writes_a_page_and_replaces_its_own_alone(tmp_path, monkeypa
 
 def test_the_command_prints_a_page_or_data():
     result = everyway("trace", "queens", "n=4", "--no-propagation", "-o", "-")
-    assert result.stdout == trace(queens(4), propagation=False).html + "\n"
+    assert result.stdout == trace(queens(4), propagation=False).html
     found = json.loads(everyway("trace", "queens", "n=4", "--json").stdout)
     assert found["schema"] == "everyway.trace/1"
     assert len(found["searches"]) == 3
@@ -231,6 +231,13 @@ def test_the_command_prints_a_page_or_data():
         everyway("trace", "queens", "n=4", "--viewpoint", "squares", "--json").stdout
     )
     assert len(squares["variables"]) == 16
+
+
+def test_a_page_is_printed_as_it_is_in_any_encoding(monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    command = [*ALONE, "trace", "queens", "n=4", "-o", "-"]
+    page = subprocess.run(command, capture_output=True, check=True).stdout
+    assert page == trace(queens(4)).html.encode()
 
 
 def test_the_command_opens_a_browser(tmp_path, monkeypatch):
