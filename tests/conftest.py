@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import Counter
 from collections.abc import Iterator
@@ -80,6 +81,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if several is None or (met[name, solver.name] + names.index(solver.name)) % several:
                 item.add_marker(pytest.mark.slow)
             met[name, solver.name] += 1
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # thousands of tests that each garbage collection would look through
 
 
 @pytest.hookimpl(wrapper=True)
