@@ -15,16 +15,16 @@ from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
 from . import (
     counting,
     known_puzzles,
+    large_models,
     promises,
     promises_predicates,
+    samples_and_random_models,
     semantics,
     semantics_own,
     semantics_scopes,
     stopping,
     stopping_leftovers,
 )
-from . import large_models as large
-from . import samples_and_random_models as checks
 from .by_traits import is_for
 from .limits import ended_after, limited, within_memory
 from .samples_and_random_models import Budget, Cases
@@ -32,10 +32,10 @@ from .samples_and_random_models import Budget, Cases
 PARTS: Mapping[str, Sequence[ModuleType]] = {
     "promises": (promises, promises_predicates),
     "semantics": (semantics, semantics_scopes, semantics_own),
-    "large": (large,),
+    "large": (large_models,),
     "puzzles": (known_puzzles,),
     "counting": (counting,),
-    "checks": (checks,),
+    "checks": (samples_and_random_models,),
     "stopping": (stopping, stopping_leftovers),
 }
 """The modules of tests by what they are called in the report."""

@@ -12,8 +12,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import exit_codes as endings
-from . import puzzles
+from . import exit_codes, puzzles
 from .exit_codes import Refused
 from .progress import Progress
 from .standard_streams import say, say_json, styled
@@ -139,10 +138,10 @@ def _first(reports: Sequence[Report]) -> tuple[int, Report]:
 def _exit_code(reports: Reports) -> int:
     verdicts = {report.verdict for several in reports.values() for report in several}
     if verdicts <= {"same"}:
-        return endings.OK
+        return exit_codes.OK
     if verdicts & {"too many", "too few", "different"}:
-        return endings.DIFFERENT
-    return endings.FAILED if "failed" in verdicts else endings.UNDECIDED
+        return exit_codes.DIFFERENT
+    return exit_codes.FAILED if "failed" in verdicts else exit_codes.UNDECIDED
 
 
 def _text(reports: Reports, models: Sequence[Model], *, alone: bool) -> str:

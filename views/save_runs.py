@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import exit_codes as endings
+from . import exit_codes
 from .command_options import Symmetry
 from .exit_codes import Refused
 from .progress import Progress
@@ -80,8 +80,8 @@ def keep(
     if stats:
         print_statistics(saved.outcome)
     if not saved.complete:
-        return endings.UNDECIDED
-    return endings.OK if saved.outcome.solutions else endings.DIFFERENT
+        return exit_codes.UNDECIDED
+    return exit_codes.OK if saved.outcome.solutions else exit_codes.DIFFERENT
 
 
 def _print(saved: Saved, asked: Asked) -> None:

@@ -14,7 +14,7 @@ from contextlib import closing
 
 from ..harness.contract import Assignment, Control
 from ..harness.running.projection import Seen
-from . import native_constraints as whole
+from . import native_constraints
 from .translation import Translation
 
 PATIENCE = 1_000
@@ -89,6 +89,6 @@ class Projection:
 
     def forbid(self) -> None:
         """Have the native model forbid what was found since this was last done."""
-        whole.table(self._native, self._terms, self._to_forbid, allowed=False)
+        native_constraints.table(self._native, self._terms, self._to_forbid, allowed=False)
         self._forbidden += len(self._to_forbid)
         self._to_forbid = []

@@ -14,7 +14,7 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node, describe
 from ..harness.adapting.translator import tabulated
 from ..harness.contract import Unsupported
-from . import native_constraints as whole
+from . import native_constraints
 from .linear_expressions import FALSE, TRUE, Linear, Literal, single
 from .linearization import Terms
 from .native import Native
@@ -111,12 +111,12 @@ class Translation:
             case Predicate():
                 scope, rows = self._tabulated(constraint)
                 kept = [row for row, allowed in rows if allowed == holds]
-                whole.table(self.native, scope, kept, allowed=True)
+                native_constraints.table(self.native, scope, kept, allowed=True)
             case _ if not holds:
                 self.native.clause([~self._literals[constraint]])
-            case _ if whole.is_native(constraint):
+            case _ if native_constraints.is_native(constraint):
                 parts = [self._terms.linear(part) for part in constraint.parts]
-                whole.post(self.native, constraint, parts)
+                native_constraints.post(self.native, constraint, parts)
             case _:
                 pass  # its decomposition is posted, too
 
@@ -144,7 +144,7 @@ class Translation:
             return TRUE if True in outcomes else FALSE
         native, literal = self.native, self.native.boolean()
         rows = [(*row, int(holds)) for row, holds in table]
-        whole.table(native, [*scope, single(literal)], rows, allowed=True)
+        native_constraints.table(native, [*scope, single(literal)], rows, allowed=True)
         return literal
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import as_command, as_options, memory_option, seconds
 from ..drawn_solutions import picture
 from ..exit_codes import Refused
@@ -95,7 +95,7 @@ def command(
         say(_one(model, given[0], judged[0]))
     else:
         say(_several(model, given, judged))
-    return endings.DIFFERENT if any(judged) else endings.OK
+    return exit_codes.DIFFERENT if any(judged) else exit_codes.OK
 
 
 def _against(

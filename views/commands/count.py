@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options
 from ..progress import Progress
 from ..puzzles import say_document
@@ -77,10 +77,10 @@ def command(
     print_breaking(found)
     if stats:
         print_statistics(outcome)
-    return endings.OK if outcome.complete else endings.UNDECIDED
+    return exit_codes.OK if outcome.complete else exit_codes.UNDECIDED
 
 
-def _one_by_one(found: Enumeration) -> tuple[Outcome, endings.Failed | None]:
+def _one_by_one(found: Enumeration) -> tuple[Outcome, exit_codes.Failed | None]:
     """The outcome once all are enumerated, and what to raise if that failed."""
     numbers = itertools.count(1)
     with Progress(f"counting {found.model.name}") as progress:

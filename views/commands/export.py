@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import as_command
 from ..exit_codes import Refused
 from ..progress import Progress
@@ -54,9 +54,9 @@ def command(file: str, form: str | None, output: str | None) -> int:
         number = counted(len(saved), "solution")
         if saved.complete:
             complain(f"{number}, complete, {saved.solver}")
-            return endings.OK
+            return exit_codes.OK
         complain(f"{number}, and the search was not finished: `everyway solve --resume` goes on")
-        return endings.UNDECIDED
+        return exit_codes.UNDECIDED
 
 
 def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None:
@@ -76,6 +76,6 @@ def _exported() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise endings.Failed(str(error)) from error
+        raise exit_codes.Failed(str(error)) from error
     except ValueError as error:
         raise Refused(str(error)) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import as_command
 from ..exit_codes import Refused
 from ..output_files import write_file
@@ -97,7 +97,7 @@ def command(name: str, toml: bool) -> int:
     write_file(path, text.encode(), replace=False)
     say(f"written to {path}")
     complain(f"run it: everyway compare ./{path}")
-    return endings.OK
+    return exit_codes.OK
 
 
 def _refuse_bad(name: str) -> None:

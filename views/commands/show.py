@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import as_command, search_options, solver_option, whole
 from ..drawn_solutions import picture, pictures
 from ..exit_codes import Refused
@@ -114,7 +114,7 @@ def command(
         complain(summary(outcome))
     if stats:
         print_statistics(outcome)
-    return endings.OK
+    return exit_codes.OK
 
 
 def _refuse_two_forms(given: dict[str, object]) -> None:
@@ -135,12 +135,12 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
 
     if as_json:
         say_document("everyway.model/1", model, **model_in_json(model))
-        return endings.OK
+        return exit_codes.OK
     text = read_model(model, every=every)
     say(text)
     if "    … and " in text:
         complain("add --all to read every one")
-    return endings.OK
+    return exit_codes.OK
 
 
 def _drawing(model: Model, chosen: list[Solution], index: int, count: int) -> str:
@@ -168,11 +168,11 @@ def _absent(outcome: Outcome, index: int) -> int:
     """There are not `index` solutions, or not yet. The exit code. Raises: Refused."""
     if not outcome.complete:
         complain(summary(outcome))
-        return endings.UNDECIDED
+        return exit_codes.UNDECIDED
     if outcome.solutions:
         one = outcome.solutions == 1
         there = f"{'is' if one else 'are'} {counted(outcome.solutions, 'solution')}"
         advice = f"write --index from 1 to {outcome.solutions}"
         raise Refused(f"there {there}, and no number {grouped(index)}; {advice}")
     complain("there is no solution")
-    return endings.DIFFERENT
+    return exit_codes.DIFFERENT

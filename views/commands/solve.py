@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options, json_option, memory_option
 from ..drawn_solutions import picture
 from ..exit_codes import Refused
@@ -103,8 +103,8 @@ def command(
 def _exit_code(outcome: Outcome, every: bool, limit: int | None) -> int:
     enough = outcome.complete or (not every and outcome.solutions == (limit or 1))
     if not enough:
-        return endings.UNDECIDED
-    return endings.OK if outcome.solutions else endings.DIFFERENT
+        return exit_codes.UNDECIDED
+    return exit_codes.OK if outcome.solutions else exit_codes.DIFFERENT
 
 
 class Printer:

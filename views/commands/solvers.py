@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import as_command
 from ..standard_streams import say, say_json, styled
 from ..wording import joined, wrapped
@@ -34,7 +34,7 @@ def command(as_json: bool) -> int:
         say_json({"schema": "everyway.solvers/1", "solvers": documents})
     else:
         say("\n".join(map(_entry, found)))
-    return endings.OK
+    return exit_codes.OK
 
 
 def _entry(solver: Solver) -> str:

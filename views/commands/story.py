@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import as_command, seconds, solver_option, viewpoint_option, whole
 from ..heading import title
 from ..progress import Progress
@@ -67,7 +67,7 @@ def command(
     else:
         rows = [(_words(step), _number(step)) for step in steps]
         say("\n".join([title(model), *table(rows, right=(1,), folded=0)]))
-    return endings.OK
+    return exit_codes.OK
 
 
 def _words(step: Step) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from .. import exit_codes as endings
+from .. import exit_codes
 from ..command_options import as_command, viewpoint_option
 from ..exit_codes import Refused
 from ..output_files import write_file
@@ -72,18 +72,18 @@ def command(
     with refusals(), failures(), Progress(f"tracing {model.name}"):
         if as_json:
             say_json(trace_data(model, viewpoint=viewpoint))
-            return endings.OK
+            return exit_codes.OK
         page = trace(model, order=order, propagation=not no_propagation, viewpoint=viewpoint)
     written = page.html.encode()
     if output == "-":
         say_bytes(written)
-        return endings.OK
+        return exit_codes.OK
     path = Path(output) if output else _free(asked, model.name)
     write_file(path, written)
     complain(f"written to {path}")
     if show and not webbrowser.open(path.absolute().as_uri()):
         complain(f"no browser was found; open {path} in one")
-    return endings.OK
+    return exit_codes.OK
 
 
 def _free(asked: Asked, name: str) -> Path:
