@@ -12,7 +12,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 TOPS = ("models", "solvers", "comparer", "conformance", "views", "tests", "benchmarks", "docs")
 SOURCES = sorted(path for top in TOPS for path in (ROOT / top).rglob("*.py"))
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DOCS = ROOT / "docs"
+GENERATED = set((DOCS / "reference").rglob("*.md"))
+"""Written by a build of the site, from the sources."""
+PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")} - GENERATED)
 
 BARE = re.compile(r"(What|Whether|How|So many|Where|Which|Why)\b(?!.*\?)")
 """Begins a summary that is no statement; a puzzle may ask."""

@@ -1,0 +1,57 @@
+"""Links of the repository's pages, made to lead to pages of the site.
+
+On a host of repositories a page links to files: `../README.md`, `inside/README.md`, a folder. The
+site has copies of the pages above `docs/`, and a link to what it has not becomes text.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+DOCS = Path(__file__).parent.parent
+ROOT = DOCS.parent
+COPIED = {"README.md": "overview", "SECURITY.md": "security", "CHANGELOG.md": "changelog"}
+"""Pages beside `docs/`, each with its name on the site."""
+GENERATED = DOCS / "reference"
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
+
+
+def write_copies() -> None:
+    """Write the pages beside `docs/` where the site has them."""
+    GENERATED.mkdir(exist_ok=True)
+    for source, name in COPIED.items():
+        text = (ROOT / source).read_text("utf-8")
+        (GENERATED / f"{name}.md").write_text(relinked(text, ROOT), "utf-8")
+
+
+def relinked(text: str, folder: Path) -> str:
+    """`text` of a page in `folder`, its links leading to pages of the site."""
+
+    def link(found: re.Match[str]) -> str:
+        image, label, path, heading = found.groups(default="")
+        if ":" in path or path.startswith("/"):
+            return found[0]
+        place = site_path((folder / path).resolve())
+        return f"{image}[{label}]({place}{heading})" if place else label
+
+    return LINK.sub(link, text)
+
+
+def site_path(target: Path) -> str | None:
+    """The path, from the root of the site's sources, of a file; None if the site has none."""
+    if target == DOCS / "README.md":
+        return "/index.md"
+    if target.parent == ROOT and target.name in COPIED:
+        return f"/reference/{COPIED[target.name]}.md"
+    if target.is_relative_to(DOCS) and not target.is_dir():
+        return f"/{target.relative_to(DOCS).as_posix()}"
+    return None
+
+
+def read_source(app: Sphinx, name: str, content: list[str]) -> None:
+    """Rewrite the links of a page that Sphinx has read."""
+    folder = (DOCS / name).parent
+    content[0] = relinked(content[0], folder)
