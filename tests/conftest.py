@@ -71,6 +71,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if kind is not None:  # whose samples are drawn once in a process
             name = f"{item.path.stem} {getattr(kind, '__name__', kind)}"
             item.add_marker(pytest.mark.xdist_group(name))
+        if item.get_closest_marker("web"):  # so that one Chromium starts
+            item.add_marker(pytest.mark.xdist_group("web"))
     names = [solver.name for solver in solvers()]
     met: Counter[tuple[str, str]] = Counter()
     for item in items:

@@ -1,4 +1,20 @@
-"""One browser for all tests of pages, and a way to open a page in which nothing may go wrong."""
+"""One browser with one tab for all tests of pages, in which nothing may go wrong.
+
+    pytestmark = pytest.mark.web
+
+    def test_a_page(opened):
+        tab = opened(report(queens(6)), "theme=dark", size=PHONE)
+        tab.click("#next")
+
+`opened` shows a `Page`, or a `Path` or an address, in the one tab, a tab of playwright's, which it
+returns: what was open before is gone, so a test that needs two pages looks at one after the other.
+After the test, an error in the page, a message on its console, a dialog, or a request to anywhere
+but a file or an address that the test itself opened is a fault. To open costs a quarter of a second
+of CPU, a key or a click a fiftieth: ask several things of one page in one test, read what many
+steps show with one `tab.evaluate`, make a document once (`functools.cache`), and never wait for a
+time, but for a state (`tab.wait_for_function`). Tests marked `web` run in one process, so that one
+Chromium starts. With EVERYWAY_SCREENSHOTS=folder each test leaves a picture of how it ended.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +22,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +31,17 @@ import pytest
 from everyway.views.pages.page import Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+FRUGAL = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-extensions",
+    "--disable-software-rasterizer",
+    "--num-raster-threads=1",
+]
+PHONE, LAPTOP, WALL = (390, 844), (1280, 720), (2560, 1440)
+"""Sizes of windows: width and height."""
+
+Open = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
@@ -26,48 +54,79 @@ def chromium() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip("not installed: Chromium, such as Debian's package chromium")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FRUGAL)
         yield found
         found.close()
 
 
-Open = Callable[..., Any]
+class _Tab:
+    """The one tab, what went wrong in it, and the files of the pages that it showed."""
+
+    def __init__(self, chromium: Any, folder: Path) -> None:
+        self.native = chromium.new_page(reduced_motion="reduce")
+        self.faults: list[str] = []
+        self.own: tuple[str, ...] = ()
+        self._loads = 0
+        self._folder = folder
+        self._file = cache(self._written)
+        on = self.native.on
+        on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        on("console", lambda message: self.faults.append(f"console: {message.text}"))
+        on("dialog", self._dialog)
+        on("request", self._request)
+
+    def open(self, page: Page | Path | str, hash: str, size: tuple[int, int], theme: str) -> None:
+        """Load a page anew, also one that is open."""
+        address = page if isinstance(page, str) else self._file(page).as_uri()
+        self._loads += 1
+        self.own = ("file:", "blob:", "data:", address) if isinstance(page, str) else ("file:",)
+        self.native.set_viewport_size({"width": size[0], "height": size[1]})
+        self.native.emulate_media(color_scheme=theme, media="screen")
+        self.native.goto(f"{address}?{self._loads}#{hash}")
+        self.native.wait_for_selector("html[data-ready]", state="attached")
+
+    def _written(self, page: Page | Path) -> Path:
+        if isinstance(page, Path):
+            return page.absolute()
+        file = self._folder / f"{len(list(self._folder.iterdir()))}.html"
+        page.save(file)
+        return file
+
+    def _request(self, request: Any) -> None:
+        if not request.url.startswith(self.own):
+            self.faults.append(request.url)
+
+    def _dialog(self, dialog: Any) -> None:
+        self.faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+
+@pytest.fixture(scope="session")
+def _one_tab(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> _Tab:
+    return _Tab(chromium, tmp_path_factory.mktemp("pages"))
 
 
 @pytest.fixture
-def opened(chromium: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """Opens a page; an error, a message on the console, a dialog or a request is a fault."""
-    faults: list[str] = []
-    tabs: list[Any] = []
-
-    def new_tab(size: tuple[int, int], theme: str) -> Any:
-        view = {"width": size[0], "height": size[1]}
-        tab = chromium.new_page(viewport=view, color_scheme=theme)
-        tabs.append(tab)
-        tab.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        tab.on("console", lambda message: faults.append(f"console: {message.text}"))
-        tab.on("dialog", lambda dialog: faults.append(f"dialog: {dialog.message}"))
-        tab.on("request", lambda r: None if r.url.startswith("file:") else faults.append(r.url))
-        return tab
+def opened(_one_tab: _Tab, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """Opens a page in the one tab, and returns the tab; see the head of this file."""
+    _one_tab.faults.clear()
 
     def open_page(
-        page: Page,
+        page: Page | Path | str,
         hash: str = "",
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] = LAPTOP,
         theme: str = "light",
-        tab: Any = None,
     ) -> Any:
-        file = tmp_path / f"{len(list(tmp_path.iterdir()))}.html"
-        page.save(file)
-        tab = tab or new_tab(size, theme)
-        tab.goto(f"{file.as_uri()}#{hash}")
-        tab.wait_for_selector("html[data-ready]")
-        return tab
+        _one_tab.open(page, hash, size, theme)
+        return _one_tab.native
 
     yield open_page
-    for number, tab in enumerate(tabs):
-        if folder := os.environ.get("EVERYWAY_SCREENSHOTS"):
-            name = re.sub(r"\W+", "_", f"{request.node.name}_{number}")
-            tab.screenshot(path=Path(folder) / f"{name}.png")
-        tab.close()
-    assert faults == []
+    if folder := os.environ.get("EVERYWAY_SCREENSHOTS"):
+        name = re.sub(r"\W+", "_", request.node.name)
+        _one_tab.native.screenshot(path=Path(folder) / f"{name}.png")
+    assert _one_tab.faults == []
+
+
+def goes_out_of_the_window(tab: Any) -> bool:
+    """True if the page is wider than the window."""
+    return bool(tab.evaluate("() => document.documentElement.scrollWidth > innerWidth"))

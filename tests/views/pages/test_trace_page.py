@@ -23,16 +23,12 @@ from everyway.views.pages.trace_document import TraceDocument
 from everyway.views.pages.trace_page import trace_data
 
 from ...support.settings import SEED
+from .conftest import LAPTOP, PHONE, WALL, goes_out_of_the_window
 from .replayed import outcomes, states
 
 pytestmark = pytest.mark.web
 
-PHONE, LAPTOP, WALL = (390, 844), (1280, 720), (2560, 1440)
 SMALL_SUDOKU = sudoku("1..........2.3..", 2, 2)
-
-
-def goes_out_of_the_window(tab) -> bool:
-    return tab.evaluate("() => document.documentElement.scrollWidth > innerWidth")
 
 
 # ------------------------------------------------------------------------ the page and Python
@@ -246,9 +242,8 @@ CONTRAST = """() => {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_text_stands_out_from_what_is_behind_it(theme, opened):
-    tab = None
     for model in (queens(6), zebra()):
-        tab = opened(trace(model, limit=500), "ask=1&way=propagate", theme=theme, tab=tab)
+        tab = opened(trace(model, limit=500), "ask=1&way=propagate", theme=theme)
         for key in ["d", "ArrowRight", "1", "ArrowRight", "1", "q", "d", "s", "d"]:
             tab.keyboard.press(key)
             assert tab.evaluate(CONTRAST) == []
@@ -384,9 +379,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("start", range(0, 30, 6))
 def test_names_and_labels_run_nothing(start, opened):
-    tab = None
     for text in HOSTILE[start : start + 6]:
-        tab = opened(trace(hostile(text), limit=60), tab=tab)
+        tab = opened(trace(hostile(text), limit=60))
         for key in ["s", "d", "ArrowRight", "q", "ArrowRight", "1", "w"]:
             tab.keyboard.press(key)
         tab.locator("#panels [data-f]").first.click()
