@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from ..solvers.harness.options import Options
 
 SUFFIXES = (".py", ".toml")
-MOST_CHOICES = 1_000
 COLUMNS = (
     "file",
     "verdict",
@@ -60,7 +58,7 @@ def examine(
         raise Refused("the file is missing; write everyway check FILE --against PUZZLE")
     given, *assignments = words
     files = list(_files(given))
-    choices = list(_choices(assignments))
+    choices = list(puzzles.choices(assignments))
     models = [puzzles.load([against, *_assigned(choice)]) for choice in choices]
     reports: dict[str, list[Report]] = {}
     seconds, memory = options.time_limit or SECONDS, options.memory or MEMORY
@@ -99,27 +97,6 @@ def _files(given: str) -> Iterator[Path]:
             f"there is no puzzle file in {given}; put {' or '.join(SUFFIXES)} files there"
         )
     yield from found
-
-
-def _choices(assignments: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Each choice of values: of `n=4..7` every number, of several ranges every combination."""
-    given = puzzles.parameters(assignments)
-    values = [list(_values(name, text)) for name, text in given.items()]
-    for number, chosen in enumerate(product(*values)):
-        if number == MOST_CHOICES:
-            raise Refused(f"these are more than {MOST_CHOICES} choices; give smaller ranges")
-        yield dict(zip(given, chosen, strict=True))
-
-
-def _values(name: str, text: str) -> Iterator[str]:
-    match = re.fullmatch(r"([+-]?[0-9]{1,9})\.\.([+-]?[0-9]{1,9})", text.strip())
-    if match is None:
-        yield text
-        return
-    least, most = int(match[1]), int(match[2])
-    if least > most or most - least >= MOST_CHOICES:
-        raise Refused(f"{name}={text} is no range; write the smaller number first, as in n=4..7")
-    yield from map(str, range(least, most + 1))
 
 
 def _assigned(params: Mapping[str, Any]) -> list[str]:

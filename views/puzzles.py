@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import Refused
@@ -11,6 +13,8 @@ from .standard_streams import say_json
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
+
+MOST_CHOICES = 1_000
 
 
 @contextmanager
@@ -55,6 +59,27 @@ def parameters(assignments: Iterable[str]) -> dict[str, Any]:
             raise Refused(f"the parameter {name!r} is given twice; give it once")
         given[name] = value
     return given
+
+
+def choices(assignments: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Each choice of values: of `n=4..7` every number, of several ranges every combination."""
+    given = parameters(assignments)
+    values = [list(_values(name, text)) for name, text in given.items()]
+    for number, chosen in enumerate(product(*values)):
+        if number == MOST_CHOICES:
+            raise Refused(f"these are more than {MOST_CHOICES} choices; give smaller ranges")
+        yield dict(zip(given, chosen, strict=True))
+
+
+def _values(name: str, text: str) -> Iterator[str]:
+    match = re.fullmatch(r"([+-]?[0-9]{1,9})\.\.([+-]?[0-9]{1,9})", text.strip())
+    if match is None:
+        yield text
+        return
+    least, most = int(match[1]), int(match[2])
+    if least > most or most - least >= MOST_CHOICES:
+        raise Refused(f"{name}={text} is no range; write the smaller number first, as in n=4..7")
+    yield from map(str, range(least, most + 1))
 
 
 def say_document(schema: str, model: Model, /, **more: Any) -> None:

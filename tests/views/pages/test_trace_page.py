@@ -9,10 +9,8 @@ from random import Random
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Board, Model, all_different, rule, variable, variables
 from everyway.models.crowns import crowns
 from everyway.models.map_colouring import map_colouring
-from everyway.models.pictures import at_places
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
 from everyway.models.zebra import zebra
@@ -25,6 +23,7 @@ from everyway.views.pages.trace_page import trace_data
 from ...support.settings import SEED
 from .conftest import LAPTOP, PHONE, WALL, goes_out_of_the_window
 from .replayed import outcomes, states
+from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window, hostile
 
 pytestmark = pytest.mark.web
 
@@ -217,29 +216,6 @@ def test_a_link_leads_to_the_same_state(opened):
     assert tab.locator("#tree .bands rect").count() == 1
 
 
-CONTRAST = """() => {
-  const colour = text => text.match(/[0-9.]+/g).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map(c => c / 255).map(c => c <= .04045 ? c / 12.92
-    : ((c + .055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [.2126, .7152, .0722][i], 0);
-  const behind = one => {
-    for (; one; one = one.parentElement) {
-      const found = colour(getComputedStyle(one).backgroundColor);
-      if (found.length < 4 || found[3] === 1) return found;
-    }
-    return [255, 255, 255];
-  };
-  const faint = [];
-  for (const one of document.querySelectorAll('body *')) {
-    const own = [...one.childNodes].some(n => n.nodeType === 3 && n.data.trim());
-    if (!own || one.closest('svg, script, noscript, :disabled') || !one.checkVisibility()) continue;
-    const [a, b] = [colour(getComputedStyle(one).color), behind(one)].map(light);
-    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
-    if (ratio < 4.5) faint.push([one.className || one.id, one.textContent]);
-  }
-  return faint;
-}"""
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_text_stands_out_from_what_is_behind_it(theme, opened):
     for model in (queens(6), zebra()):
@@ -319,62 +295,6 @@ def test_what_if_goes_on_from_any_square(opened):
 
 
 # ----------------------------------------------------------------------------------- hostile
-
-
-def hostile(text: str) -> Model:
-    """A model in which everything that has a name has this one."""
-    board = Board(2)
-    piece = board.place(text)
-    colour = variable(f"x {text}", [text, f"b{text}"])
-    row = variables(f"y {text}", 3, [f"1{text}", f"2{text}", f"3{text}"])
-    vertex = variables("v", 2, [text, "b"])
-    return Model(
-        text,
-        piece,
-        colour,
-        row,
-        vertex,
-        at_places([vertex], edges=[(0, 1)], names=[text, f"2{text}"]),
-        rule(text, all_different(row)),
-        rule(f"{text} 2", vertex[0] != vertex[1]),
-        piece.per(board.rows) == 1,
-        piece.per(board.columns) == 1,
-    )
-
-
-BAIT = "window.hacked=1;alert(1)"
-HOSTILE = [
-    f"<script>{BAIT}</script>",
-    f"</script><script>{BAIT}</script>",
-    f"<img src=x onerror={BAIT}>",
-    f'"><svg onload={BAIT}>',
-    f"' onclick='{BAIT}",
-    f'" onfocus="{BAIT}" autofocus="',
-    f"javascript:{BAIT}",
-    f"${{{BAIT}}}",
-    f"`${{{BAIT}}}`",
-    f"{{{{{BAIT}}}}}",
-    f"$name$data$script{BAIT}",
-    f"<!--<script>{BAIT}",
-    f"--><script>{BAIT}</script>",
-    f"]]><script>{BAIT}</script>",
-    f"</style><script>{BAIT}</script>",
-    f"</title><script>{BAIT}</script>",
-    f"<style>@import 'http://localhost/x'</style>{BAIT}",
-    "<link rel=stylesheet href=http://localhost/x.css>",
-    "<meta http-equiv=refresh content='0;url=http://localhost/'>",
-    "<base href=http://localhost/>",
-    f"<iframe srcdoc='<script>{BAIT}</script>'>",
-    "<object data=http://localhost/x>",
-    "<form action=http://localhost/><button>",
-    f"<details open ontoggle={BAIT}>",
-    f"<a href='javascript:{BAIT}'>",
-    f"\\u003cscript\\u003e{BAIT}",
-    f"&lt;script&gt;{BAIT}&lt;/script&gt;",
-    f"<math><mtext></mtext><script>{BAIT}</script></math>",
-    f"<svg><script>{BAIT}</script></svg>",
-    f"__proto__ constructor {BAIT}",
-]
 
 
 @pytest.mark.parametrize("start", range(0, 30, 6))
