@@ -10,6 +10,7 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
+import code_cells
 import site_links
 
 project = "everyway"
@@ -38,5 +39,6 @@ def write_pages(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> None:
     """Connect what the site adds to Sphinx."""
+    app.add_directive("code-cell", code_cells.CodeCell)
     app.connect("builder-inited", write_pages)
     app.connect("source-read", site_links.read_source)

@@ -50,8 +50,12 @@ def examine(
     *,
     as_json: bool,
     as_csv: bool,
+    to_first: bool = False,
 ) -> int:
-    """Hold a file, or every file of a folder, against a puzzle. The exit code."""
+    """Hold a file, or every file of a folder, against a puzzle. The exit code.
+
+    With `to_first`, the text for a file goes as far as the first fault.
+    """
     from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
 
     if not words:
@@ -74,7 +78,7 @@ def examine(
     elif as_csv:
         say(_csv(reports, models).rstrip("\n"))
     else:
-        say(_text(reports, models, alone=not Path(given).is_dir()))
+        say(_text(reports, models, alone=not Path(given).is_dir(), to_first=to_first))
     return _exit_code(reports)
 
 
@@ -121,10 +125,12 @@ def _exit_code(reports: Reports) -> int:
     return exit_codes.FAILED if "failed" in verdicts else exit_codes.UNDECIDED
 
 
-def _text(reports: Reports, models: Sequence[Model], *, alone: bool) -> str:
+def _text(reports: Reports, models: Sequence[Model], *, alone: bool, to_first: bool) -> str:
     if not alone:
         return _table(reports)
     (several,) = reports.values()
+    if to_first:
+        several = several[: _first(several)[0] + 1]
     return "\n\n".join(_blocks(several, models))
 
 
@@ -150,7 +156,8 @@ def _one(report: Report, model: Model) -> str:
     if not report.differences:
         return wrapped(f"{word}  {model.name}: {report.reason}", "", "  ")
     found, expected = grouped(report.found or 0), grouped(report.expected or 0)
-    blocks = [f"{word}  {model.name}: {found} solutions, the reference {expected}"]
+    noun = "solution" if report.found == 1 else "solutions"
+    blocks = [f"{word}  {model.name}: {found} {noun}, the reference {expected}"]
     blocks += [_proof(one, model) for one in report.differences]
     return "\n".join(blocks)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from threading import Lock, Timer
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 DELAY = 0.5
 """Seconds of silence."""
+KERNEL = "JPY_PARENT_PID"
+"""Set in commands of a notebook, which keeps each turn of a spinner as output."""
 
 
 class Progress:
@@ -26,7 +29,7 @@ class Progress:
         self._words = words
         self._lock = Lock()
         self._bar: Bar | None = None
-        self._over = not is_terminal(sys.stderr)
+        self._over = not is_terminal(sys.stderr) or KERNEL in os.environ
         self._timer = Timer(DELAY, self._show)
         self._timer.daemon = True
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes
+from .. import exercise_files, exit_codes
 from ..command_options import as_command, as_options, memory_option, seconds
 from ..drawn_solutions import picture
 from ..exit_codes import Refused
 from ..puzzles import is_parameter, say_document
 from ..searching import failures
 from ..solution_files import Given, read_solutions
-from ..standard_streams import say, styled
+from ..standard_streams import complain, say, styled
 from ..two_models import read_mapping
 from ..variants import Asked, load, puzzle_options
 from ..verdict import broken_rules
@@ -31,6 +32,7 @@ EXAMPLES = """\
   everyway solve queens --all --jsonl | everyway check queens -
   everyway check submission.py --against queens n=4..7
   everyway check submissions/ --against queens n=4..6 --csv
+  everyway check quiet_rooks.py
 """
 
 
@@ -40,6 +42,11 @@ EXAMPLES = """\
     "--against",
     metavar="PUZZLE",
     help="Hold a model, or each file of a folder, against this puzzle. NAME=4..7 is every value.",
+)
+@click.option(
+    "--exercise",
+    metavar="NAME",
+    help="Mark a file, or each of a folder, as an answer to this exercise of the lessons.",
 )
 @click.option(
     "--map",
@@ -61,6 +68,7 @@ def command(
     asked: Asked,
     options: Options,
     against: str | None,
+    exercise: str | None,
     mapping: tuple[str, ...],
     as_csv: bool,
     as_json: bool,
@@ -75,16 +83,27 @@ def command(
     of each file whether its model has the same solutions, too many or too few, with a
     witness and the rule that forbids it. Each has a process of its own, of 2G at most
     unless --memory says otherwise.
+
+    An exercise of `everyway new --exercise` is marked likewise: everyway check FILE, or
+    --exercise NAME where the file has another name.
     """
+    if exercise is None and against is None:
+        exercise = _exercise_alone(asked)
+    if exercise is not None:
+        asked, against = _marked(asked, exercise, against)
     if against is not None:
-        return _against(asked, against, mapping, options, as_csv=as_csv, as_json=as_json)
+        as_text = {"as_csv": as_csv, "as_json": as_json, "to_first": exercise is not None}
+        code = _against(asked, against, mapping, options, **as_text)
+        if exercise is not None and code == exit_codes.OK:
+            complain(f"exercise {exercise}: solved")
+        return code
     if mapping or as_csv or options.time_limit or options.memory:
         raise Refused("--map, --csv, --time-limit and --memory are for --against; leave them out")
     puzzle, source = asked.without_last()
     if not (puzzle.words or puzzle.board) or is_parameter(source):
         raise Refused(
             "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
-            " the SOLUTION being a file, - or JSON"
+            " the SOLUTION being a file, - or JSON; or everyway check FILE --exercise NAME"
         )
     model = load(puzzle)
     given = read_solutions(source, model)
@@ -98,6 +117,21 @@ def command(
     return exit_codes.DIFFERENT if any(judged) else exit_codes.OK
 
 
+def _exercise_alone(asked: Asked) -> str | None:
+    """The exercise that a lone file is called after."""
+    return exercise_files.named_like(asked.words[0]) if len(asked.words) == 1 else None
+
+
+def _marked(asked: Asked, exercise: str, against: str | None) -> tuple[Asked, str]:
+    """The file with the parameters of an exercise, and its reference. Raises: Refused."""
+    if against is not None:
+        raise Refused("--exercise brings its own reference; leave out --against")
+    if len(asked.words) != 1:
+        raise Refused("write everyway check FILE --exercise NAME, without parameters")
+    found = exercise_files.find(exercise)
+    return replace(asked, words=(*asked.words, *found.checked)), found.reference
+
+
 def _against(
     asked: Asked,
     against: str,
@@ -106,6 +140,7 @@ def _against(
     *,
     as_csv: bool,
     as_json: bool,
+    to_first: bool,
 ) -> int:
     from ..checking_models import examine
 
@@ -114,7 +149,8 @@ def _against(
     if as_json and as_csv:
         raise Refused("--json and --csv are two forms of one answer; give one of them")
     mapped = read_mapping(mapping)
-    return examine(asked.words, against, mapped, options, as_json=as_json, as_csv=as_csv)
+    form = {"as_json": as_json, "as_csv": as_csv, "to_first": to_first}
+    return examine(asked.words, against, mapped, options, **form)
 
 
 def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:

@@ -1,4 +1,4 @@
-"""`everyway new`: A commented puzzle file to begin with."""
+"""`everyway new`: A commented puzzle file to begin with, or that of an exercise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .. import exit_codes
+from .. import exercise_files, exit_codes
 from ..command_options import as_command
 from ..exit_codes import Refused
 from ..output_files import write_file
@@ -16,6 +16,8 @@ from ..standard_streams import complain, say
 EXAMPLES = """\
   everyway new my_puzzle
   everyway new my_puzzle --toml
+  everyway new --exercise
+  everyway new --exercise quiet_rooks
 """
 
 PYTHON = '''"""NAME: write here in a line what the puzzle is.
@@ -85,19 +87,50 @@ known = { count = 90, source = "OEIS A002464" }
 
 
 @as_command(EXAMPLES, as_json=False)
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", required=False)
 @click.option("--toml", is_flag=True, help="A text file instead of a Python file.")
-def command(name: str, toml: bool) -> int:
+@click.option(
+    "--exercise",
+    is_flag=True,
+    help="The file of the exercise NAME of the lessons; without NAME, list the exercises.",
+)
+def command(name: str | None, toml: bool, exercise: bool) -> int:
     """Write a commented puzzle file, NAME.py or with --toml NAME.toml, that runs as it
     is and is there to be changed.
+
+    With --exercise NAME, write the file of an exercise, to be completed and marked by
+    everyway check NAME.py.
     """
+    if exercise:
+        return _exercise(name, toml=toml)
+    if name is None:
+        raise Refused("the name is missing; write everyway new NAME, such as my_puzzle")
     _refuse_bad(name)
     path = Path(f"{name}.toml" if toml else f"{name}.py")
     text = (TOML if toml else PYTHON).replace("NAME", name)
+    _write(path, text, f"run it: everyway compare ./{path}")
+    return exit_codes.OK
+
+
+def _exercise(name: str | None, *, toml: bool) -> int:
+    """Write the file of an exercise, or list them. The exit code."""
+    if toml:
+        raise Refused("an exercise is a Python file; leave out --toml")
+    if name is None:
+        say(exercise_files.listed())
+        complain("begin one: everyway new --exercise NAME")
+        return exit_codes.OK
+    found = exercise_files.find(name)
+    path = Path(f"{found.name}.py")
+    _write(path, found.start, f"complete it, then mark it: everyway check {path}")
+    return exit_codes.OK
+
+
+def _write(path: Path, text: str, advice: str) -> None:
+    """Write a file that is not there yet. Raises: Refused."""
     write_file(path, text.encode(), replace=False)
     say(f"written to {path}")
-    complain(f"run it: everyway compare ./{path}")
-    return exit_codes.OK
+    complain(advice)
 
 
 def _refuse_bad(name: str) -> None:

@@ -1,0 +1,257 @@
+"""Exercises: each can be solved from its file, and a wrong answer is shown where it is wrong."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from everyway.comparer import submissions
+from everyway.solvers.harness.processes import frames
+from everyway.views import exercise_files
+
+from ..support.command_lines import everyway
+from ..support.settings import a_third
+
+SOLUTIONS = Path(__file__).parents[2] / "docs" / "learn" / "solutions"
+EXERCISES = exercise_files.names()
+NOT_NEXT = "        [column[i] != column[i + 1] for i in range(n - 1)],\n"
+
+WRONG = {
+    "bus_seats": [
+        (
+            'abs(seat["Ben"] - seat["Cleo"]) == 1',
+            'seat["Cleo"] - seat["Ben"] == 1',
+            "TOO FEW  3 seats on a bus: 2 solutions, the reference 4",
+            "seat: Ann 1, Ben 3, Cleo 2",
+            "breaks seat[Cleo] - seat[Ben] == 1",
+        ),
+        (
+            '(seat["Ann"] == 1) | (seat["Ann"] == n)',
+            'seat["Ann"] == 1 or seat["Ann"] == n',
+            "FAILED",
+            "| for or",
+        ),
+    ],
+    "chancellors": [
+        (
+            'model.without("diagonals <= 1")',
+            "model",
+            "TOO FEW  3 chancellors",
+            "breaks each diagonal: at most 1 queen",
+            "has queen[r3c1], queen[r2c2], queen[r1c3]",
+        ),
+    ],
+    "crossed_sudoku": [
+        (
+            "cell.along(diagonals)",
+            "cell.along(cell.board.diagonals)",
+            "TOO FEW",
+            "falling diagonal from r2c1: cell[r2c1] = 3, cell[r3c2] = 3",
+        ),
+    ],
+    "discount": [
+        (
+            "books >= 5",
+            "books > 5",
+            "DIFFERENT",
+            "pens = 3  books = 2  paid = 20",
+            "breaks what is paid",
+        ),
+    ],
+    "island": [
+        (
+            'iff(knight["Cem"] == 1, knight["Ada"] == 0)',
+            'knight["Ada"] == 0',
+            "DIFFERENT",
+            "breaks Cem is a knight exactly if Ada is a knave",
+        ),
+    ],
+    "knight_columns": [
+        (
+            "        [abs(column[i] - column[i + 2]) != 1 for i in range(n - 2)],\n",
+            "",
+            "TOO MANY  3 knights",
+            "r1c3 and r3c2 has knight[r1c3], knight[r3c2]",
+        ),
+        (
+            "    )\n",
+            f"{NOT_NEXT}    )\n",
+            "TOO FEW  3 knights",
+            "breaks column[0] != column[1]",
+        ),
+    ],
+    "lost_solutions": [
+        (
+            '        number["a"] != number["b"],\n',
+            "",
+            "TOO MANY",
+            "number: a 0, b 0",
+            "breaks the library did not find it",
+        ),
+    ],
+    "no_double": [
+        (
+            "2 * (ending_in_a + others)",
+            "2 * others",
+            "DIFFERENT  words of 5 letters",
+            "words = 48",
+            "words = 164",
+        ),
+    ],
+    "only_once": [
+        ("while domains", "if domains", "TOO MANY  case 2", "x = 2 1 2", "breaks x[2] keeps [3]"),
+    ],
+    "photo": [
+        (
+            '(place["Eve"] != 1) & (',
+            '(place["Eve"] != 1) | (',
+            "TOO MANY",
+            "Dan 4, Eve 5",
+            "breaks Eve not at an end",
+        ),
+    ],
+    "quiet_rooks": [
+        (
+            "main_diagonals) == 0",
+            "diagonals) == 0",
+            "SAME  3 quiet rooks: no solution",
+            "TOO FEW  4 quiet rooks",
+            "breaks each diagonal: exactly 0 rooks",
+        ),
+    ],
+    "relay": [
+        (
+            "        inverse(leg, runner),\n",
+            "",
+            "TOO MANY  a relay of 3 legs: 54 solutions, the reference 1",
+            "breaks leg and runner say the same",
+        ),
+    ],
+    "ribbons": [
+        (
+            "lexicographic(bead, turned)",
+            "lexicographic(bead, turned, strict=True)",
+            "TOO FEW  ribbons of 2 beads",
+            "bead = 0 0",
+        ),
+    ],
+    "safe_bishops": [
+        (
+            "abs(column - last)",
+            "column - last",
+            "TOO MANY  2 bishops",
+            "has bishop[r1c1], bishop[r2c2]",
+        ),
+    ],
+    "shy_kings": [
+        (
+            "board.windows(2, 2)",
+            "board.adjacent",
+            "TOO MANY  3 shy kings",
+            "has king[r1c3], king[r2c2]",
+        ),
+    ],
+    "stairs": [
+        ("= 0, 1", "= 1, 1", "DIFFERENT  ways up 8 stairs", "ways = 55", "ways = 34"),
+    ],
+    "sums": [
+        (
+            "if any(x + y in zs for y",
+            "if all(x + y in zs for y",
+            "TOO FEW  case 1",
+            "number: x 1, y 1, z 2",
+        ),
+    ],
+    "teams": [
+        (
+            "precedence(team, range(3))",
+            "team[0] == 0",
+            "TOO MANY  2 people",
+            "team = 0 2",
+            "breaks each other person is in a team that is there, or in the next one",
+        ),
+    ],
+    "towards_zero": [
+        (
+            "conditional(x * y >= 0, 1, -1) * (abs(x) // abs(y))",
+            "x // y",
+            "DIFFERENT",
+            "x = -1  y = 2  q = -1",
+        ),
+    ],
+    "up_and_down": [
+        (
+            "(path[-1] - 1, path[-1] + 1)",
+            "(path[-1], path[-1] + 1)",
+            "TOO MANY  paths of length 2",
+            "height = 0 0",
+            "breaks each step leads up or down by one",
+        ),
+    ],
+}
+"""For each exercise a fragment of its solution, another in its place, and what is then said."""
+
+
+class Sent:
+    """Keeps the answers that an order sends."""
+
+    def __init__(self) -> None:
+        self.answers: list[bytes | str] = []
+
+    def send(self, kind: str, seconds: float, body: bytes = b"") -> None:
+        if kind == frames.ANSWER:
+            self.answers.append(body)
+        elif kind == frames.NEWS:
+            self.answers.append(json.loads(body)["reason"])
+
+
+def answers_here(
+    order: Callable[[Sequence[Any]], Any], choices: Sequence[Any], *limits: float
+) -> list[bytes | str]:
+    sent = Sent()
+    with warnings.catch_warnings():
+        order(choices).perform(sent)
+    return sent.answers
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Marks in this process, where what is marked is our own."""
+    monkeypatch.setattr(submissions, "_answers", answers_here)
+
+
+@pytest.mark.usefixtures("without_processes")
+@pytest.mark.parametrize("name", EXERCISES)
+def test_an_exercise_is_begun_solved_and_marked(name: str, tmp_path: Path) -> None:
+    assert everyway("new", "--exercise", name).exit_code == 0
+    file = tmp_path / f"{name}.py"
+    begun = everyway("check", file.name)
+    assert begun.exit_code == 1, begun.output
+    assert "too many" in begun.output or "lacks" in begun.output
+    assert max(map(len, file.read_text("utf-8").splitlines())) <= 100
+    solution = (SOLUTIONS / file.name).read_text("utf-8")
+    file.write_text(solution, "utf-8")
+    solved = everyway("check", file.name)
+    assert (solved.exit_code, solved.stderr) == (0, f"exercise {name}: solved\n"), solved.output
+    for old, new, *said in WRONG[name]:
+        assert old in solution
+        file.write_text(solution.replace(old, new), "utf-8")
+        wrong = everyway("check", file.name)
+        assert wrong.exit_code in (1, 4)
+        assert all(" ".join(words.split()) in " ".join(wrong.output.split()) for words in said)
+        assert said[0].split()[0] in wrong.output.split(), wrong.output
+
+
+@pytest.mark.parametrize("name", a_third(map(pytest.param, EXERCISES)))
+def test_answers_are_marked_in_processes_of_their_own(name: str) -> None:
+    assert everyway("check", str(SOLUTIONS / f"{name}.py")).exit_code == 0

@@ -1,0 +1,1 @@
+"""The exercises, one a file. Whoever opens these files sees how the answers are marked."""
