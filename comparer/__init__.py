@@ -14,19 +14,23 @@ from typing import TYPE_CHECKING, Any
 from ..solvers.harness.contract import ClaimError, Disagreement
 
 if TYPE_CHECKING:
+    from .benchmark import Benchmark
     from .claim_files import read_claim, saved_claim
     from .claims import Claim, reported_claim, solver_claim
     from .comparing_models import compare_models
     from .comparing_solvers import compare
     from .comparison import Comparison
     from .model_comparison import ModelComparison
+    from .timing_solvers import bench
 
 __all__ = [
+    "Benchmark",
     "Claim",
     "ClaimError",
     "Comparison",
     "Disagreement",
     "ModelComparison",
+    "bench",
     "compare",
     "compare_models",
     "read_claim",
@@ -38,8 +42,10 @@ __all__ = [
 _LATER = {
     **dict.fromkeys(("read_claim", "saved_claim"), ".claim_files"),
     **dict.fromkeys(("Claim", "solver_claim", "reported_claim"), ".claims"),
+    "Benchmark": ".benchmark",
     "Comparison": ".comparison",
     "ModelComparison": ".model_comparison",
+    "bench": ".timing_solvers",
     "compare": ".comparing_solvers",
     "compare_models": ".comparing_models",
 }

@@ -100,15 +100,17 @@ def compare(
 def _solver_claims(
     model: Model, names: str | Iterable[str] | None, options: Options
 ) -> Iterator[Claim]:
-    named = list(dict.fromkeys([names] if isinstance(names, str) else names or ()))
-    for name in named:
-        if name != EVERY_SOLVER:
-            yield solver_claim(model, name, options=options)
+    for name, required in asked_for(names).items():
+        yield solver_claim(model, name, required=required, options=options)
+
+
+def asked_for(names: str | Iterable[str] | None) -> dict[str, bool]:
+    """The solvers to run, each once, and True for one that was asked for by its name."""
+    named = dict.fromkeys([names] if isinstance(names, str) else names or (), True)
+    if names is not None and not named.pop(EVERY_SOLVER, False):
+        return named
     others = default_solvers() if names is None else all_solvers()
-    if names is None or EVERY_SOLVER in named:
-        for solver in others:
-            if solver.name not in named:
-                yield solver_claim(model, solver.name, required=False, options=options)
+    return named | {solver.name: False for solver in others if solver.name not in named}
 
 
 def _refuse_repeated_names(claims: Sequence[Claim]) -> None:

@@ -238,8 +238,13 @@ class Comparison:
             "runs": [run.to_json() for run in self.runs],
             "differences": [difference.to_json() for difference in self.differences],
             "problem": self.problem,
-            "environment": {"python": platform.python_version(), "platform": platform.platform()},
+            "environment": environment(),
         }
+
+
+def environment() -> dict[str, str]:
+    """The interpreter and the system, as every document has them."""
+    return {"python": platform.python_version(), "platform": platform.platform()}
 
 
 def puzzle_in_json(model: Model) -> dict[str, Any]:

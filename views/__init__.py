@@ -1,19 +1,21 @@
-"""The command line, its text and JSON, and pages: `trace` shows a search in a browser."""
+"""The command line, its text and JSON, and pages: a search step by step, a benchmark."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .pages.bench_page import bench_page as bench_page
     from .pages.trace_page import trace as trace
 
-__all__ = ["trace"]
+__all__ = ["bench_page", "trace"]
+
+_PLACES = {"bench_page": ".pages.bench_page", "trace": ".pages.trace_page"}
 
 
 def __getattr__(name: str) -> Any:
     """A function for a page, imported when it is asked for."""
-    if name in __all__:
-        from .pages import trace_page
-
-        return getattr(trace_page, name)
+    if name in _PLACES:
+        return getattr(import_module(_PLACES[name], __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -31,7 +31,7 @@ CLOSED = 141
 
 EXIT_CODES = (
     ("0", "done: all complete and equal; solve: a solution; check: every rule holds"),
-    ("1", "compare: they differ; solve, show: proven that there is none; check: a rule is broken"),
+    ("1", "compare, bench: they differ; solve, show: none, and proven; check: a rule is broken"),
     ("2", "usage: the command line, the puzzle or a file makes no sense"),
     ("3", "undecided: something was stopped, and nothing contradicts"),
     ("4", "a solver failed, or one asked for by name is not there, or everyway itself failed"),

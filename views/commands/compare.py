@@ -11,9 +11,9 @@ import click
 from ..command_options import as_command, limit_option, memory_option, search_options, solver_option
 from ..exit_codes import Refused
 from ..heading import heading
+from ..printed.run_table import run_table
 from ..progress import Progress
 from ..puzzles import refusals
-from ..run_table import run_table
 from ..searching import print_noise, print_statistics, refuse_missing_viewpoints
 from ..standard_streams import complain, say, say_json
 from ..two_models import compare_two, read_mapping, second_of

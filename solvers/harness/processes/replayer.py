@@ -126,6 +126,7 @@ def _idle(script: Path) -> _Process | None:
 
 
 @atexit.register
-def _end_all() -> None:
+def end_idle() -> None:
+    """End the processes that wait for a model."""
     while _IDLE:
         _IDLE.pop().end()

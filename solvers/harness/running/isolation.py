@@ -39,13 +39,14 @@ class Isolated(Run):
     Raises: ModelError for a model that cannot travel.
     """
 
+    order_type = RunOrder
     _child: ChildProcess | None = None
 
     def __init__(self, model: Model, solver: str, options: Options = DEFAULTS) -> None:
         super().__init__(model, solver, options)
         address = self._solver.address
         self._packer = Packer(self.projected)
-        self._order = RunOrder(payload_of(model), solver, address, options).packed()
+        self._order = self.order_type(payload_of(model), solver, address, options).packed()
         self._early: Message | None = None
         self._begun = False
         self._spent = self._waited = 0.0

@@ -6,6 +6,7 @@ import pickle
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ....models.language.errors import ModelError
 from ..options import Options
@@ -20,6 +21,8 @@ from .run import Run
 @dataclass(frozen=True)
 class RunOrder:
     """A run of a solver, for another process to perform."""
+
+    run_type: ClassVar[type[Run]] = Run
 
     payload: Payload
     solver: str
@@ -39,7 +42,7 @@ class RunOrder:
     def perform(self, sender: Sender) -> None:
         """Run the solver once the one who asks lets it begin, and send all that it reports."""
         model = self.payload.opened()
-        run = Run(model, self.solver, self.options, address=self.address)
+        run = self.run_type(model, self.solver, self.options, address=self.address)
         start = time.perf_counter()
         with suppress(Exception):  # the run itself reports why its solver cannot be had
             run.load()
@@ -48,7 +51,7 @@ class RunOrder:
         sender.progress(READY, run.outcome)
         sender.wait_to_begin()
         try:
-            _report(run, sender)
+            self.report(run, sender)
         except BaseException as error:
             if run.outcome.status == "running":
                 raise
@@ -58,18 +61,17 @@ class RunOrder:
         run.outcome.seconds["import"] = seconds
         sender.progress(ENDED, run.outcome, run.elapsed)
 
-
-def _report(run: Run, sender: Sender) -> None:
-    """Send every row that `run` reports."""
-    packer = Packer(run.projected)
-    pack, names, first = packer.pack, packer.names, True
-    for found in run:
-        if first:
-            sender.progress(NEWS, run.outcome, run.elapsed)
-            first = False
-        try:
-            if run.malformed:
-                raise MalformedError
-            sender.send(ROW, run.elapsed, pack(run.kept(found))[0])
-        except MalformedError:
-            sender.send(MALFORMED, run.elapsed, text_of_malformed(found, names))
+    def report(self, run: Run, sender: Sender) -> None:
+        """Send every row that `run` reports."""
+        packer = Packer(run.projected)
+        pack, names, first = packer.pack, packer.names, True
+        for found in run:
+            if first:
+                sender.progress(NEWS, run.outcome, run.elapsed)
+                first = False
+            try:
+                if run.malformed:
+                    raise MalformedError
+                sender.send(ROW, run.elapsed, pack(run.kept(found))[0])
+            except MalformedError:
+                sender.send(MALFORMED, run.elapsed, text_of_malformed(found, names))

@@ -31,6 +31,8 @@ class Run:
     `outcome` says so.
     """
 
+    control_type = Control
+
     def __init__(
         self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
     ) -> None:
@@ -39,7 +41,7 @@ class Run:
         self._solver: Solver = Solver(name, address) if address else solver_named(name)
         self._viewpoint = form or options.viewpoint
         self._limit = options.limit
-        self._control = Control(options)
+        self._control = self.control_type(options)
         self.projected = model if options.project is None else model.projected(options.project)
         """The model, or the projection that was asked for: solutions are assignments of it."""
         if options.project is not None:

@@ -62,8 +62,8 @@ function dotPlot(rows, width) {
   return plot(width, bottom + 6, said.join(', '), parts);
 }
 
-// Curves, each `{name, points: [[x, seconds, stopped]]}`, where `x` are whole numbers: of queens, or
-// of models solved. What was stopped is a cross at the time when it was.
+// Curves, each `{name, points: [[x, seconds, stopped, of]]}`, where `x` are whole numbers: of queens,
+// or of models solved. What was stopped is an open mark at the time when it was, on no curve.
 function curvePlot(series, width, title, height = 300) {
   const points = series.flatMap(one => one.points).filter(point => point[1] > 0);
   if (!points.length) return null;
@@ -81,15 +81,17 @@ function curvePlot(series, width, title, height = 300) {
   parts.push(s('text', {class: 'value', x: (left + right) / 2, y: height - 6, 'text-anchor': 'middle'}, title));
   const ends = [];
   series.forEach((one, number) => {
-    const found = one.points.filter(point => point[1] > 0).map(([x, y, stopped]) => [across(x), at(y), stopped, x, y]);
+    const found = one.points.filter(point => point[1] > 0).map(([x, y, stopped, of]) => [across(x), at(y), stopped, of || x, y]);
     if (!found.length) return;
-    const marks = found.map(([x, y, stopped, n, time]) => {
-      const mark = (stopped ? stop : MARKS[number % MARKS.length])(x, y);
-      mark.append(s('title', {}, `${one.name}, ${n}: ${stopped ? 'stopped after ' : ''}${seconds(time)}`));
+    const marks = found.map(([x, y, stopped, of, time]) => {
+      const mark = MARKS[number % MARKS.length](x, y);
+      if (stopped) mark.setAttribute('class', 'open');
+      mark.append(s('title', {}, `${one.name}, ${of}: ${stopped ? 'stopped after ' : ''}${seconds(time)}`));
       return mark;
     });
-    const path = 'M' + found.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
-    parts.push(s('g', {class: `series c${number % 6}`}, s('path', {d: path, class: 'curve', 'stroke-dasharray': DASHES[number % 4]}), marks));
+    const joined = found.filter(point => !point[2]).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+    parts.push(s('g', {class: `series c${number % 6}`},
+      joined.length > 1 && s('path', {d: 'M' + joined.join('L'), class: 'curve', 'stroke-dasharray': DASHES[number % 4]}), marks));
     ends.push({number, name: one.name, y: found[found.length - 1][1], to: found[found.length - 1]});
   });
   parts.push(...besides(ends, right, Math.floor((names - 34) / 7.4), top, bottom));

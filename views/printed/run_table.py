@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from .searching import counts
-from .standard_streams import styled, width
-from .tables import table, with_words
-from .wording import duration, grouped, wrapped
+from ..searching import counts
+from ..standard_streams import styled, width
+from ..tables import table, with_words
+from ..wording import duration, grouped, wrapped
 
 if TYPE_CHECKING:
-    from ..comparer.comparison import Comparison, RunReport
+    from ...comparer.comparison import Comparison, RunReport
 
 HEAD = ("solver", "", "solutions", "first", "all")
 GAP = 3

@@ -1,0 +1,271 @@
+"""The result of timing solvers on puzzles: every run, medians, and where counts contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from statistics import median
+from typing import Any
+
+from ..models.language.model import Model
+from ..models.language.phrases import listed
+from ..solvers.harness.options import Options
+from ..solvers.harness.outcome import plain
+from ..solvers.harness.saving.saved_model_and_solver import identity
+from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, environment, puzzle_in_json
+
+SCHEMA = "everyway.bench/1"
+LIMIT = "limit"
+"""The reason for which a run ended that found as many solutions as were asked for."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One run of one solver on one puzzle, in a process of its own."""
+
+    puzzle: str
+    solver: str
+    round: int
+    """From 1."""
+    status: str
+    """complete, stopped, failed, unsupported or unavailable."""
+    reason: str | None
+    version: str | None
+    viewpoint: str | None
+    reported: int
+    """The number of solutions that it reported, as far as known where it was killed."""
+    digest: str | None
+    """All 64 digits of the digest of what it reported; None where it was killed."""
+    seconds: Mapping[str, float | None]
+    """Wall seconds: import, build, first, all."""
+    processor: Mapping[str, float | None]
+    """Processor seconds of the same; those of other processes are in the last."""
+    statistics: Mapping[str, Any]
+
+    @property
+    def finished(self) -> bool:
+        """True if it found all solutions, or as many as were asked for."""
+        return self.status == "complete" or (self.status == "stopped" and self.reason == LIMIT)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The runs of one solver on one puzzle, one a round."""
+
+    puzzle: str
+    solver: str
+    timings: tuple[Timing, ...]
+
+    @property
+    def last(self) -> Timing | None:
+        """The run that shows how it went: one that did not finish, if any did not."""
+        last = self.timings[-1] if self.timings else None
+        return next((one for one in self.timings if not one.finished), last)
+
+    @property
+    def finished(self) -> bool:
+        """True if every run so far found all that was asked for."""
+        return self.last is not None and self.last.finished
+
+    @property
+    def status(self) -> str:
+        """That of the worst run; "not run" where there is none."""
+        return "not run" if self.last is None else self.last.status
+
+    def median(self, clock: str, phase: str) -> float | None:
+        """The median of the rounds: `clock` is seconds or processor, `phase` one of the times."""
+        times = [getattr(one, clock)[phase] for one in self.timings]
+        known = [seconds for seconds in times if seconds is not None]
+        return median(known) if known else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The medians in the form of `everyway.bench/1`; `all` also by its least and most."""
+        walls = [one.seconds["all"] for one in self.timings]
+        times = [seconds for seconds in walls if seconds is not None]
+        return {
+            "puzzle": self.puzzle,
+            "solver": self.solver,
+            "status": self.status,
+            "reason": self.last and self.last.reason,
+            "finished": self.finished,
+            "rounds": len(self.timings),
+            "reported": self.last and self.last.reported,
+            **{
+                clock: {phase: self.median(clock, phase) for phase in self.timings[0].seconds}
+                for clock in ("seconds", "processor")
+                if self.timings
+            },
+            "spread": [min(times), max(times)] if times else None,
+        }
+
+
+@dataclass(repr=False)
+class Benchmark:
+    """Solvers timed on puzzles, in rounds; what they report is held against each other, too."""
+
+    puzzles: Mapping[str, Model]
+    """By the name under which each is shown."""
+    solvers: Mapping[str, bool]
+    """By name, and True for one that was asked for by it."""
+    rounds: int
+    options: Options
+    timings: list[Timing] = field(default_factory=list)
+
+    def left(self) -> Iterator[tuple[str, str, int]]:
+        """The runs to come: puzzle, solver, round. What did not finish is not run again."""
+        for number in range(1, self.rounds + 1):
+            for puzzle in self.puzzles:
+                for solver in self.solvers:
+                    known = self.entry(puzzle, solver).timings
+                    over = any(one.round == number or not one.finished for one in known)
+                    if not over:
+                        yield puzzle, solver, number
+
+    def entry(self, puzzle: str, solver: str) -> Entry:
+        """The runs so far of one solver on one puzzle."""
+        runs = (one for one in self.timings if (one.puzzle, one.solver) == (puzzle, solver))
+        return Entry(puzzle, solver, tuple(runs))
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Every solver on every puzzle."""
+        return [self.entry(puzzle, solver) for puzzle in self.puzzles for solver in self.solvers]
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.solvers)} solvers on {len(self.puzzles)} puzzles"
+        return f"<benchmark of {sizes}, {len(self.timings)} runs>"
+
+    # ------------------------------------------------------------------------- the answers
+
+    @property
+    def differences(self) -> list[str]:
+        """A sentence for each puzzle of which runs contradict each other."""
+        return [f"{name}: {words}" for name in self.puzzles if (words := self._difference(name))]
+
+    @property
+    def open(self) -> list[str]:
+        """A sentence for each solver without an answer, and each known count that is not met."""
+        found: dict[str, list[str]] = {}
+        for one in self.entries:
+            if not one.finished and (self.solvers[one.solver] or one.status not in ABSENT):
+                found.setdefault(f"{one.solver} {one.status}", []).append(one.puzzle)
+        return [f"{how}: {listed(puzzles)}" for how, puzzles in found.items()] + [
+            f"{name}: all complete runs found {', '.join(map(str, counts))} solutions, but the"
+            f" known count is {model.known.count} ({model.known.source})"
+            for name, model in self.puzzles.items()
+            if model.known and (counts := {one.reported for one in self._complete(name)})
+            if counts != {model.known.count}
+        ]
+
+    @property
+    def verdict(self) -> str | None:
+        """differ, undecided, or agree; None where nothing was open and nothing was compared.
+
+        Solvers agree where at least two of them found the same whole set of each puzzle.
+        """
+        if self.differences or self.open:
+            return DIFFER if self.differences else UNDECIDED
+        several = (len({one.solver for one in self._complete(name)}) > 1 for name in self.puzzles)
+        return AGREE if all(several) else None
+
+    def exit_code(self) -> int:
+        """1 some contradict, 4 one failed or is not there, 3 one was stopped, else 0."""
+        if self.differences:
+            return 1
+        required = (one for one in self.entries if self.solvers[one.solver])
+        bad = any(one.status in ABSENT for one in required)
+        if bad or any(one.status == "failed" for one in self.entries):
+            return 4
+        return 3 if self.open else 0
+
+    def _complete(self, puzzle: str) -> list[Timing]:
+        return [one for one in self.timings if one.puzzle == puzzle and one.status == "complete"]
+
+    def _difference(self, puzzle: str) -> str:
+        """The contradiction between the runs of a puzzle, in words; empty if there is none."""
+        complete = self._complete(puzzle)
+        counts = _solvers_by({(one.reported, one.solver) for one in complete})
+        sets = _solvers_by({(one.digest, one.solver) for one in complete})
+        if len(counts) > 1:
+            each = (f"{count} solutions from {listed(who)}" for count, who in counts.items())
+            return f"{', '.join(each)}"
+        if len(sets) > 1:
+            groups = (listed(who) for who in sets.values())
+            return f"{complete[0].reported} solutions each, but other ones: {' | '.join(groups)}"
+        more = [one for one in self.timings if one.puzzle == puzzle and one not in complete]
+        most = max(more, key=lambda one: one.reported, default=None)
+        if complete and most and most.reported > complete[0].reported:
+            all_of = f"{complete[0].reported} in all from {listed(next(iter(sets.values())))}"
+            return f"{all_of}, and {most.reported} from {most.solver} before it ended"
+        return ""
+
+    # ---------------------------------------------------------------------------- as data
+
+    @cached_property
+    def header(self) -> dict[str, Any]:
+        """The parts of the document that say what is measured, and where."""
+        options = {
+            name: value
+            for name, value in plain(asdict(self.options)).items()
+            if name in ("limit", "time_limit", "viewpoint", "seed", "jobs", "cluster", "memory")
+        }
+        lines = growth(self.puzzles)
+        puzzles = [
+            {"label": label, **puzzle_in_json(model), **lines[label], "identity": identity(model)}
+            for label, model in self.puzzles.items()
+        ]
+        return {
+            "puzzles": puzzles,
+            "solvers": list(self.solvers),
+            "options": options,
+            "environment": environment(),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The benchmark as a document of schema `everyway.bench/1`."""
+        return {
+            "schema": SCHEMA,
+            **self.header,
+            "rounds": self.rounds,
+            "verdict": self.verdict,
+            "differences": self.differences,
+            "open": self.open,
+            "medians": [entry.to_json() for entry in self.entries],
+            "runs": [plain(asdict(timing)) for timing in self.timings],
+        }
+
+
+def growth(puzzles: Mapping[str, Model]) -> dict[str, dict[str, Any]]:
+    """For each puzzle the line on which it grows: its name, the parameter, and its value.
+
+    The parameter is the number that differs most often among the puzzles of a name; None if none.
+    """
+    found = {}
+    for label, model in puzzles.items():
+        mine = _params(model)
+        kin = [_params(one) for one in puzzles.values() if _name(one) == _name(model)]
+        differ = {name: {repr(one.get(name)) for one in kin} for name in mine}
+        differ = {name: values for name, values in differ.items() if len(values) > 1}
+        numbers = [name for name in differ if all(type(one.get(name)) is int for one in kin)]
+        along = max(numbers, key=lambda name: len(differ[name]), default=None)
+        rest = [f"{name}={mine[name]}" for name in differ if name != along]
+        value = mine[along] if along else None
+        found[label] = {"line": " ".join([_name(model), *rest]), "along": along, "at": value}
+    return found
+
+
+def _name(model: Model) -> str:
+    return model.recipe.puzzle if model.recipe else model.name
+
+
+def _params(model: Model) -> Mapping[str, Any]:
+    return model.recipe.params if model.recipe else {}
+
+
+def _solvers_by(pairs: set[tuple[Any, str]]) -> dict[Any, list[str]]:
+    """The solvers by what they found."""
+    found: dict[Any, list[str]] = {}
+    for key, solver in sorted(pairs, key=lambda pair: pair[1]):
+        found.setdefault(key, []).append(solver)
+    return found

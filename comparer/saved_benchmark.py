@@ -1,0 +1,99 @@
+"""A benchmark in a file: the document that `--json` prints, whole after every run.
+
+It is data: what is read is checked field by field, and nothing of it is run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..solvers.harness.atomic_files import write_text
+from ..solvers.harness.saving.saved_file_format import SavedError
+from .benchmark import SCHEMA, Benchmark, Timing
+
+STATUSES = ("complete", "stopped", "failed", "unsupported", "unavailable")
+
+
+class BenchmarkFile:
+    """The file of a benchmark, which takes up the runs that it has. Raises: SavedError."""
+
+    def __init__(self, path: str | Path, benchmark: Benchmark, *, resume: bool) -> None:
+        self._path = Path(path)
+        self._text: str | None = None
+        if self._path.exists():
+            if not resume:
+                problem = "holds something already; resume it, or name another file"
+                raise SavedError(path, problem)
+            self._text = self._read()
+            benchmark.timings[:] = self._timings(self._text, benchmark)
+        self.write(benchmark)
+
+    def write(self, benchmark: Benchmark) -> None:
+        """Write the whole document anew, on disk when this ends. Raises: SavedError."""
+        if self._text is not None and self._read() != self._text:
+            raise SavedError(self._path, "was changed by somebody else; it stays as it is")
+        text = json.dumps(benchmark.to_json(), indent=1)
+        try:
+            write_text(self._path, text)
+        except OSError as error:
+            problem = f"cannot be written: {error.strerror or error}"
+            raise SavedError(self._path, problem) from error
+        self._text = text
+
+    def _read(self) -> str:
+        try:
+            return self._path.read_text("utf-8")
+        except (OSError, ValueError) as error:
+            raise SavedError(self._path, f"cannot be read: {error}") from error
+
+    def _timings(self, text: str, benchmark: Benchmark) -> list[Timing]:
+        """The runs in a file of this benchmark."""
+        try:
+            document = json.loads(text)
+            if document["schema"] != SCHEMA:
+                raise ValueError("it has another schema")
+            header = {key: document[key] for key in benchmark.header}
+            timings = [_timing(run) for run in document["runs"]]
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            problem = f"is no file that `bench --save` wrote ({error}); name another"
+            raise SavedError(self._path, problem) from error
+        self._refuse_another(header, benchmark.header)
+        known = [*benchmark.puzzles], [*benchmark.solvers]
+        if any(one.puzzle not in known[0] or one.solver not in known[1] for one in timings):
+            raise SavedError(self._path, "has runs of what it does not name; name another file")
+        return timings
+
+    def _refuse_another(self, header: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+        """Raises: SavedError where the file measures something else, or elsewhere."""
+        for key, wanted in json.loads(json.dumps(asked)).items():
+            if header[key] != wanted:
+                advice = f"ask for the same {key} to go on, or save to another file"
+                raise SavedError(self._path, f"is of another bench: its {key} differ; {advice}")
+
+
+def _timing(data: Any) -> Timing:
+    """A run, of fields that have been checked. Raises: TypeError, KeyError, ValueError."""
+    found = Timing(**data)
+    texts = (found.puzzle, found.solver, found.status)
+    more = (found.reason, found.version, found.viewpoint, found.digest)
+    numbers = [*_times(found.seconds), *_times(found.processor)]
+    good = (
+        all(isinstance(text, str) for text in texts)
+        and all(text is None or isinstance(text, str) for text in more)
+        and all(type(number) is int and number >= 0 for number in (found.round, found.reported))
+        and all(type(number) in (int, float) and number >= 0 for number in numbers)
+        and isinstance(found.statistics, dict)
+        and found.status in STATUSES
+    )
+    if not good:
+        raise ValueError("a run is damaged")
+    return found
+
+
+def _times(times: Any) -> list[Any]:
+    """The times that are known of a run."""
+    every = (times[name] for name in ("import", "build", "first", "all"))
+    return [number for number in every if number is not None]

@@ -1,0 +1,180 @@
+"""A run in a process of its own of which a count, a digest and times come back.
+
+Solutions are counted and hashed where they are found, while the clock stands still; none is sent.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ....models.language.model import Model
+from ..contract import Control
+from ..options import DEFAULTS, Options
+from ..outcome import Outcome
+from ..processes.child import Sender
+from ..processes.frames import ANSWER, Message
+from ..rows.digest import Digest
+from ..rows.malformed import text_of_malformed
+from ..rows.packing import MalformedError, Packer
+from .isolation import Isolated
+from .ordered_run import RunOrder
+from .run import Run
+
+SECONDS_BETWEEN_COUNTS = 0.2
+PHASES = ("import", "build", "first", "all")
+
+
+class MeteredControl(Control):
+    """A control that counts the processor time of all threads, without that of the consumer."""
+
+    processor_built = 0.0
+    """Processor seconds until the search began."""
+    _begun: float | None = None
+    _children = 0.0
+    _held = 0.0
+    _paused: float | None = None
+
+    def resume(self) -> None:
+        if self._begun is None:
+            self._begun, self._children = time.process_time(), _of_children()
+        if self._paused is not None:
+            self._held += time.thread_time() - self._paused
+            self._paused = None
+        super().resume()
+
+    def pause(self) -> None:
+        super().pause()
+        if self._paused is None:
+            self._paused = time.thread_time()
+
+    def searching(self) -> None:
+        super().searching()
+        self.processor_built = self.processor() or 0.0
+
+    def processor(self) -> float | None:
+        """Processor seconds of this process since it began to build; None before."""
+        if self._begun is None:
+            return None
+        held = 0.0 if self._paused is None else time.thread_time() - self._paused
+        return time.process_time() - self._begun - self._held - held
+
+    def of_children(self) -> float:
+        """Processor seconds of the processes that were started since, and have ended."""
+        return _of_children() - self._children
+
+
+class MeteredRun(Run):
+    """A run that knows its processor seconds as its outcome knows the seconds of the clock."""
+
+    control_type = MeteredControl
+    _control: MeteredControl
+
+    def __init__(
+        self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
+    ) -> None:
+        super().__init__(model, solver, options, address=address)
+        self.processor: dict[str, float | None] = dict.fromkeys(PHASES)
+
+    def load(self) -> None:
+        start = time.process_time()
+        try:
+            super().load()
+        finally:
+            self.processor["import"] = time.process_time() - start
+
+    def _count(self) -> None:
+        super()._count()
+        if self._outcome.solutions == 1:
+            self.processor["first"] = self._spent_searching()
+
+    def _end(self, status: str, reason: str | None, error: BaseException | None = None) -> None:
+        spent = self._spent_searching()
+        super()._end(status, reason, error)
+        if spent is not None and self._outcome.seconds["all"] is not None:
+            from ..processes.replayer import end_idle
+
+            end_idle()  # the time of a process is known once it has ended
+            self.processor["build"] = self._control.processor_built
+            self.processor["all"] = spent + self._control.of_children()
+
+    def _spent_searching(self) -> float | None:
+        spent = self._control.processor()
+        return None if spent is None else spent - self._control.processor_built
+
+
+@dataclass(frozen=True)
+class TimedOrder(RunOrder):
+    """A run of which no solution is sent."""
+
+    run_type: ClassVar[type[Run]] = MeteredRun
+
+    def report(self, run: Run, sender: Sender) -> None:
+        """Send now and then how many solutions there are, and at the end their digest.
+
+        At a limit nothing further is looked for.
+        """
+        assert isinstance(run, MeteredRun), "it was made here"
+        packer, digest, due = Packer(run.projected), Digest(), 0.0
+        for found in run:
+            digest.add(_text(run, packer, found))
+            if digest.count == self.options.limit:
+                run.close()
+                break
+            if time.monotonic() >= due:
+                due = time.monotonic() + SECONDS_BETWEEN_COUNTS
+                sender.send(ANSWER, run.elapsed, json.dumps({"reported": digest.count}).encode())
+        news = {"reported": digest.count, "digest": digest.full, "processor": run.processor}
+        sender.send(ANSWER, run.elapsed, json.dumps(news).encode())
+
+
+class TimedRun(Isolated):
+    """One solver on one model in a process of its own; its outcome, and more once it has ended."""
+
+    order_type = TimedOrder
+    digest: str | None = None
+    """All 64 digits of the digest of what it reported; None where it was killed."""
+
+    def __init__(self, model: Model, solver: str, options: Options = DEFAULTS) -> None:
+        super().__init__(model, solver, options)
+        self.processor: dict[str, float | None] = dict.fromkeys(PHASES)
+        """Processor seconds of the four times; that to the end with those of other processes."""
+
+    def awaited(self) -> Outcome:
+        """The outcome, once it has ended; `solutions` is the number of reports, as far as known."""
+        try:
+            self._advance_to_report()
+        finally:
+            self.close()
+        return self._outcome
+
+    def _hear(self, message: Message) -> None:
+        if message.kind != ANSWER:
+            super()._hear(message)
+            return
+        news = json.loads(message.body)
+        self._outcome.solutions = news["reported"]
+        self.digest = news.get("digest")
+        self.processor.update(news.get("processor", {}))
+
+
+def _text(run: Run, packer: Packer, found: Mapping[str, Any]) -> bytes:
+    """The text of a report, as the digest wants it."""
+    with suppress(MalformedError):
+        if not run.malformed:
+            return packer.pack(run.kept(found))[1]
+    return text_of_malformed(found, packer.names)
+
+
+def _of_children() -> float:
+    """Processor seconds of processes that were started here, and have ended."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 0.0
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -1,0 +1,143 @@
+// The page of a benchmark: curves, a cactus plot, and the table behind them.
+let bench;
+const shown = {phase: 'all', clock: 'seconds'};
+const PHASES = ['import', 'build', 'first', 'all'];
+const CLOCKS = {seconds: 'wall time', processor: 'CPU time'};
+const WORDS = {agree: 'good', differ: 'bad', undecided: 'soft'};
+const NAMES = {all: 'search for all solutions', first: 'search for the first solution', build: 'building the model', import: 'importing the library'};
+
+const medians = solver => bench.medians.filter(one => one.solver === solver);
+const late = one => one.status === 'stopped' && !one.finished;
+
+// The time of a median that is shown, and true if it is only known that it takes longer.
+function timed(one) {
+  const found = one[shown.clock] ? one[shown.clock][shown.phase] : null;
+  if (shown.phase !== 'all' || !late(one)) return [shown.phase !== 'all' || one.finished ? found : null, false];
+  return [one.reason === 'time limit' ? bench.options.time_limit : one.seconds.all, true];
+}
+
+function verdict() {
+  const word = bench.verdict, said = word === 'differ' ? bench.differences : bench.open;
+  put('verdict', word && h('p', {}, h('b', {class: WORDS[word]}, word.toUpperCase())),
+    word === 'agree' && h('p', {}, `${counted(bench.solvers.length, 'solver')} found the same solutions of ${counted(bench.puzzles.length, 'puzzle')}.`),
+    said.map(line => h('p', {}, line)),
+    word === 'differ' && h('p', {class: 'soft'}, 'Who is wrong, and the proof: everyway compare.'),
+    !word && h('p', {}, 'Nothing was compared: no two solvers found all solutions of every puzzle.'));
+}
+
+// ------------------------------------------------------------------------------- plots
+
+function figure(name, svg, ...notes) {
+  return svg && h('figure', {}, h('figcaption', {}, name), svg, notes.map(note => note && h('p', {}, note)));
+}
+
+// In words, what a plot of these medians cannot show.
+function absent(some, name) {
+  const out = some.filter(one => !one.finished && !late(one));
+  return [...gathered(out, one => `${one.solver} ${one.status}`, name)].map(([how, where]) => `${how}: ${where.join(', ')}`).join('; ');
+}
+
+// The `name` of each of `some`, by its key.
+function gathered(some, key, name) {
+  const found = new Map();
+  for (const one of some) found.set(key(one), [...found.get(key(one)) || [], name(one)]);
+  return found;
+}
+
+function growth(line, width) {
+  const puzzles = new Map(bench.puzzles.filter(one => one.line === line).map(one => [one.label, one]));
+  const along = [...puzzles.values()][0].along, at = one => puzzles.get(one.puzzle).at;
+  const series = bench.solvers.map(name => ({name, points: medians(name).filter(one => puzzles.has(one.puzzle))
+    .map(one => [at(one), ...timed(one), one.puzzle]).filter(point => point[1] !== null).sort((a, b) => a[0] - b[0])}));
+  const here = bench.medians.filter(one => puzzles.has(one.puzzle));
+  return figure(`${line}, by ${along}`, curvePlot(series, width, along), absent(here, one => `${along}=${at(one)}`), stops(series));
+}
+
+function stops(series) {
+  return series.some(one => one.points.some(point => point[2])) && 'An open mark was stopped: it takes longer.';
+}
+
+function alone(puzzle, width) {
+  const here = bench.medians.filter(one => one.puzzle === puzzle);
+  const rows = here.map(one => ({name: one.solver, stopped: timed(one)[1], dots: timed(one)[1] ? [timed(one)[0]]
+    : bench.runs.filter(run => run.puzzle === puzzle && run.solver === one.solver && timed(one)[0] !== null).map(run => run[shown.clock][shown.phase])}));
+  return figure(`${puzzle}, a dot a round`, dotPlot(rows, width), absent(here, one => one.puzzle));
+}
+
+// The n quickest puzzles of each solver: further right is more, lower is quicker.
+function cactus(width) {
+  const series = bench.solvers.map(name => ({name, points: medians(name).map(one => [timed(one), one.puzzle])
+    .filter(([[time, stopped]]) => time !== null && !stopped).sort((a, b) => a[0][0] - b[0][0])
+    .map(([[time], puzzle], place) => [place + 1, time, false, puzzle])}));
+  return figure('Cactus plot: each solver’s puzzles, the quickest first', curvePlot(series, width, 'puzzles finished'),
+    bench.solvers.map((name, place) => `${name} ${series[place].points.length} of ${bench.puzzles.length}`).join(', '));
+}
+
+function draw() {
+  const first = bench.options.limit;
+  if (first) NAMES.all = `search for the first ${counted(first, 'solution')}`;
+  $('shown').textContent = `${NAMES[shown.phase]}, ${CLOCKS[shown.clock]}, median of ${counted(bench.rounds, 'round')}`;
+  for (const button of document.querySelectorAll('[data-phase], [data-clock]')) {
+    button.setAttribute('aria-pressed', button.dataset.phase === shown.phase || button.dataset.clock === shown.clock);
+  }
+  const room = $('plots').clientWidth, wide = Math.min(room, Math.max(330, room / Math.max(1, Math.floor(room / 480)) - 20));
+  const lines = [...new Set(bench.puzzles.filter(one => one.along).map(one => one.line))];
+  const rest = bench.puzzles.filter(one => !one.along).map(one => one.label);
+  put('plots', lines.map(line => growth(line, wide)), rest.map(puzzle => alone(puzzle, wide)), bench.puzzles.length > 1 && cactus(wide));
+}
+
+// ------------------------------------------------------------------------------- table
+
+function table() {
+  const head = ['puzzle', 'solver', 'solutions', ...PHASES, 'CPU', 'least – most', ''];
+  const rows = bench.medians.map(one => {
+    const times = one.seconds || {}, whole = timed(one);
+    return h('tr', {class: one.solver === bench.solvers[0] && 'first'}, h('th', {scope: 'row'}, one.puzzle), h('td', {}, one.solver),
+      h('td', {}, !one.finished && !late(one) ? '–' : (one.status === 'complete' ? '' : '≥ ') + grouped(one.reported)),
+      PHASES.slice(0, 3).map(phase => h('td', {}, seconds(times[phase]))),
+      h('td', {}, (whole[1] ? '> ' : '') + seconds(whole[0])),
+      h('td', {}, one.finished ? seconds(one.processor.all) : '–'),
+      h('td', {}, one.finished && one.rounds > 1 ? `${seconds(one.spread[0])} – ${seconds(one.spread[1])}` : '–'),
+      h('td', {class: 'words'}, one.finished ? '' : one.status + (late(one) ? `: ${one.reason}` : '')));
+  });
+  put('medians', h('thead', {}, h('tr', {}, head.map(name => h('th', {scope: 'col', class: name ? null : 'words'}, name)))), h('tbody', {}, rows));
+  // Reasons that differ in their numbers alone come once.
+  const failed = bench.medians.filter(one => !one.finished && !late(one) && one.reason);
+  const reasons = gathered(failed, one => one.solver + one.reason.replace(/[\d\s]+/g, ' '), one => one);
+  put('reasons', [...reasons.values()].map(some => h('li', {}, `${some[0].solver}, ${some.map(one => one.puzzle).join(', ')}: ${some[0].reason}`)));
+}
+
+function measuredHow() {
+  const options = Object.entries(bench.options).filter(([, value]) => value !== null).map(([name, value]) => `${name.replace(/_/g, ' ')} ${name === 'time_limit' ? seconds(value) : value}`);
+  put('how', `Each run in a process of its own; every solver ran once on every puzzle before any ran again. ${options.join(', ')}. `
+    + `Python ${bench.environment.python}, ${bench.environment.platform}. CPU is that of all threads, and of other processes that have ended.`);
+}
+
+function saved() {
+  const link = h('a', {href: URL.createObjectURL(new Blob([JSON.stringify(bench, null, 1)], {type: 'application/json'})), download: 'bench.json'});
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function start() {
+  bench = await unpacked();
+  verdict();
+  table();
+  measuredHow();
+  const asked = new URLSearchParams(location.hash.slice(1));
+  if (NAMES[asked.get('time')]) shown.phase = asked.get('time');
+  if (CLOCKS[asked.get('clock')]) shown.clock = asked.get('clock');
+  draw();
+  document.addEventListener('click', event => {
+    const {phase, clock} = (event.target.closest('[data-phase], [data-clock]') || {dataset: {}}).dataset;
+    if (!phase && !clock) return;
+    Object.assign(shown, phase ? {phase} : {clock});
+    history.replaceState(null, '', `#time=${shown.phase}&clock=${shown.clock}`);
+    draw();
+  });
+  $('theme').addEventListener('click', () => theme.turn());
+  $('save').addEventListener('click', saved);
+  addEventListener('resize', draw);
+  document.documentElement.dataset.ready = Math.round(performance.now());
+}
+start();

@@ -1,0 +1,136 @@
+"""A benchmark as tables: a line for each solver on each puzzle, then one for each solver."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..exit_codes import bounded
+from ..standard_streams import styled
+from ..tables import table, with_words
+from ..verdict import in_colour
+from ..wording import counted, duration, grouped, joined, listed, wrapped
+
+if TYPE_CHECKING:
+    from ...comparer.benchmark import Benchmark, Entry, Timing
+
+HEAD = ("solver", "solutions", "import", "build", "first", "all", "CPU")
+NOTHING = "–"
+
+
+def bench_table(found: Benchmark) -> str:
+    """The medians of every puzzle, the solvers in sum, what did not run, and the verdict."""
+    blocks = [_medians(found), _in_sum(found), "\n".join(_reasons(found)), _verdict(found)]
+    return "\n\n".join(filter(None, blocks))
+
+
+def one_run(timing: Timing) -> str:
+    """All that was measured of a run, in a few lines."""
+    clocks = {"wall": timing.seconds, "CPU": timing.processor}
+    parts = [
+        f"{clock} {', '.join(f'{name} {duration(value)}' for name, value in seconds.items())}"
+        for clock, seconds in clocks.items()
+    ]
+    how = timing.status if timing.reason is None else f"{timing.status}: {timing.reason}"
+    words = f"{timing.puzzle}, {timing.solver}, round {timing.round}: {bounded(how)}"
+    return joined([words, *parts], "", "  ")
+
+
+def _medians(found: Benchmark) -> str:
+    """For each puzzle a heading, and a line for each solver."""
+    entries = found.entries
+    lines = table([HEAD, *(_row(entry, found) for entry in entries)], right=range(1, len(HEAD)))
+    head, *rows = with_words(lines, ["", *(_remark(entry, found) for entry in entries)])
+    limit = found.options.limit
+    what = f"the first {counted(limit, 'solution')}" if limit else "all solutions"
+    rounds = f"median of {counted(found.rounds, 'round')}"
+    shown = [joined([rounds, f"all, CPU: the search for {what}"]), styled(head, dim=True)]
+    each = len(found.solvers)
+    for place, (entry, row) in enumerate(zip(entries, rows, strict=True)):
+        if place % each == 0:
+            shown.append(styled(entry.puzzle, bold=True))
+        colour = None if entry.finished else "red" if entry.status == "failed" else "yellow"
+        shown.append(styled(row, fg=colour))
+    return "\n".join(shown)
+
+
+def _row(entry: Entry, found: Benchmark) -> tuple[str, ...]:
+    """The figures of a solver on a puzzle; a run that was stopped has no time for all."""
+    if entry.last is None or entry.status not in ("complete", "stopped"):
+        return (entry.solver, *[NOTHING] * (len(HEAD) - 1))
+    least = "" if entry.last.status == "complete" else "≥ "
+    times = [duration(entry.median("seconds", phase)) for phase in ("import", "build", "first")]
+    whole = [duration(entry.median(clock, "all")) for clock in ("seconds", "processor")]
+    if not entry.finished:
+        late = entry.last.reason == "time limit"
+        whole = [f"> {duration(found.options.time_limit)}" if late else NOTHING, NOTHING]
+    return (entry.solver, f"{least}{grouped(entry.last.reported)}", *times, *whole)
+
+
+def _remark(entry: Entry, found: Benchmark) -> str:
+    """The reason, in a few words, why the figures are not of all that was asked for."""
+    last = entry.last
+    if last is None or last.finished:
+        short = 0 < len(entry.timings) < found.rounds
+        return f"of {counted(len(entry.timings), 'round')}" if short else "" if last else "not run"
+    rounds = f", round {last.round}" if last.round > 1 else ""
+    late = last.reason in (None, "time limit")  # which shows in the figures
+    reason = f": {last.reason}" if last.status == "stopped" and not late else ""
+    return f"{last.status}{reason}{rounds}"
+
+
+def _in_sum(found: Benchmark) -> str:
+    """For each solver its version, and on how many puzzles it finished, and was the quickest."""
+    if len(found.puzzles) == 1 and len(found.solvers) == 1:
+        return ""
+    best = [_quickest(found, puzzle) for puzzle in found.puzzles]
+    rows = [("solver", "version", "finished", "quickest")]
+    for solver in found.solvers:
+        entries = [entry for entry in found.entries if entry.solver == solver]
+        versions = {one.last.version for one in entries if one.last and one.last.version}
+        rows.append(
+            (
+                solver,
+                ", ".join(sorted(versions)),
+                f"{sum(one.finished for one in entries)} of {len(entries)}",
+                str(best.count(solver)),
+            )
+        )
+    head, *lines = table(rows, right=(2, 3))
+    return "\n".join([styled(head, dim=True), *lines])
+
+
+def _quickest(found: Benchmark, puzzle: str) -> str | None:
+    """The solver that finished a puzzle in the least time."""
+    entries = [one for one in found.entries if one.puzzle == puzzle and one.finished]
+    times = {one.solver: one.median("seconds", "all") or 0.0 for one in entries}
+    return min(times, key=lambda solver: times[solver], default=None)
+
+
+def _reasons(found: Benchmark) -> Iterator[str]:
+    """The reason why each solver did not run; of reasons that differ in numbers, the first."""
+    seen: dict[tuple[str, str], tuple[str, list[str]]] = {}
+    for entry in found.entries:
+        if entry.last and entry.status not in ("complete", "stopped") and entry.last.reason:
+            reason = bounded(entry.last.reason)
+            key = entry.solver, re.sub(r"[\d ]+", "#", reason)
+            seen.setdefault(key, (reason, []))[1].append(entry.puzzle)
+    for (solver, _), (reason, where) in seen.items():
+        yield wrapped(f"{listed(where, 3)}: {reason}", f"  {solver}: ", "    ")
+
+
+def _verdict(found: Benchmark) -> str:
+    """DIFFER, UNDECIDED or AGREE with the reasons; nothing where nothing was compared."""
+    if found.verdict is None:
+        return ""
+    word = in_colour(found.verdict)
+    indent = " " * (len(found.verdict) + 2)
+    if found.verdict == "agree":
+        who = counted(len(found.solvers), "solver")
+        return f"{word}  {who}, the same solutions of {counted(len(found.puzzles), 'puzzle')}"
+    reasons = found.differences or found.open
+    lines = [wrapped(reason, indent) for reason in reasons]
+    if found.differences:
+        lines.append(f"{indent}who is wrong, and the proof: everyway compare")
+    return f"{word}  {lines[0].lstrip()}" + "".join(f"\n{line}" for line in lines[1:])
