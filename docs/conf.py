@@ -1,4 +1,4 @@
-"""The site: `python -m sphinx -W docs build/site` builds it from these pages and the docstrings."""
+"""The site, of these pages and the docstrings: `python -m sphinx -E -W docs build/site`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE / "_ext"), str(HERE)]
 
-import code_cells
-import site_links
+import code_cells  # noqa: E402 - these are found in the folder above
+import generated  # noqa: E402
+import links  # noqa: E402
 
 project = "everyway"
 copyright = "the authors of everyway"
 release = version = installed_version("everyway")
 extensions = ["myst_parser"]
 exclude_patterns = ["README.md"]
+python_maximum_signature_line_length = 88
+add_module_names = False
 nitpicky = True
+nitpick_ignore_regex = [("py:class", r".*")]  # types in signatures; our own are full names
 default_role = "code"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
@@ -26,19 +31,14 @@ suppress_warnings = ["myst.header"]
 
 html_theme = "furo"
 html_title = f"everyway {release}"
-html_static_path = ["_static"]
-html_css_files = ["site.css"]
+html_static_path = ["_static", "reference/_static"]
+html_css_files = ["site.css", "pictures.css"]
 html_copy_source = False
 html_show_sphinx = False
-
-
-def write_pages(app: Sphinx) -> None:
-    """Write the pages that are generated, before Sphinx looks for pages."""
-    site_links.write_copies()
 
 
 def setup(app: Sphinx) -> None:
     """Connect what the site adds to Sphinx."""
     app.add_directive("code-cell", code_cells.CodeCell)
-    app.connect("builder-inited", write_pages)
-    app.connect("source-read", site_links.read_source)
+    generated.write_pages()
+    app.connect("source-read", links.read_source)

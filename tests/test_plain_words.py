@@ -12,10 +12,13 @@ import pytest
 ROOT = Path(__file__).parent.parent
 TOPS = ("models", "solvers", "comparer", "conformance", "views", "tests", "benchmarks", "docs")
 SOURCES = sorted(path for top in TOPS for path in (ROOT / top).rglob("*.py"))
-DOCS = ROOT / "docs"
-GENERATED = set((DOCS / "reference").rglob("*.md"))
+GENERATED = ROOT / "docs" / "reference"
 """Written by a build of the site, from the sources."""
-PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")} - GENERATED)
+PAGES = sorted(
+    page
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    if GENERATED not in page.parents
+)
 
 BARE = re.compile(r"(What|Whether|How|So many|Where|Which|Why)\b(?!.*\?)")
 """Begins a summary that is no statement; a puzzle may ask."""

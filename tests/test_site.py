@@ -1,4 +1,4 @@
-"""The site builds without a warning, and needs no other host."""
+"""The site builds without a warning, needs no other host, and has a place for each public name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import re
 import shlex
 import subprocess
 import sys
+import zlib
+from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -14,9 +18,27 @@ pytest.importorskip("furo", reason="the extra docs is not installed")
 pytest.importorskip("myst_parser", reason="the extra docs is not installed")
 
 ROOT = Path(__file__).parent.parent
-LOADED = re.compile(r'<(?:script|img|link|iframe|source)\b[^>]*\b(?:src|href)="(\w+:)?//')
-"""An element that needs another host to be shown."""
-pytestmark = pytest.mark.xdist_group("site")
+PUBLIC = ("models", "solvers", "comparer", "views", "conformance")
+pytestmark = pytest.mark.site
+
+
+class Page(HTMLParser):
+    """The links of a page, the files that it loads, and its places that a link may name."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.places: set[str] = {""}
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.places.add(found.get("id", ""))
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        elif tag != "a":
+            self.loaded += [found[name] for name in ("src", "href") if name in found]
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +53,47 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_no_page_needs_another_host(site: Path) -> None:
-    pages = list(site.rglob("*.html"))
-    assert len(pages) > 20
-    assert [page.name for page in pages if LOADED.search(page.read_text("utf-8"))] == []
-    styles = [style.read_text("utf-8") for style in site.rglob("*.css")]
-    assert not any(re.search(r"(url\(|@import)\s*[\"']?(https?:)?//", style) for style in styles)
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Page]:
+    return {path: Page(path) for path in site.rglob("*.html")}
+
+
+def test_every_link_within_the_site_leads_somewhere(pages: dict[Path, Page], site: Path) -> None:
+    assert len(pages) > 70
+    for path, page in pages.items():
+        for link in {*page.links, *page.loaded}:
+            parts = urlsplit(link)
+            if not parts.scheme:
+                target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+                assert target.is_file(), (path, link)
+                if target in pages and parts.fragment:
+                    assert unquote(parts.fragment) in pages[target].places, (path, link)
+
+
+def test_no_page_needs_another_host(pages: dict[Path, Page], site: Path) -> None:
+    for path, page in pages.items():
+        assert [link for link in page.loaded if urlsplit(link).netloc] == [], path
+    for style in site.rglob("*.css"):
+        assert not re.search(r"(url\(|@import)\s*[\"']?(https?:)?//", style.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("part", PUBLIC)
+def test_everything_public_has_a_place(part: str, site: Path) -> None:
+    inventory = zlib.decompress((site / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
+    known = {line.split(" py:")[0] for line in inventory.splitlines() if " py:" in line}
+    modules = {name: import_module(f"everyway.{name}") for name in PUBLIC}
+    for name in modules[part].__all__:
+        value = getattr(modules[part], name)
+        same = [m for m in modules.values() if getattr(m, name, None) is value]
+        assert known & {f"{module.__name__}.{name}" for module in same}, name
+
+
+def test_every_constraint_has_a_formula_and_an_example(site: Path) -> None:
+    """A page has a picture only where an example ends in a constraint or an expression."""
+    index = Page(site / "reference" / "constraints" / "index.html")
+    linked = {link for link in index.links if re.fullmatch(r"\w+\.html", link)}
+    assert len(linked) > 35
+    for link in linked:
+        text = (site / "reference" / "constraints" / link).read_text("utf-8")
+        assert "Formula:</strong>" in text, link
+        assert "<svg" in text.split("<h2>")[1], link

@@ -186,13 +186,29 @@ def _refuse_bits(expression: Expression, bits: int) -> None:
 
 
 def total(*terms: object) -> Expression:
-    """The sum of `terms`, or of one list of them, flat; 0 of an empty list."""
+    """The sum of `terms`, or of one list of them, flat; 0 of an empty list.
+
+    Formula: terms[0] + terms[1] + …
+
+    >>> from everyway.models import integer, total
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> total(x, y)
+    x + y
+    """
     read = tuple(as_number(term, "total") for term in several(terms, "total"))
     return Sum(read, (1,) * len(read), 0)
 
 
 def product(*factors: object) -> Expression:
-    """The product of `factors`, or of one list of them; 1 of an empty list."""
+    """The product of `factors`, or of one list of them; 1 of an empty list.
+
+    Formula: factors[0] · factors[1] · …
+
+    >>> from everyway.models import integer, product
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> product(x, y)
+    x * y
+    """
     return Product(tuple(as_number(f, "product") for f in several(factors, "product")))
 
 

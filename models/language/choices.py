@@ -102,12 +102,28 @@ class Element(Expression):
 
 
 def minimum(*terms: object) -> Expression:
-    """The least of `terms`, or of one list of them that is not empty."""
+    """The least of `terms`, or of one list of them that is not empty.
+
+    Formula: min(terms[0], terms[1], …)
+
+    >>> from everyway.models import integer, minimum
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> minimum(x, y)
+    minimum(x, y)
+    """
     return Minimum(tuple(as_number(term, "minimum") for term in several(terms, "minimum")))
 
 
 def maximum(*terms: object) -> Expression:
-    """The greatest of `terms`, or of one list of them that is not empty."""
+    """The greatest of `terms`, or of one list of them that is not empty.
+
+    Formula: max(terms[0], terms[1], …)
+
+    >>> from everyway.models import integer, maximum
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> maximum(x, y)
+    maximum(x, y)
+    """
     return Maximum(tuple(as_number(term, "maximum") for term in several(terms, "maximum")))
 
 
@@ -116,6 +132,8 @@ def conditional(condition: object, then: object, otherwise: object) -> Expressio
 
     Undefined where either of the two values is, also the one that is not taken, as `element` is
     over an array with an undefined item. A condition with an undefined term does not hold.
+
+    Formula: then if condition, else otherwise
 
     >>> from everyway.models import conditional, integer
     >>> x = integer("x", -5, 5)
@@ -134,10 +152,12 @@ def element(array: Iterable[object], index: object, *further: object) -> Express
     Rows are equally long, of numbers, labels or terms. Undefined where an index is outside its own
     range, be it negative, and where any item is undefined. Raises: ModelError.
 
+    Formula: array[index]
+
     >>> from everyway.models import element, integer
     >>> i, j = integer("i", 0, 1), integer("j", 0, 2)
-    >>> element([[1, 2, 3], [4, 5, 6]], i, j) == 6
-    [1, 2, 3, 4, 5, 6][3*i + j] == 6
+    >>> element([[1, 2, 3], [4, 5, 6]], i, j)
+    [1, 2, 3, 4, 5, 6][3*i + j]
     """
     if further:
         return element_of_rows(array, (index, *further))

@@ -75,7 +75,15 @@ class Core(Constraint):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Core):
-    """`left` stands in `relation` to `right`."""
+    """`left` stands in `relation` to `right`; written with `==`, `!=`, `<`, `<=`, `>` or `>=`.
+
+    Formula: left = right, ≠, <, ≤, > or ≥
+
+    >>> from everyway.models import integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> x + y <= 3
+    x + y <= 3
+    """
 
     left: Expression
     relation: str
@@ -180,34 +188,82 @@ class Not(Core):
 
 
 def all_of(*operands: object) -> Constraint:
-    """Every operand, or item of one list of them, holds; true of an empty list."""
+    """Every operand, or item of one list of them, holds; true of an empty list.
+
+    Formula: operands[0] ∧ operands[1] ∧ …
+
+    >>> from everyway.models import all_of, integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> all_of(x >= 1, y <= 2)
+    (x >= 1) & (y <= 2)
+    """
     return And(_operands(operands, "all_of"))
 
 
 def any_of(*operands: object) -> Constraint:
-    """At least one operand, or item of one list of them, holds; false of an empty list."""
+    """At least one operand, or item of one list of them, holds; false of an empty list.
+
+    Formula: operands[0] ∨ operands[1] ∨ …
+
+    >>> from everyway.models import any_of, integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> any_of(x == 0, y >= 2)
+    (x == 0) | (y >= 2)
+    """
     return Or(_operands(operands, "any_of"))
 
 
 def none_of(*operands: object) -> Constraint:
-    """No operand, nor item of one list of them, holds; true of an empty list."""
+    """No operand, nor item of one list of them, holds; true of an empty list.
+
+    Formula: ¬operands[0] ∧ ¬operands[1] ∧ …
+
+    >>> from everyway.models import integer, none_of
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> none_of(x == 0, y >= 2)
+    (~(x == 0)) & (~(y >= 2))
+    """
     return And(tuple(Not(operand) for operand in _operands(operands, "none_of")))
 
 
 def implies(condition: object, consequence: object) -> Constraint:
-    """`consequence` holds if `condition` does."""
+    """`consequence` holds if `condition` does.
+
+    Formula: ¬condition ∨ consequence
+
+    >>> from everyway.models import implies, integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> implies(x >= 2, y == 0)
+    (~(x >= 2)) | (y == 0)
+    """
     first = as_constraint(condition, "the condition of implies")
     return Or((Not(first), as_constraint(consequence, "the consequence of implies")))
 
 
 def iff(left: object, right: object) -> Constraint:
-    """Both hold, or neither does."""
+    """Both hold, or neither does.
+
+    Formula: left ⇔ right
+
+    >>> from everyway.models import iff, integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> iff(x >= 2, y == 0)
+    [x >= 2] == [y == 0]
+    """
     first = as_constraint(left, "an operand of iff")
     return Comparison(Indicator(first), "==", Indicator(as_constraint(right, "an operand of iff")))
 
 
 def xor(*operands: object) -> Constraint:
-    """An odd number of the operands, or of one list of them, hold. Of two: exactly one."""
+    """An odd number of the operands, or of one list of them, hold. Of two: exactly one.
+
+    Formula: operands[0] ⊕ operands[1] ⊕ …
+
+    >>> from everyway.models import integer, xor
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> xor(x >= 2, y == 0)
+    [x >= 2] != [y == 0]
+    """
     marks = [Indicator(operand) for operand in _operands(operands, "xor")]
     if len(marks) == 2:
         return Comparison(marks[0], "!=", marks[1])

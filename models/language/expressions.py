@@ -152,7 +152,15 @@ def boolean(name: str) -> Variable:
 
 
 def indicator(constraint: object) -> Expression:
-    """1 where `constraint` holds, else 0."""
+    """1 where `constraint` holds, else 0.
+
+    Formula: 1 if constraint, else 0
+
+    >>> from everyway.models import indicator, integer
+    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
+    >>> indicator(x < y)
+    [x < y]
+    """
     from .constraints import as_constraint
 
     return Indicator(as_constraint(constraint, "the argument of indicator"))

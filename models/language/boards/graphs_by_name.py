@@ -19,6 +19,7 @@ from .board import Board
 from .pieces import KING, KNIGHT, STEP, Piece
 
 Edge = tuple[int, int]
+"""Two vertices, the lower first."""
 _MOST_VERTICES = 1_000_000
 
 

@@ -69,11 +69,17 @@ def leaper(a: int, b: int) -> Piece:
 
 
 QUEEN = Piece("queen", slides=(ROWS, COLUMNS, FALLING, RISING))
+"""The queen: she slides along rows, columns and diagonals."""
 ROOK = Piece("rook", slides=(ROWS, COLUMNS))
+"""The rook: it slides along rows and columns."""
 BISHOP = Piece("bishop", slides=(FALLING, RISING))
+"""The bishop: it slides along diagonals."""
 KNIGHT = Piece("knight", leaps=((1, 2),))
+"""The knight: it leaps two squares one way and one across."""
 KING = Piece("king", leaps=((0, 1), (1, 1)))
+"""The king: he goes to any square that shares a side or a corner."""
 STEP = Piece("step", leaps=((0, 1),))
+"""A step to a square that shares a side."""
 
 PIECES = {piece.name: piece for piece in (QUEEN, ROOK, BISHOP, KNIGHT, KING)}
 """The pieces of chess, by their names."""

@@ -28,6 +28,7 @@ Cell = tuple[int, ...]
 """A cell in the plane or in space, by its coordinates."""
 
 Shape = tuple[Cell, ...]
+"""The cells of a piece."""
 
 UNCOVERED = "-"
 """The label of a square that no placement covers."""

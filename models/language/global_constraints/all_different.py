@@ -80,12 +80,26 @@ class AllDifferentExcept(Global):
 
 
 def all_different(*terms: object) -> Constraint:
-    """No two of `terms`, or of the items of one list of them, are equal."""
+    """No two of `terms`, or of the items of one list of them, are equal.
+
+    Formula: terms[i] ≠ terms[j] for all i < j
+
+    >>> from everyway.models import all_different, variables
+    >>> all_different(variables("x", 3, range(3)))
+    all_different(x[0], x[1], x[2])
+    """
     return AllDifferent(terms_of(several(terms, "all_different"), "all_different"))
 
 
 def all_different_except(terms: Iterable[object], value: object = 0) -> Constraint:
-    """No two of `terms` are equal, unless both are `value`."""
+    """No two of `terms` are equal, unless both are `value`.
+
+    Formula: terms[i] ≠ terms[j] ∨ terms[i] = value, for all i < j
+
+    >>> from everyway.models import all_different_except, variables
+    >>> all_different_except(variables("x", 3, range(3)), 0)
+    all_different_except(x[0], x[1], x[2]; 0)
+    """
     read = terms_of(terms, "all_different_except")
     exempt = as_expression(value, "the exempt value of all_different_except")
     same_kind((*read, exempt), "all_different_except")

@@ -43,5 +43,12 @@ class AllEqual(Global):
 
 
 def all_equal(*terms: object) -> Constraint:
-    """All `terms`, or the items of one list of them, have one value."""
+    """All `terms`, or the items of one list of them, have one value.
+
+    Formula: terms[i] = terms[j] for all i < j
+
+    >>> from everyway.models import all_equal, variables
+    >>> all_equal(variables("x", 3, range(4)))
+    all_equal(x[0], x[1], x[2])
+    """
     return AllEqual(terms_of(several(terms, "all_equal"), "all_equal"))

@@ -66,7 +66,15 @@ class BinPacking(Global):
 def bin_packing(
     bins: Iterable[object], sizes: Iterable[object], capacities: Iterable[object]
 ) -> Constraint:
-    """Item i of size `sizes[i]` lies in bin `bins[i]`; no bin holds more than its capacity."""
+    """Item i of size `sizes[i]` lies in bin `bins[i]`; no bin holds more than its capacity.
+
+    Formula: Σ {sizes[i] : bins[i] = b} ≤ capacities[b] for every bin b; 0 ≤ bins[i] < number
+    of bins
+
+    >>> from everyway.models import bin_packing, variables
+    >>> bin_packing(variables("bin", 3, range(2)), sizes=[2, 2, 3], capacities=[4, 5])
+    bin_packing([bin[0], bin[1], bin[2]], [2, 2, 3], [4, 5])
+    """
     chosen, weights = numbers_of(bins, "bin_packing"), numbers_of(sizes, "bin_packing")
     equal_lengths("bin_packing", bins=chosen, sizes=weights)
     return BinPacking(chosen, weights, numbers_of(capacities, "bin_packing"))

@@ -72,6 +72,12 @@ def cardinality(
     """Each value in `counts` is taken by as many `terms` as it says (a number or expression).
 
     Where `closed`, no term takes a value that is not in `counts`.
+
+    Formula: |{i : terms[i] = v}| = counts[v] for every v in counts; terms[i] in counts if closed
+
+    >>> from everyway.models import cardinality, variables
+    >>> cardinality(variables("x", 3, range(3)), {0: 1, 2: 2})
+    cardinality([x[0], x[1], x[2]], {0: 1, 2: 2})
     """
     if not isinstance(counts, Mapping):
         raise ModelError(f"cardinality takes counts as {{value: count}}, not {counts!r}")

@@ -86,12 +86,25 @@ def circuit(*successors: object) -> Constraint:
     """`successors`, or one list of them, form one tour of all nodes, 0-based.
 
     A single node is its own tour.
+
+    Formula: successors is a permutation of 0 … n - 1, of one cycle
+
+    >>> from everyway.models import circuit, variables
+    >>> circuit(variables("after", 4, range(4)))
+    circuit(after[0], after[1], after[2], after[3])
     """
     return Circuit(_nodes(successors, "circuit"))
 
 
 def subcircuit(*successors: object) -> Constraint:
-    """As `circuit`, over the nodes that do not follow themselves; there may be none."""
+    """As `circuit`, over the nodes that do not follow themselves; there may be none.
+
+    Formula: successors is a permutation of 0 … n - 1, of at most one cycle longer than 1
+
+    >>> from everyway.models import subcircuit, variables
+    >>> subcircuit(variables("after", 3, range(3)))
+    subcircuit(after[0], after[1], after[2])
+    """
     return Subcircuit(_nodes(successors, "subcircuit"))
 
 

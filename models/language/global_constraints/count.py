@@ -90,6 +90,12 @@ def count(terms: Iterable[object], value: object) -> Expression:
     """The number of `terms` that equal `value`; 0 of none, undefined where one of them is.
 
     An expression: `count(q, 3) <= 2`.
+
+    Formula: |{i : terms[i] = value}|
+
+    >>> from everyway.models import count, variables
+    >>> count(variables("x", 2, range(4)), 3)
+    [x[0] == 3] + [x[1] == 3]
     """
     wanted = as_expression(value, "the value of count")
     read = terms_of(terms, "count")
@@ -108,22 +114,50 @@ def _zero_where_defined(term: Expression) -> Expression:
 
 
 def exactly(terms: Iterable[object], value: object, number: object) -> Constraint:
-    """Exactly `number` of `terms` equal `value`."""
+    """Exactly `number` of `terms` equal `value`.
+
+    Formula: |{i : terms[i] = value}| = number
+
+    >>> from everyway.models import exactly, variables
+    >>> exactly(variables("x", 3, range(2)), 1, 2)
+    count([x[0], x[1], x[2]], 1) == 2
+    """
     return _count(terms, value, "==", number, "exactly")
 
 
 def at_least(terms: Iterable[object], value: object, number: object) -> Constraint:
-    """At least `number` of `terms` equal `value`."""
+    """At least `number` of `terms` equal `value`.
+
+    Formula: |{i : terms[i] = value}| ≥ number
+
+    >>> from everyway.models import at_least, variables
+    >>> at_least(variables("x", 3, range(2)), 1, 2)
+    count([x[0], x[1], x[2]], 1) >= 2
+    """
     return _count(terms, value, ">=", number, "at_least")
 
 
 def at_most(terms: Iterable[object], value: object, number: object) -> Constraint:
-    """At most `number` of `terms` equal `value`."""
+    """At most `number` of `terms` equal `value`.
+
+    Formula: |{i : terms[i] = value}| ≤ number
+
+    >>> from everyway.models import at_most, variables
+    >>> at_most(variables("x", 3, range(2)), 1, 2)
+    count([x[0], x[1], x[2]], 1) <= 2
+    """
     return _count(terms, value, "<=", number, "at_most")
 
 
 def among(terms: Iterable[object], values: Iterable[object], number: object) -> Constraint:
-    """Exactly `number` of `terms` take one of `values`."""
+    """Exactly `number` of `terms` take one of `values`.
+
+    Formula: |{i : terms[i] ∈ values}| = number
+
+    >>> from everyway.models import among, variables
+    >>> among(variables("x", 2, range(4)), [1, 3], 1)
+    count([x[0], x[1]], 1 or 3) == 1
+    """
     usage = "among(terms, values, number)"
     terms_first(terms, usage)
     if not is_list(values):

@@ -78,7 +78,16 @@ def cumulative(
     demands: Iterable[object],
     capacity: object,
 ) -> Constraint:
-    """At every time, the demands of the running tasks sum to at most `capacity`."""
+    """At every time, the demands of the running tasks sum to at most `capacity`.
+
+    Formula: Σ {demands[i] : starts[i] ≤ t < starts[i] + durations[i]} ≤ capacity at every time
+    t
+
+    >>> from everyway.models import cumulative, variables
+    >>> start = variables("start", 3, range(3))
+    >>> cumulative(start, durations=[1, 2, 2], demands=[2, 1, 1], capacity=2)
+    cumulative([start[0], start[1], start[2]], [1, 2, 2], [2, 1, 1], 2)
+    """
     first, second = numbers_of(starts, "cumulative"), numbers_of(durations, "cumulative")
     third, most = numbers_of(demands, "cumulative"), as_number(capacity, "cumulative")
     equal_lengths("cumulative", starts=first, durations=second, demands=third)

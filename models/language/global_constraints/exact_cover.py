@@ -33,9 +33,16 @@ def exact_cover(
     all that are in an option; an item in no option makes a rule that nothing satisfies. An
     `optional` one is covered at most once.
 
+    Formula: Σ {chosen[o] : item ∈ options[o]} = 1 for every item, ≤ 1 for an optional one
+
     Raises: ModelError for an option with an item twice, or one that is none of the items.
 
     Source: D. E. Knuth, Dancing Links (2000), whose secondary columns are the optional items.
+
+    >>> from everyway.models import exact_cover
+    >>> chosen, once = exact_cover({"A": [1, 2], "B": [3], "C": [2, 3], "D": [1]})
+    >>> once
+    rule 'each item is covered once'
     """
     inside = {option: list(some) for option, some in options.items()}
     may = list(dict.fromkeys(optional))

@@ -46,7 +46,14 @@ class Increasing(Global):
 
 
 def increasing(*terms: object, strict: bool = False) -> Constraint:
-    """Each of `terms`, or of one list of them, is at least the one before it; if `strict`, more."""
+    """Each of `terms`, or of one list of them, is at least the one before it; if `strict`, more.
+
+    Formula: terms[i] ≤ terms[i + 1] for all i; terms[i] < terms[i + 1] if strict
+
+    >>> from everyway.models import increasing, variables
+    >>> increasing(variables("x", 3, range(3)))
+    increasing(x[0], x[1], x[2])
+    """
     return Increasing(numbers_of(several(terms, "increasing"), "increasing"), strict)
 
 

@@ -51,7 +51,14 @@ class Inverse(Global):
 
 
 def inverse(forward: Iterable[object], backward: Iterable[object]) -> Constraint:
-    """`forward[i] == j` exactly where `backward[j] == i`; both 0-based."""
+    """`forward[i] == j` exactly where `backward[j] == i`; both 0-based.
+
+    Formula: forward[i] = j ⇔ backward[j] = i, for all i, j; and 0 ≤ forward[i], backward[i] < n
+
+    >>> from everyway.models import inverse, variables
+    >>> inverse(variables("to", 3, range(3)), variables("from", 3, range(3)))
+    inverse([to[0], to[1], to[2]], [from[0], from[1], from[2]])
+    """
     there, back = numbers_of(forward, "inverse"), numbers_of(backward, "inverse")
     equal_lengths("inverse", forward=there, backward=back)
     return Inverse(there, back)

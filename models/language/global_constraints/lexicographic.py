@@ -57,7 +57,15 @@ class Lexicographic(Global):
 def lexicographic(
     left: Iterable[object], right: Iterable[object], *, strict: bool = False
 ) -> Constraint:
-    """`left` comes before `right` as in a dictionary; equal is allowed unless `strict`."""
+    """`left` comes before `right` as in a dictionary; equal is allowed unless `strict`.
+
+    Formula: left = right, unless strict, or left[i] < right[i] at the first i where they
+    differ
+
+    >>> from everyway.models import lexicographic, variables
+    >>> lexicographic(variables("a", 2, range(2)), variables("b", 2, range(2)), strict=True)
+    [a[0], a[1]] < [b[0], b[1]] lexicographically
+    """
     first, second = numbers_of(left, "lexicographic"), numbers_of(right, "lexicographic")
     equal_lengths("lexicographic", left=first, right=second)
     return Lexicographic(first, second, strict)

@@ -60,7 +60,15 @@ class NoOverlap(Global):
 
 
 def no_overlap(starts: Iterable[object], durations: Iterable[object]) -> Constraint:
-    """No two tasks, from a start for a duration, run at the same time."""
+    """No two tasks, from a start for a duration, run at the same time.
+
+    Formula: starts[i] + durations[i] ≤ starts[j] ∨ starts[j] + durations[j] ≤ starts[i], for all
+    i < j with durations above 0
+
+    >>> from everyway.models import no_overlap, variables
+    >>> no_overlap(variables("start", 2, range(6)), durations=[2, 3])
+    no_overlap([start[0], start[1]], [2, 3])
+    """
     first, second = numbers_of(starts, "no_overlap"), numbers_of(durations, "no_overlap")
     equal_lengths("no_overlap", starts=first, durations=second)
     refuse_negative("no_overlap", durations=second)

@@ -45,7 +45,14 @@ class NumberOfValues(Global):
 
 
 def number_of_values(terms: Iterable[object], number: object) -> Constraint:
-    """`terms` take exactly `number` different values; 0 of no terms."""
+    """`terms` take exactly `number` different values; 0 of no terms.
+
+    Formula: |{terms[i]}| = number
+
+    >>> from everyway.models import number_of_values, variables
+    >>> number_of_values(variables("x", 3, range(3)), 2)
+    number_of_values([x[0], x[1], x[2]], 2)
+    """
     terms_first(terms, "number_of_values(terms, number)")
     return NumberOfValues(
         terms_of(terms, "number_of_values"), as_number(number, "the number of number_of_values")

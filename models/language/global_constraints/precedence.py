@@ -49,6 +49,12 @@ def precedence(terms: Iterable[object], values: Iterable[Value]) -> Constraint:
     """Each of `values` is taken, in the order of `terms`, only after the one before it has been.
 
     This breaks the symmetry between interchangeable values.
+
+    Formula: terms[j] = values[k + 1] ⇒ terms[i] = values[k] for some i < j
+
+    >>> from everyway.models import precedence, variables
+    >>> precedence(variables("x", 3, range(3)), [0, 1, 2])
+    precedence([x[0], x[1], x[2]], [0, 1, 2])
     """
     read = terms_of(terms, "precedence")
     order = tuple(constant_of(value, "a value of precedence") for value in values)

@@ -96,6 +96,14 @@ def predicate(function: Callable[..., bool], *terms: object) -> Constraint:
     """`function` of the values of `terms` is True. `terms` may be one list.
 
     The function must return a bool and depend on its arguments alone.
+
+    Formula: function(terms[0], terms[1], …)
+
+    >>> from everyway.models import predicate, variables
+    >>> from math import gcd
+    >>> x = variables("x", 2, range(1, 7))
+    >>> predicate(lambda a, b: gcd(a, b) == 1, x)
+    <lambda>(x[0], x[1])
     """
     if not callable(function):
         raise ModelError(f"predicate takes a Python function first, not {function!r}")

@@ -109,6 +109,13 @@ def regular(
     """The automaton with `transitions` {(state, symbol): next state} accepts `terms`, in order.
 
     States are any hashable names. A missing transition rejects.
+
+    Formula: δ(… δ(δ(start, terms[0]), terms[1]) …) ∈ accepting, with δ = transitions
+
+    >>> from everyway.models import regular, variables
+    >>> no_two_ones = {("0", 0): "0", ("0", 1): "1", ("1", 0): "0"}
+    >>> regular(variables("x", 4, range(2)), no_two_ones, "0", ["0", "1"])
+    regular([x[0], x[1], x[2], x[3]], 3 transitions, from 0 to [0, 1])
     """
     read = terms_of(terms, "regular")
     if not isinstance(transitions, Mapping):

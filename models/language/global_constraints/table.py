@@ -87,13 +87,27 @@ class Forbidden(Global):
 
 
 def allowed(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constraint:
-    """The values of `terms`, in order, are one of `rows`; without rows nothing is allowed."""
+    """The values of `terms`, in order, are one of `rows`; without rows nothing is allowed.
+
+    Formula: (terms[0], terms[1], …) ∈ rows
+
+    >>> from everyway.models import allowed, variables
+    >>> allowed(variables("x", 2, range(4)), [(0, 3), (1, 1), (3, 0)])
+    allowed([x[0], x[1]], [(0, 3), (1, 1), (3, 0)])
+    """
     read = terms_of(terms, "allowed", mixed=True)
     return Allowed(read, _table(read, rows, "allowed"))
 
 
 def forbidden(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Constraint:
-    """The values of `terms`, in order, are none of `rows`."""
+    """The values of `terms`, in order, are none of `rows`.
+
+    Formula: (terms[0], terms[1], …) ∉ rows
+
+    >>> from everyway.models import forbidden, variables
+    >>> forbidden(variables("x", 2, range(4)), [(0, 3), (1, 1), (3, 0)])
+    forbidden([x[0], x[1]], [(0, 3), (1, 1), (3, 0)])
+    """
     read = terms_of(terms, "forbidden", mixed=True)
     return Forbidden(read, _table(read, rows, "forbidden"))
 

@@ -7,6 +7,7 @@ site has copies of the pages above `docs/`, and a link to what it has not become
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -19,12 +20,10 @@ GENERATED = DOCS / "reference"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
-def write_copies() -> None:
-    """Write the pages beside `docs/` where the site has them."""
-    GENERATED.mkdir(exist_ok=True)
+def copied_pages() -> Iterator[tuple[str, str]]:
+    """The name on the site and the text of each page beside `docs/`."""
     for source, name in COPIED.items():
-        text = (ROOT / source).read_text("utf-8")
-        (GENERATED / f"{name}.md").write_text(relinked(text, ROOT), "utf-8")
+        yield name, relinked((ROOT / source).read_text("utf-8"), ROOT)
 
 
 def relinked(text: str, folder: Path) -> str:

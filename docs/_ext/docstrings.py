@@ -1,0 +1,171 @@
+"""Docstrings and signatures as pages of the site show them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Any
+
+from sphinx.pycode import ModuleAnalyzer
+
+PUBLIC = (
+    "everyway.models",
+    "everyway.models.boards",
+    "everyway.models.graphs",
+    "everyway.models.pictures",
+    "everyway.solvers",
+    "everyway.comparer",
+    "everyway.views",
+    "everyway.conformance",
+)
+"""Modules with public names; what several export is described with the first."""
+SECTION = re.compile(r"^(Raises|Source|Formula):\s*")
+PROPERTIES = (property, cached_property)
+
+
+class Written(str):
+    """An annotation as it is written."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def home(module: str, name: str) -> str:
+    """The full name under which a public name is described: the first that it has."""
+    value = getattr(import_module(module), name)
+    modules = [other for other in PUBLIC if name in import_module(other).__all__]
+    first = next(other for other in modules if getattr(import_module(other), name) is value)
+    return f"{first}.{name}"
+
+
+@cache
+def public_names() -> dict[str, str]:
+    """The full name of everything public by its short name, the first where it means several."""
+    found: dict[str, str] = {}
+    for module in PUBLIC:
+        for name in import_module(module).__all__:
+            found.setdefault(name, home(module, name))
+    return found
+
+
+def in_markdown(text: str, own: frozenset[str] = frozenset()) -> str:
+    """A docstring as Markdown: examples in blocks, public names as links but for its `own`."""
+    blocks: list[str] = []
+    for block in inspect.cleandoc(text).split("\n\n"):
+        if block.startswith(">>>"):
+            blocks.append(f"```pycon\n{block}\n```")
+        elif block.startswith("    "):
+            blocks.append(f"```text\n{inspect.cleandoc(block)}\n```")
+        else:
+            blocks.append(SECTION.sub(r"**\1:** ", linked(block, own)))
+    return "\n\n".join(blocks)
+
+
+def linked(text: str, own: frozenset[str] = frozenset()) -> str:
+    """`text` with a link at each public name between backticks, but for `own` names."""
+
+    def link(found: re.Match[str]) -> str:
+        full = public_names().get(found[1])
+        return f"{{py:obj}}`{found[1]} <{full}>`" if full and found[1] not in own else found[0]
+
+    shown = re.sub(r"<(?=[A-Za-z/!])", r"\\<", text)
+    return re.sub(r"(?<!\})`(\w+)`", link, shown)
+
+
+def signature(function: Callable[..., Any]) -> str:
+    """The parameters of `function`, with links to the public types; empty where it has none."""
+    try:
+        found = inspect.signature(function)
+    except (TypeError, ValueError):
+        return ""
+    names = "|".join(sorted(public_names(), key=len, reverse=True))
+
+    def written(kind: Any) -> Any:
+        text = kind if isinstance(kind, str) else getattr(kind, "__forward_arg__", "")
+        shown = re.sub(rf"(?<![\w.])({names})\b", lambda m: f"~{public_names()[m[1]]}", text)
+        return Written(shown) if text else kind
+
+    def parameter(one: inspect.Parameter) -> inspect.Parameter:
+        default = Written("...") if "<" in repr(one.default) else one.default
+        empty = one.default is one.empty
+        return one.replace(
+            annotation=written(one.annotation), default=one.default if empty else default
+        )
+
+    result = found.return_annotation
+    return str(
+        found.replace(
+            parameters=[parameter(one) for one in found.parameters.values()],
+            return_annotation=result if result is found.empty else written(result),
+        )
+    )
+
+
+def entry(module: str, name: str) -> str:
+    """The description of a public name, with that of its public members where it is a class."""
+    value = getattr(import_module(module), name)
+    if inspect.isclass(value):
+        kind = "exception" if issubclass(value, Exception) else "class"
+        inside = f"{in_markdown(value.__doc__ or '')}\n\n" + "\n".join(members(value))
+        shown = "" if kind == "exception" else signature(value)
+        return directive(f"py:{kind}", f"{name}{shown}", inside, module, 4)
+    if inspect.isroutine(value):
+        return directive("py:function", f"{name}{signature(value)}", doc_of(value), module, 4)
+    return directive("py:data", name, constant_doc(name, value), module, 4)
+
+
+def members(kind: type) -> Iterator[str]:
+    """The descriptions of the public members of a class, each by the first docstring for it."""
+    found: dict[str, str] = {}
+    for base in kind.__mro__:
+        if base.__module__.startswith("everyway."):
+            for name, text in (*_fields(base), *_methods(base, kind)):
+                if not name.startswith("_") and text:
+                    found.setdefault(name, text)
+    return iter(found.values())
+
+
+def _fields(base: type) -> Iterator[tuple[str, str]]:
+    """The fields of a class that have a docstring below them."""
+    for (owner, name), lines in ModuleAnalyzer.for_module(base.__module__).find_attr_docs().items():
+        if owner == base.__name__:
+            yield name, directive("py:attribute", name, in_markdown("\n".join(lines)))
+
+
+def _methods(base: type, kind: type) -> Iterator[tuple[str, str]]:
+    """The properties and methods that a base of a class defines."""
+    for name, value in vars(base).items():
+        method = getattr(kind, name, None)
+        if isinstance(value, PROPERTIES):
+            text = in_markdown(inspect.getdoc(value) or "")
+            yield name, text and directive("py:property", name, text)
+        elif inspect.isroutine(method):
+            head = re.sub(r"\(self(, )?", "(", name + signature(method), count=1)
+            yield name, directive("py:method", head, doc_of(method))
+
+
+def constant_doc(name: str, value: Any) -> str:
+    """The docstring below a constant or a kind of value, and the value."""
+    for module in [m for m in sorted(sys.modules) if m.startswith("everyway.")]:
+        if getattr(sys.modules[module], name, None) is value:
+            lines = ModuleAnalyzer.for_module(module).find_attr_docs().get(("", name))
+            if lines:
+                return f"{in_markdown(chr(10).join(lines))}\n\n`{value!r}`"
+    return f"`{value!r}`"
+
+
+def doc_of(function: Callable[..., Any]) -> str:
+    """The docstring of a function as Markdown."""
+    own = frozenset(inspect.signature(function).parameters)
+    return in_markdown(inspect.getdoc(function) or "", own)
+
+
+def directive(kind: str, head: str, text: str, module: str = "", colons: int = 3) -> str:
+    """A directive of Sphinx in MyST."""
+    fence = ":" * colons
+    option = f":module: {module}\n" if module else ""
+    return f"{fence}{{{kind}}} {head}\n{option}\n{text}\n{fence}\n"

@@ -1,0 +1,23 @@
+"""The pages of the site that are generated, written before Sphinx looks for pages."""
+
+from __future__ import annotations
+
+import pictures
+from api_pages import api_pages
+from constraint_pages import constraint_pages, constructors
+from links import GENERATED, copied_pages
+
+
+def write_pages() -> None:
+    """Write every generated page that is not there as it should be, and remove others."""
+    pages = dict(copied_pages())
+    pages.update(api_pages(frozenset(f"everyway.models.{name}" for name in constructors())))
+    pages.update(constraint_pages())
+    written = {GENERATED / f"{name}.md": text for name, text in pages.items()}
+    written[GENERATED / "_static" / "pictures.css"] = pictures.style()
+    for old in set(GENERATED.rglob("*.*")) - written.keys():
+        old.unlink()
+    for path, text in written.items():
+        if not (path.exists() and path.read_text("utf-8") == text):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
