@@ -103,7 +103,7 @@ def _page(name: str, function: Any) -> tuple[str, str]:
 
 
 def _solvers(kind: str) -> str:
-    """What each solver does with constraints of this class."""
+    """The ways in which the solvers take constraints of this class."""
     ways: dict[str, list[str]] = {}
     for solver, signs in columns().items():
         ways.setdefault(WORDS[signs[kind]], []).append(solver)
@@ -113,7 +113,7 @@ def _solvers(kind: str) -> str:
 
 @cache
 def columns() -> dict[str, dict[str, str]]:
-    """What each solver does, from the page that was found by watching them."""
+    """The signs of each solver, from the page that was found by watching them."""
     return make_solvers.columns_of(make_solvers.PAGE.read_text("utf-8"))
 
 
