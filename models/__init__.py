@@ -19,7 +19,7 @@ from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, le
 from .language.boards.placements import Placement
 from .language.check import Violation, is_solution, violations
 from .language.choices import conditional, element, maximum, minimum
-from .language.constraints import Constraint, all_of, any_of, iff, implies, none_of, xor
+from .language.constraints import Constraint, all_of, any_of
 from .language.errors import ModelError, ModelWarning, PredicateError
 from .language.expressions import Expression, Variable, boolean, indicator, integer, variable
 from .language.files.catalogue import load
@@ -36,6 +36,7 @@ from .language.global_constraints.cumulative import cumulative
 from .language.global_constraints.increasing import increasing
 from .language.global_constraints.inverse import inverse
 from .language.global_constraints.lexicographic import lexicographic
+from .language.global_constraints.logic import iff, implies, none_of, xor
 from .language.global_constraints.no_overlap import no_overlap
 from .language.global_constraints.number_of_values import number_of_values
 from .language.global_constraints.precedence import precedence

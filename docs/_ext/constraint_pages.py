@@ -14,7 +14,7 @@ import pictures
 from docstrings import entry, in_markdown
 
 import everyway.models
-from everyway.models import Constraint, Rule, all_of
+from everyway.models import Constraint, Rule, all_of, iff
 from everyway.models.language.constraints import Comparison, Core
 from everyway.models.language.global_constraints.predicate import Predicate
 
@@ -84,7 +84,7 @@ def summary(function: Any) -> str:
 def _kind(function: Any) -> str:
     if inspect.signature(function).return_annotation == "Expression":
         return "Expressions"
-    return KINDS[function.__module__ == Comparison.__module__]
+    return KINDS[function.__module__ in (Comparison.__module__, iff.__module__)]
 
 
 def _page(name: str, function: Any) -> tuple[str, str]:

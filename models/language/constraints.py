@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .arithmetic_expressions import Sum, total
+from .arithmetic_expressions import total
 from .errors import ModelError
 from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, bounds, same_kind
 from .given_terms import several
@@ -197,7 +197,7 @@ def all_of(*operands: object) -> Constraint:
     >>> all_of(x >= 1, y <= 2)
     (x >= 1) & (y <= 2)
     """
-    return And(_operands(operands, "all_of"))
+    return And(operands_of(operands, "all_of"))
 
 
 def any_of(*operands: object) -> Constraint:
@@ -210,64 +210,7 @@ def any_of(*operands: object) -> Constraint:
     >>> any_of(x == 0, y >= 2)
     (x == 0) | (y >= 2)
     """
-    return Or(_operands(operands, "any_of"))
-
-
-def none_of(*operands: object) -> Constraint:
-    """No operand, nor item of one list of them, holds; true of an empty list.
-
-    Formula: ¬operands[0] ∧ ¬operands[1] ∧ …
-
-    >>> from everyway.models import integer, none_of
-    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
-    >>> none_of(x == 0, y >= 2)
-    (~(x == 0)) & (~(y >= 2))
-    """
-    return And(tuple(Not(operand) for operand in _operands(operands, "none_of")))
-
-
-def implies(condition: object, consequence: object) -> Constraint:
-    """`consequence` holds if `condition` does.
-
-    Formula: ¬condition ∨ consequence
-
-    >>> from everyway.models import implies, integer
-    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
-    >>> implies(x >= 2, y == 0)
-    (~(x >= 2)) | (y == 0)
-    """
-    first = as_constraint(condition, "the condition of implies")
-    return Or((Not(first), as_constraint(consequence, "the consequence of implies")))
-
-
-def iff(left: object, right: object) -> Constraint:
-    """Both hold, or neither does.
-
-    Formula: left ⇔ right
-
-    >>> from everyway.models import iff, integer
-    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
-    >>> iff(x >= 2, y == 0)
-    [x >= 2] == [y == 0]
-    """
-    first = as_constraint(left, "an operand of iff")
-    return Comparison(Indicator(first), "==", Indicator(as_constraint(right, "an operand of iff")))
-
-
-def xor(*operands: object) -> Constraint:
-    """An odd number of the operands, or of one list of them, hold. Of two: exactly one.
-
-    Formula: operands[0] ⊕ operands[1] ⊕ …
-
-    >>> from everyway.models import integer, xor
-    >>> x, y = integer("x", 0, 3), integer("y", 0, 3)
-    >>> xor(x >= 2, y == 0)
-    [x >= 2] != [y == 0]
-    """
-    marks = [Indicator(operand) for operand in _operands(operands, "xor")]
-    if len(marks) == 2:
-        return Comparison(marks[0], "!=", marks[1])
-    return Sum(tuple(marks), (1,) * len(marks), 0) % 2 == 1
+    return Or(operands_of(operands, "any_of"))
 
 
 # ------------------------------------------------------------------------------- coercions
@@ -305,7 +248,7 @@ def combined(symbol: str, operands: Sequence[object]) -> Constraint:
         case "|":
             return Or(read)
         case "^":
-            return xor(read)
+            return Comparison(Indicator(read[0]), "!=", Indicator(read[1]))
         case _:
             return Not(read[0])
 
@@ -348,5 +291,6 @@ def relation_between(left: object, relation: str, right: object) -> Constraint:
     return Comparison(first, relation, other)
 
 
-def _operands(operands: tuple[object, ...], where: str) -> tuple[Constraint, ...]:
+def operands_of(operands: tuple[object, ...], where: str) -> tuple[Constraint, ...]:
+    """The operands of a function, or those of one list of them, as constraints."""
     return tuple(as_constraint(o, f"an operand of {where}") for o in several(operands, where))

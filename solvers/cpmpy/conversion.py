@@ -8,7 +8,7 @@ from typing import Any
 
 from ...models.language.arithmetic_expressions import product, total
 from ...models.language.choices import element, maximum, minimum
-from ...models.language.constraints import Constraint, all_of, any_of, as_constraint, implies, xor
+from ...models.language.constraints import Constraint, all_of, any_of, as_constraint
 from ...models.language.expressions import (
     Expression,
     Variable,
@@ -23,6 +23,7 @@ from ...models.language.global_constraints.circuit import circuit
 from ...models.language.global_constraints.count import count
 from ...models.language.global_constraints.increasing import increasing
 from ...models.language.global_constraints.inverse import inverse
+from ...models.language.global_constraints.logic import implies, xor
 from ...models.language.global_constraints.table import allowed, forbidden
 from ...models.language.model import Model
 from ..harness.contract import Unsupported
