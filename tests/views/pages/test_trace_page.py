@@ -21,6 +21,7 @@ from everyway.views.pages.trace_document import TraceDocument
 from everyway.views.pages.trace_page import trace_data
 
 from ...support.settings import SEED
+from .conftest import LAPTOP, PHONE, WALL, goes_out_of_the_window
 from .replayed import outcomes, states
 from .shared import CONTRAST, HOSTILE, hostile
 
