@@ -30,6 +30,8 @@ import pytest
 
 from everyway.views.pages.page import Page
 
+from .shared import LAPTOP
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 FRUGAL = [
     "--no-sandbox",
@@ -38,9 +40,6 @@ FRUGAL = [
     "--disable-software-rasterizer",
     "--num-raster-threads=1",
 ]
-PHONE, LAPTOP, WALL = (390, 844), (1280, 720), (2560, 1440)
-"""Sizes of windows: width and height."""
-
 Open = Callable[..., Any]
 
 
@@ -125,8 +124,3 @@ def opened(_one_tab: _Tab, request: pytest.FixtureRequest) -> Iterator[Open]:
         name = re.sub(r"\W+", "_", request.node.name)
         _one_tab.native.screenshot(path=Path(folder) / f"{name}.png")
     assert _one_tab.faults == []
-
-
-def goes_out_of_the_window(tab: Any) -> bool:
-    """True if the page is wider than the window."""
-    return bool(tab.evaluate("() => document.documentElement.scrollWidth > innerWidth"))

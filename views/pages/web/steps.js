@@ -204,6 +204,7 @@ class Steps {
     const secret = asked && !this.quiz.now.reveals;
     this.state = search.state(id, asked ? 0 : k);
     this.view = {search, id, state: this.state, asked, done, batch, lit: this.lit};
+    this.showWays();
     this.panels.draw(this.view);
     this.tree.draw(search, this.at.walk, this.at.t, id, secret ? '?' : !asked && !done ? '…' : '');
     this.showQuestion();
@@ -213,7 +214,7 @@ class Steps {
     this.showProgram(secret || (!done && !batch), batch);
     this.showPlace(k, batches.length, done);
     this.showSolutions(secret || !done);
-    this.showWays();
+    this.see();
     this.write();
   }
 
@@ -263,10 +264,12 @@ class Steps {
       item.className = i === broken ? 'broken' : i === work ? 'work' : took.has(i) ? 'took' : '';
       item.toggleAttribute('aria-current', i === broken || i === work);
     });
-    if (broken >= 0 || work >= 0) this.see($('rule' + Math.max(broken, work)));
   }
 
-  see(item) { // within its own list alone: on a phone the page must not jump
+  // Scrolls to the rule at work, within its own list alone: on a phone the page must not jump.
+  see() {
+    const item = document.querySelector('#rules [aria-current]');
+    if (!item) return;
     const list = $('rulesbox'), top = item.offsetTop - list.offsetTop;
     if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - 8;
   }
@@ -343,8 +346,8 @@ class Steps {
     on('fit', () => this.fit(!this.tree.whole));
     on('unfold', () => { this.tree.unfold(this.search); this.show(); });
     on('theme', () => { theme.turn(); this.write(); });
-    on('big', () => { document.documentElement.classList.toggle('big'); this.show(); });
-    on('link', () => this.copy(location.href, 'link'));
+    on('big', () => { document.documentElement.classList.toggle('big'); this.tree.measure(); this.show(); });
+    on('link', () => { this.written(); this.copy(location.href, 'link'); });
     on('copyscore', () => this.copy(`${this.doc.name}, ${this.search.title}: ${this.quiz.score()}`, 'copyscore'));
     on('helpme', () => $('help').showModal());
     on('closehelp', () => $('help').close());
@@ -354,7 +357,7 @@ class Steps {
     for (const kind of ['mouseover', 'mouseout', 'focusin', 'focusout']) $('taken').addEventListener(kind, event => this.light(event));
     addEventListener('keydown', event => this.key(event));
     addEventListener('hashchange', () => { if (location.hash !== this.hash) { this.read(); this.show(); } });
-    new ResizeObserver(() => { if (this.tree.follow) this.tree.fit(); }).observe($('tree'));
+    new ResizeObserver(() => { if (this.tree.measure() && this.tree.follow) this.show(); }).observe($('tree'));
   }
 
   pressed(button) {
@@ -424,16 +427,23 @@ class Steps {
     if (theme.chosen) query.set('theme', document.documentElement.dataset.theme);
     if (document.documentElement.classList.contains('big')) query.set('big', '1');
     this.hash = '#' + query;
+    this.writing ||= setTimeout(() => this.written(), 200); // browsers allow some addresses a second
+  }
+
+  written() {
+    clearTimeout(this.writing);
+    this.writing = 0;
     try { history.replaceState(null, '', this.hash); } catch { /* some viewers forbid it */ }
   }
 
-  read() {
-    const query = new URLSearchParams(location.hash.slice(1)), {at} = this;
+  read(hash = location.hash) {
+    const query = new URLSearchParams(hash.slice(1)), {at} = this;
     if (this.doc.searches.some(search => search.key === query.get('way'))) at.search = this.number(query.get('way'));
     if (PROGRAMS[query.get('walk')]) at.walk = query.get('walk');
     if (SIZES.includes(query.get('size'))) at.size = query.get('size');
     if (query.get('theme')) theme.set(query.get('theme'));
     document.documentElement.classList.toggle('big', query.get('big') === '1');
+    this.tree.measure();
     const forced = (query.get('if') || '').split('_').filter(Boolean).map(fact => fact.split('.').map(Number));
     if (this.doc.parts && forced.length && forced.every(([v, x]) => this.doc.variables[v]?.values?.[x] !== undefined)) {
       this.suppose(this.searches[at.search].key, forced);

@@ -56,7 +56,7 @@ class Tree {
   free() { this.follow = false; }
 
   zoom(factor, x, y) {
-    const {width, height} = this.svg.getBoundingClientRect(), {camera} = this;
+    const {width, height} = this.room, {camera} = this;
     x ??= width / 2;
     y ??= height / 2;
     const scale = Math.min(4, Math.max(.05, camera.scale * factor)), k = scale / camera.scale;
@@ -129,6 +129,7 @@ class Tree {
   draw(search, walk, t, id, asked) {
     const root = this.shapes(search, walk, t, id, asked), onPath = new Set(search.path(id));
     this.layout(root);
+    if (!this.room) this.measure();
     this.box = {l: Math.min(...root.left) * GAP - 22, r: Math.max(...root.right) * GAP + 22, deep: root.left.length - 1};
     if (this.follow) this.stretch();
     const drawn = {edges: '', bold: '', soon: '', nodes: [], labels: []};
@@ -164,15 +165,22 @@ class Tree {
   // The least scale at which the tree is followed; the whole of it may be smaller.
   get least() { return this.whole ? .04 : LEAST; }
 
+  // Measures the room for the tree, not at each step, since that lays out the page; true if it is new.
+  measure() {
+    const {width, height} = this.svg.getBoundingClientRect(), {room} = this;
+    this.room = {width, height};
+    return room?.width !== width || room.height !== height;
+  }
+
   // Levels as far apart as there is room for, at the scale that the width allows.
   stretch() {
-    const {width, height} = this.svg.getBoundingClientRect(), {l, r, deep} = this.box;
+    const {width, height} = this.room, {l, r, deep} = this.box;
     const scale = Math.min(1.5, Math.max(this.least, (width - 76) / (r - l)));
     this.level = Math.max(46, Math.min(84 / Math.min(1, scale), (height - 70) / Math.max(1, deep) / scale));
   }
 
   fit() {
-    const {width, height} = this.svg.getBoundingClientRect();
+    const {width, height} = this.room;
     if (!width || !this.box) return;
     const pad = 64, {l, r} = this.box, room = width - pad - 8;
     const fits = Math.min(1.5, room / (r - l), (height - 56) / Math.max(this.box.h, 1)), scale = Math.max(this.least, fits);
