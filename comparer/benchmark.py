@@ -139,9 +139,10 @@ class Benchmark:
     # ------------------------------------------------------------------------- the answers
 
     @property
-    def differences(self) -> list[str]:
-        """A sentence for each puzzle of which runs contradict each other."""
-        return [f"{name}: {words}" for name in self.puzzles if (words := self._difference(name))]
+    def differences(self) -> dict[str, str]:
+        """The contradiction, in words, of each puzzle of which runs contradict each other."""
+        found = {name: self._difference(name) for name in self.puzzles}
+        return {name: words for name, words in found.items() if words}
 
     @property
     def open(self) -> list[str]:
@@ -229,7 +230,7 @@ class Benchmark:
             **self.header,
             "rounds": self.rounds,
             "verdict": self.verdict,
-            "differences": self.differences,
+            "differences": [f"{name}: {words}" for name, words in self.differences.items()],
             "open": self.open,
             "medians": [entry.to_json() for entry in self.entries],
             "runs": [plain(asdict(timing)) for timing in self.timings],

@@ -70,10 +70,10 @@ def test_every_round_runs_each_once_and_counts_time_on_both_clocks():
     entry = found.entry("larger", "flatmap")
     assert (entry.status, entry.last.reported, len(entry.timings)) == ("complete", 4, 2)
     assert entry.last.digest == compare(queens(6), ["flatmap"]).runs[0].digest.full
-    assert found.differences == [
-        f"small: 10 solutions from flatmap, 3 solutions from {GOOD}",
-        f"larger: 4 solutions from flatmap, 3 solutions from {GOOD}",
-    ]
+    assert found.differences == {
+        "small": f"10 solutions from flatmap, 3 solutions from {GOOD}",
+        "larger": f"4 solutions from flatmap, 3 solutions from {GOOD}",
+    }
 
 
 def test_what_is_stopped_fails_or_is_not_there_is_said_and_not_run_again():
@@ -91,9 +91,9 @@ def test_what_is_stopped_fails_or_is_not_there_is_said_and_not_run_again():
 
 def test_sets_of_one_size_are_held_against_each_other():
     found = bench(three(), [GOOD, f"{HERE}:outside"], rounds=1)
-    assert found.differences == [
-        f"numbers: 3 solutions each, but other ones: {GOOD} | {HERE}:outside"
-    ]
+    assert found.differences == {
+        "numbers": f"3 solutions each, but other ones: {GOOD} | {HERE}:outside"
+    }
     found = bench(three(), ["flatmap", GOOD], rounds=1)
     assert (found.verdict, found.exit_code()) == ("agree", 0)
 
@@ -108,9 +108,9 @@ def test_at_a_limit_nothing_further_is_looked_for():
 def test_more_than_all_contradicts():
     stopped = {"status": "stopped", "reason": "time limit"}
     found = made(timing("p", "a"), timing("p", "b", reported=3, **stopped))
-    assert found.differences == ["p: 2 in all from a, and 3 from b before it ended"]
+    assert found.differences == {"p": "2 in all from a, and 3 from b before it ended"}
     found = made(timing("p", "a"), timing("p", "b", reported=1, **stopped))
-    assert (found.differences, found.open, found.exit_code()) == ([], ["b stopped: p"], 3)
+    assert (found.differences, found.open, found.exit_code()) == ({}, ["b stopped: p"], 3)
     known = Benchmark({"p": queens(6)}, {"a": True}, 1, Options(), [timing("p", "a")])
     assert known.exit_code() == 3
     assert "the known count is 4" in known.open[0]

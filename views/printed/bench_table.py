@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..exit_codes import bounded
 from ..standard_streams import styled
-from ..tables import table, with_words
+from ..tables import table
 from ..verdict import in_colour
-from ..wording import counted, duration, grouped, joined, listed, wrapped
+from ..wording import command_lines, counted, duration, grouped, joined, listed, wrapped
 
 if TYPE_CHECKING:
     from ...comparer.benchmark import Benchmark, Entry, Timing
@@ -40,44 +41,40 @@ def one_run(timing: Timing) -> str:
 def _medians(found: Benchmark) -> str:
     """For each puzzle a heading, and a line for each solver."""
     entries = found.entries
-    lines = table([HEAD, *(_row(entry, found) for entry in entries)], right=range(1, len(HEAD)))
-    head, *rows = with_words(lines, ["", *(_remark(entry, found) for entry in entries)])
-    limit = found.options.limit
-    what = f"the first {counted(limit, 'solution')}" if limit else "all solutions"
-    rounds = f"median of {counted(found.rounds, 'round')}"
-    shown = [joined([rounds, f"all, CPU: the search for {what}"]), styled(head, dim=True)]
-    each = len(found.solvers)
-    for place, (entry, row) in enumerate(zip(entries, rows, strict=True)):
-        if place % each == 0:
+    rows = [HEAD, *(_row(entry, found) for entry in entries)]
+    head, *lines = table(rows, right=range(1, len(HEAD)))
+    shown = [_what_is_shown(found), styled(head, dim=True)]
+    for place, (entry, line) in enumerate(zip(entries, lines, strict=True)):
+        if place % len(found.solvers) == 0:
             shown.append(styled(entry.puzzle, bold=True))
         colour = None if entry.finished else "red" if entry.status == "failed" else "yellow"
-        shown.append(styled(row, fg=colour))
+        shown.append(styled(line, fg=colour))
     return "\n".join(shown)
+
+
+def _what_is_shown(found: Benchmark) -> str:
+    """`median of 3 rounds · all, CPU: the search for all solutions`."""
+    rounds = sorted({len(entry.timings) for entry in found.entries if entry.finished})
+    several = f"{rounds[0]} to " if len(rounds) > 1 else ""
+    limit = found.options.limit
+    few = "the first solution" if limit == 1 else f"the first {grouped(limit or 0)} solutions"
+    number = counted(rounds[-1] if rounds else found.rounds, "round")
+    what = few if limit else "all solutions"
+    return joined([f"median of {several}{number}", f"all, CPU: the search for {what}"])
 
 
 def _row(entry: Entry, found: Benchmark) -> tuple[str, ...]:
     """The figures of a solver on a puzzle; a run that was stopped has no time for all."""
-    if entry.last is None or entry.status not in ("complete", "stopped"):
-        return (entry.solver, *[NOTHING] * (len(HEAD) - 1))
-    least = "" if entry.last.status == "complete" else "≥ "
+    last = entry.last
+    if last is None or entry.status not in ("complete", "stopped"):
+        return (entry.solver, entry.status, *[NOTHING] * (len(HEAD) - 2))
     times = [duration(entry.median("seconds", phase)) for phase in ("import", "build", "first")]
     whole = [duration(entry.median(clock, "all")) for clock in ("seconds", "processor")]
     if not entry.finished:
-        late = entry.last.reason == "time limit"
-        whole = [f"> {duration(found.options.time_limit)}" if late else NOTHING, NOTHING]
-    return (entry.solver, f"{least}{grouped(entry.last.reported)}", *times, *whole)
-
-
-def _remark(entry: Entry, found: Benchmark) -> str:
-    """The reason, in a few words, why the figures are not of all that was asked for."""
-    last = entry.last
-    if last is None or last.finished:
-        short = 0 < len(entry.timings) < found.rounds
-        return f"of {counted(len(entry.timings), 'round')}" if short else "" if last else "not run"
-    rounds = f", round {last.round}" if last.round > 1 else ""
-    late = last.reason in (None, "time limit")  # which shows in the figures
-    reason = f": {last.reason}" if last.status == "stopped" and not late else ""
-    return f"{last.status}{reason}{rounds}"
+        late = f"> {duration(found.options.time_limit)}"
+        whole = [late if last.reason == "time limit" else last.reason or "", NOTHING]
+    least = "" if entry.finished else "≥ "
+    return (entry.solver, f"{least}{grouped(last.reported)}", *times, *whole)
 
 
 def _in_sum(found: Benchmark) -> str:
@@ -127,10 +124,15 @@ def _verdict(found: Benchmark) -> str:
     word = in_colour(found.verdict)
     indent = " " * (len(found.verdict) + 2)
     if found.verdict == "agree":
-        who = counted(len(found.solvers), "solver")
-        return f"{word}  {who}, the same solutions of {counted(len(found.puzzles), 'puzzle')}"
-    reasons = found.differences or found.open
-    lines = [wrapped(reason, indent) for reason in reasons]
-    if found.differences:
-        lines.append(f"{indent}who is wrong, and the proof: everyway compare")
-    return f"{word}  {lines[0].lstrip()}" + "".join(f"\n{line}" for line in lines[1:])
+        who = {one.solver for one in found.timings if one.status == "complete"}
+        many = counted(len(who), "solver")
+        return f"{word}  {many}, the same solutions of {counted(len(found.puzzles), 'puzzle')}"
+    reasons = [f"{name}: {words}" for name, words in found.differences.items()] or found.open
+    lines = [wrapped(reason, indent).lstrip() for reason in reasons]
+    for name in list(found.differences)[:1]:
+        runs = [one for one in found.timings if one.puzzle == name and one.reported]
+        names = dict.fromkeys(one.solver for one in runs if one.status in ("complete", "stopped"))
+        solvers = shlex.join(word for solver in names for word in ("-S", solver))
+        command = f"everyway compare {name} {solvers}"
+        lines += ["who is wrong, and the proof:", *command_lines(command)]
+    return f"{word}  " + f"\n{indent}".join(lines)

@@ -75,7 +75,7 @@ function cactus(width) {
 
 function draw() {
   const first = bench.options.limit;
-  if (first) NAMES.all = `search for the first ${counted(first, 'solution')}`;
+  if (first) NAMES.all = first === 1 ? 'search for the first solution' : `search for the first ${grouped(first)} solutions`;
   $('shown').textContent = `${NAMES[shown.phase]}, ${CLOCKS[shown.clock]}, median of ${counted(bench.rounds, 'round')}`;
   for (const button of document.querySelectorAll('[data-phase], [data-clock]')) {
     button.setAttribute('aria-pressed', button.dataset.phase === shown.phase || button.dataset.clock === shown.clock);
@@ -93,7 +93,7 @@ function table() {
   const rows = bench.medians.map(one => {
     const times = one.seconds || {}, whole = timed(one);
     return h('tr', {class: one.solver === bench.solvers[0] && 'first'}, h('th', {scope: 'row'}, one.puzzle), h('td', {}, one.solver),
-      h('td', {}, !one.finished && !late(one) ? '–' : (one.status === 'complete' ? '' : '≥ ') + grouped(one.reported)),
+      h('td', {}, !one.finished && !late(one) ? '–' : (one.finished ? '' : '≥ ') + grouped(one.reported)),
       PHASES.slice(0, 3).map(phase => h('td', {}, seconds(times[phase]))),
       h('td', {}, (whole[1] ? '> ' : '') + seconds(whole[0])),
       h('td', {}, one.finished ? seconds(one.processor.all) : '–'),
