@@ -14,8 +14,7 @@ from everyway.views import bench_page
 from everyway.views.pages.page import Page
 
 from ...comparer.test_bench import TIMES, timing
-from .conftest import LAPTOP, PHONE, WALL, goes_out_of_the_window
-from .shared import CONTRAST, HOSTILE
+from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window
 
 pytestmark = pytest.mark.web
 
