@@ -9,8 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jupytext
-from nbclient import NotebookClient
+import pytest
+
+MISSING = "not installed: install the extra test"
+jupytext = pytest.importorskip("jupytext", reason=MISSING)
+nbclient = pytest.importorskip("nbclient", reason=MISSING)
+pytest.importorskip("ipykernel", reason=MISSING)
 
 HEAD = """---
 kernelspec:
@@ -30,7 +34,7 @@ def run(lesson: Path, folder: Path) -> list[tuple[str, str | None, str]]:
     """Each cell of code, in order: its text, the output that the lesson states, the one it has."""
     notebook = jupytext.reads(lesson.read_text("utf-8"), fmt="md:myst")
     resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=120, resources=resources).execute(env=environment())
+    nbclient.NotebookClient(notebook, timeout=120, resources=resources).execute(env=environment())
     stated = list(_stated(notebook.cells))
     codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
     return [(cell.source, words, printed(cell)) for cell, words in zip(codes, stated, strict=True)]
