@@ -11,10 +11,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from known_misbehaviours import EXAMPLES
 
@@ -26,6 +23,7 @@ from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 from everyway.solvers.harness.running.enumeration import solutions
+from everyway.solvers.harness.running.posted_natively import decompositions
 
 PAGE = Path(__file__).with_name("solvers.md")
 SHAPES = ("plain", "repeated")
@@ -59,24 +57,6 @@ def shown_solvers() -> list[Solver]:
     return [s for s in solvers() if not s.traits.historical and s.name != "auto"]
 
 
-@contextmanager
-def decompositions(kind: type[Constraint]) -> Iterator[list[Constraint]]:
-    """The constraints of `kind` that are asked for their decomposition meanwhile."""
-    asked: list[Constraint] = []
-    original: Any = kind.decompose
-
-    def decompose(self: Constraint) -> Any:
-        asked.append(self)
-        return original(self)
-
-    changed: Any = kind
-    changed.decompose = decompose
-    try:
-        yield asked
-    finally:
-        changed.decompose = original
-
-
 def treatment(solver: Solver, kind: type[Constraint]) -> str:
     """The way in which `solver` takes a constraint of `kind` at the top of a model."""
     models = [model for sample, model in cell(kind, "top") if sample.shape in SHAPES][:4]
@@ -93,7 +73,7 @@ def treatment(solver: Solver, kind: type[Constraint]) -> str:
 
 def is_decomposed(solver: Solver, kind: type[Constraint], model: Model) -> bool:
     """True if `solver` asks for the decomposition of a constraint of `kind` in `model`."""
-    with warnings.catch_warnings(), decompositions(kind) as asked:
+    with warnings.catch_warnings(), decompositions([kind]) as asked:
         warnings.simplefilter("ignore")
         with solutions(model, solver.name) as found:
             list(found)

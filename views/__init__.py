@@ -1,4 +1,4 @@
-"""The command line, its text and JSON, and pages: a search step by step, a benchmark."""
+"""The command line, its text and JSON, and pages: a search, a comparison, a benchmark."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .pages.bench_page import bench_page as bench_page
+    from .pages.report_page import report as report
     from .pages.trace_page import trace as trace
 
-__all__ = ["bench_page", "trace"]
+__all__ = ["bench_page", "report", "trace"]
 
-_PLACES = {"bench_page": ".pages.bench_page", "trace": ".pages.trace_page"}
+_PLACES = {
+    "bench_page": ".pages.bench_page",
+    "report": ".pages.report_page",
+    "trace": ".pages.trace_page",
+}
 
 
 def __getattr__(name: str) -> Any:

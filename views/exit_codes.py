@@ -9,7 +9,7 @@ import signal
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import TextIO
@@ -38,6 +38,12 @@ EXIT_CODES = (
     ("130", "interrupted by Ctrl-C, or asked to end"),
     ("141", "nobody reads the output any more, as in | head; or standard output is closed"),
 )
+
+
+def worst(codes: Iterable[int]) -> int:
+    """The first that applies, of the codes of several results."""
+    found = set(codes)
+    return next((code for code in (DIFFERENT, FAILED, UNDECIDED) if code in found), OK)
 
 
 class Refused(click.ClickException):

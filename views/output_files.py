@@ -1,10 +1,58 @@
-"""Files that commands write."""
+"""Files that commands write, and pages."""
 
 from __future__ import annotations
 
+import re
+import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import click
+
+from .command_options import together
 from .exit_codes import Refused
+from .standard_streams import complain, say_bytes
+
+if TYPE_CHECKING:
+    from .pages.page import Page
+
+page_options = together(
+    click.option(
+        "-o",
+        "--output",
+        type=click.Path(dir_okay=False, allow_dash=True),
+        metavar="FILE",
+        help="Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which"
+        " is replaced only if it is such a page.",
+    ),
+    click.option("--open", "show", is_flag=True, help="Open the page in a browser."),
+)
+"""For a command that gets `output` and `show`, for `write_page`."""
+
+
+def write_page(page: Page, output: str | None, show: bool, name: str) -> None:
+    """Write a page where it was asked for, else into a file called after `name`, and open it.
+
+    Raises: Refused where it cannot be written.
+    """
+    if output == "-":
+        say_bytes(page.html.encode())
+        return
+    path = Path(output) if output else _free(name)
+    write_file(path, page.html.encode())
+    complain(f"written to {path}")
+    if show and not webbrowser.open(path.absolute().as_uri()):
+        complain(f"no browser was found; open {path} in one")
+
+
+def _free(name: str) -> Path:
+    """The file called after `name`. Raises: Refused if something else goes by that name."""
+    from .pages.page import is_page
+
+    path = Path(re.sub(r"[^\w-]+", "_", name) + ".html")
+    if path.exists() and not is_page(path):
+        raise Refused(f"{path} is there already and is no page of ours; give another name with -o")
+    return path
 
 
 def write_file(path: str | Path, data: bytes, *, replace: bool = True) -> None:

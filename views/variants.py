@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -31,6 +32,11 @@ class Asked:
     piece: str | None = None
     rules: tuple[str, ...] = ()
     givens: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the puzzle, or of its file without what follows the dot; else nothing."""
+        return Path(self.words[0]).stem if self.words else ""
 
     def without_last(self) -> tuple[Asked, str]:
         """The same less its last word, and that word. Raises: Refused without a word."""

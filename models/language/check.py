@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .constraints import Constraint
@@ -30,6 +30,9 @@ class Violation:
     detail: str
     """The place, and the values that break it."""
 
+    variables: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The names of the variables that break it: of those that are counted, those at 1 if any."""
+
     def __str__(self) -> str:
         return f"{self.rule}: {self.detail}" if self.detail else self.rule
 
@@ -49,14 +52,16 @@ class Judge:
         found = []
         for name, labelled, domain in self._domains:
             if name not in values:
-                found.append(Violation("domain", f"{name} has no value"))
+                found.append(Violation("domain", f"{name} has no value", (name,)))
                 continue
             value = values[name]
             kind = str if labelled else int
             if type(value) is not kind:
-                found.append(Violation("domain", f"{name} = {value!r} is no {_KINDS[kind]}"))
+                why = f"{name} = {value!r} is no {_KINDS[kind]}"
+                found.append(Violation("domain", why, (name,)))
             elif value not in domain:
-                found.append(Violation("domain", f"{name} = {value!r} is not in its domain"))
+                why = f"{name} = {value!r} is not in its domain"
+                found.append(Violation("domain", why, (name,)))
         unknown = values.keys() - {name for name, _, _ in self._domains}
         found += [
             Violation("domain", f"{name!r} is no variable") for name in sorted(unknown, key=repr)
@@ -138,7 +143,7 @@ def _violation(
     same = rule.label == describe(constraint)
     text = "" if same or name else f"{describe(constraint)} "
     detail = f"{place}{text}{'with ' if text and what else ''}{what}{more}".strip()
-    return Violation(rule.label, detail)
+    return Violation(rule.label, detail, tuple(v.name for v in named or scope))
 
 
 def _is_counting(scope: list[Variable]) -> bool:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from ..command_options import as_command, limit_option, memory_option, search_options, solver_option
+from ..command_options import (
+    as_command,
+    limit_option,
+    memory_option,
+    search_options,
+    solver_option,
+    together,
+)
 from ..exit_codes import Refused
 from ..heading import heading
+from ..output_files import write_page
 from ..printed.run_table import run_table
 from ..progress import Progress
 from ..puzzles import refusals
@@ -22,8 +31,10 @@ from ..verdict import verdict
 
 if TYPE_CHECKING:
     from ...comparer.claims import Claim
+    from ...comparer.comparison import Comparison
     from ...models.language.model import Model
     from ...solvers.harness.options import Options
+    from ..pages.page import Page
 
 EXAMPLES = """\
   everyway compare queens n=8
@@ -32,27 +43,33 @@ EXAMPLES = """\
   everyway compare queens n=8 --rule "pairs(knight) <= 1" --given r1c1
   everyway compare --board 8x6 --rule "columns == 1" --rule "rows <= 1"
   everyway compare queens n=8 --claim chuffed=solutions.jsonl
+  everyway compare queens n=6 --html queens6.html
   everyway compare queens n=6 ./my_queens.py --map queen=dame
 """
+
+claim_options = together(
+    click.option(
+        "--claim",
+        "complete",
+        multiple=True,
+        metavar="NAME=FILE",
+        help="Compare solutions from elsewhere: a JSON object a line, all that there are.",
+    ),
+    click.option(
+        "--claim-incomplete",
+        "partial",
+        multiple=True,
+        metavar="NAME=FILE",
+        help="The same from a file that need not hold all.",
+    ),
+)
+"""For a command that gets `complete` and `partial`."""
 
 
 @as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... [OTHER [NAME=VALUE]...]")
 @solver_option(several=True)
-@click.option(
-    "--claim",
-    "complete",
-    multiple=True,
-    metavar="NAME=FILE",
-    help="Compare solutions from elsewhere: a JSON object a line, all that there are.",
-)
-@click.option(
-    "--claim-incomplete",
-    "partial",
-    multiple=True,
-    metavar="NAME=FILE",
-    help="The same from a file that need not hold all.",
-)
+@claim_options
 @click.option(
     "--map",
     "mapping",
@@ -73,6 +90,12 @@ EXAMPLES = """\
     is_flag=True,
     help="Do not ask a solver that is proven wrong again, on fewer constraints.",
 )
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a page, too, as `everyway report` does; for its times quick solvers run again.",
+)
 def command(
     asked: Asked,
     options: Options,
@@ -82,6 +105,7 @@ def command(
     mapping: tuple[str, ...],
     in_process: bool,
     no_shrink: bool,
+    html: str | None,
     stats: bool,
     as_json: bool,
 ) -> int:
@@ -94,42 +118,97 @@ def command(
     With OTHER, whose parameters are those of PUZZLE unless it has its own, two models
     are compared: whether OTHER has the same solutions, too many or too few.
     """
-    from ...comparer.comparing_solvers import compare
-    from ...comparer.evidence import SECONDS
-
     if in_process and options.memory:
         raise Refused("--memory is for a process of its own; leave out --in-process")
     options = replace(options, isolate=not in_process)
     pair, mapped = second_of(asked), read_mapping(mapping)
+    if html and pair is not None:
+        raise Refused("--html is for solvers on one puzzle; leave it out, or the other puzzle")
     if pair is not None and not (complete or partial):
         return compare_two(pair, mapped, solvers, options, as_json=as_json)
     if pair is not None or mapped:
         raise Refused("--map is for two puzzles, and --claim for one; leave one of them out")
     model = load(asked)
-    claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
-    _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
-    with refusals():
-        refuse_missing_viewpoints(model, solvers, options.viewpoint)
-        with Progress(f"comparing {model.name}") as progress:
-            found = compare(
-                model,
-                solvers or None,
-                claims,
-                progress=progress.report,
-                shrink=0.0 if no_shrink else SECONDS,
-                options=options,
-            )
+    with Progress(f"comparing {model.name}") as progress:
+        given = solvers, complete, partial
+        found = compared(model, *given, options, progress, shrink=not no_shrink)
+        named = dict(zip(("solver", "claim", "claim_incomplete"), given, strict=True))
+        again = command_of("compare", asked, options, **named)
+        page = _page(found, options, progress, again, html)
     if as_json:
         say_json(found.to_json())
     else:
         other = f"everyway show {asked.typed()}"
         say("\n\n".join([heading(model), run_table(found), verdict(found, other)]))
+    if page is not None:
+        write_page(page, html, False, "")
     if stats:
-        for run in found.runs:
-            complain(f"{run.solver}:")
-            print_statistics(run.outcome)
-            print_noise(run.outcome)
+        print_runs(found)
     return found.exit_code()
+
+
+def compared(
+    model: Model,
+    solvers: Sequence[str],
+    complete: Sequence[str],
+    partial: Sequence[str],
+    options: Options,
+    progress: Progress,
+    *,
+    shrink: bool = True,
+) -> Comparison:
+    """The comparison of solvers and of claims, each a `NAME=FILE`. Raises: Refused."""
+    from ...comparer.comparing_solvers import compare
+    from ...comparer.evidence import SECONDS
+
+    claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
+    _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
+    with refusals():
+        refuse_missing_viewpoints(model, solvers, options.viewpoint)
+        return compare(
+            model,
+            solvers or None,
+            claims,
+            progress=progress.report,
+            shrink=SECONDS if shrink else 0.0,
+            options=options,
+        )
+
+
+def command_of(command: str, asked: Asked, options: Options, **given: Sequence[str]) -> str:
+    """The command that makes the same again; `given` are options of it, such as `solver`."""
+    searched = {
+        name: [str(getattr(options, name))]
+        for name in ("limit", "time_limit", "seed", "viewpoint", "jobs", "memory", "cluster")
+        if getattr(options, name) != getattr(type(options)(), name)
+    }
+    words = [
+        word
+        for name, values in {**given, **searched}.items()
+        for value in values
+        for word in (f"--{name.replace('_', '-')}", value)
+    ]
+    return f"everyway {command} {asked.typed()} {shlex.join(words)}".rstrip()
+
+
+def _page(
+    found: Comparison, options: Options, progress: Progress, command: str, html: str | None
+) -> Page | None:
+    """The page of a comparison, if one was asked for."""
+    if not html:
+        return None
+    from ..pages.report_document import How
+    from ..pages.report_page import ROUNDS, report_page
+
+    return report_page([found], How(options, ROUNDS, progress.report), command)
+
+
+def print_runs(found: Comparison) -> None:
+    """Print the times and counts of each run on standard error."""
+    for run in found.runs:
+        complain(f"{run.solver}:")
+        print_statistics(run.outcome)
+        print_noise(run.outcome)
 
 
 def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Claim]:

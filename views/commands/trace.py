@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import webbrowser
-from pathlib import Path
-
 import click
 
 from .. import exit_codes
 from ..command_options import as_command, viewpoint_option
 from ..exit_codes import Refused
-from ..output_files import write_file
+from ..output_files import page_options, write_page
 from ..progress import Progress
 from ..puzzles import refusals
 from ..searching import failures
-from ..standard_streams import complain, say_bytes, say_json
+from ..standard_streams import say_json
 from ..variants import Asked, load, puzzle_options
 
 EXAMPLES = """\
@@ -40,15 +36,7 @@ EXAMPLES = """\
     help="Begin with the search that holds each value against what is decided, and no more.",
 )
 @viewpoint_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    metavar="FILE",
-    help="Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which is"
-    " replaced only if it is such a page.",
-)
-@click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
+@page_options
 def command(
     asked: Asked,
     order: str,
@@ -74,24 +62,5 @@ def command(
             say_json(trace_data(model, viewpoint=viewpoint))
             return exit_codes.OK
         page = trace(model, order=order, propagation=not no_propagation, viewpoint=viewpoint)
-    written = page.html.encode()
-    if output == "-":
-        say_bytes(written)
-        return exit_codes.OK
-    path = Path(output) if output else _free(asked, model.name)
-    write_file(path, written)
-    complain(f"written to {path}")
-    if show and not webbrowser.open(path.absolute().as_uri()):
-        complain(f"no browser was found; open {path} in one")
+    write_page(page, output, show, asked.name or model.name)
     return exit_codes.OK
-
-
-def _free(asked: Asked, name: str) -> Path:
-    """The file named after the puzzle. Raises: Refused if something else goes by that name."""
-    from ..pages.page import is_page
-
-    named = Path(asked.words[0]).stem if asked.words else name
-    path = Path(re.sub(r"[^\w-]+", "_", named) + ".html")
-    if path.exists() and not is_page(path):
-        raise Refused(f"{path} is there already and is no page of ours; give another name with -o")
-    return path

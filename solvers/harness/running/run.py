@@ -82,6 +82,11 @@ class Run:
         return self._outcome
 
     @property
+    def rewritten(self) -> Model | None:
+        """The model that the solver was given, in its viewpoint and without labels."""
+        return self._view.model if self._view else None
+
+    @property
     def elapsed(self) -> float:
         """Seconds that building and searching have taken so far."""
         return self._control.elapsed()

@@ -24,19 +24,11 @@ class Panels {
     const frame = {panel, svg};
     if (svg) {
       frame.over = s('g', {class: 'over'});
-      svg.append(panel.labelled === false ? this.coordinates(panel) : '', frame.over);
+      svg.append(panel.labelled === false ? coordinates(panel) : '', frame.over);
       box.append(svg);
     } else box.append(frame.rows = h('div', {class: 'rows'}));
     this.root.append(box);
     return frame;
-  }
-
-  coordinates({cell, rows_and_columns: [rows, columns]}) {
-    const marks = s('g', {class: 'marks'});
-    if (rows > 20 || columns > 20) return marks;
-    for (let r = 1; r <= rows; r++) marks.append(s('text', {x: -4, y: (r - .5) * cell + 4, 'text-anchor': 'end'}, String(r)));
-    for (let c = 1; c <= columns; c++) marks.append(s('text', {x: (c - .5) * cell, y: -4, 'text-anchor': 'middle'}, String(c)));
-    return marks;
   }
 
   // `view`: search, id, state, asked (its outcome is hidden), done, batch (one rule at work), lit.

@@ -58,3 +58,12 @@ matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => theme
 
 const grouped = number => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 const counted = (number, one, several = one + 's') => `${grouped(number)} ${number === 1 ? one : several}`;
+
+// The numbers of rows and columns beside a board.
+function coordinates({cell, rows_and_columns: [rows, columns]}) {
+  const marks = s('g', {class: 'marks'});
+  if (rows > 20 || columns > 20) return marks;
+  for (let r = 1; r <= rows; r++) marks.append(s('text', {x: -4, y: (r - .5) * cell + 4, 'text-anchor': 'end'}, String(r)));
+  for (let c = 1; c <= columns; c++) marks.append(s('text', {x: (c - .5) * cell, y: -4, 'text-anchor': 'middle'}, String(c)));
+  return marks;
+}

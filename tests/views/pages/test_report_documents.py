@@ -1,0 +1,121 @@
+"""The document of a report, and the commands that write its page."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from everyway.comparer import compare, reported_claim
+from everyway.models import Model, circuit, predicate, variables
+from everyway.models.queens import queens
+from everyway.models.zebra import zebra
+from everyway.solvers import solve_all
+from everyway.solvers.harness.options import Options
+from everyway.solvers.harness.running.posted_natively import watched_outcome
+from everyway.views import report
+from everyway.views.command_line import main
+from everyway.views.pages.report_document import How, document
+
+HERE = How(Options(), 2)
+
+
+def reported(found):
+    return document([found], HERE, "")[0]["reports"][0]
+
+
+def run(*arguments, code=0):
+    result = CliRunner().invoke(main, arguments, prog_name="everyway")
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_a_watched_run_says_what_was_native():
+    x = variables("x", 4, range(4))
+    model = Model("a tour", x, circuit(x))
+    ways = (("cp-sat", "native", False), ("sat", "decomposed", False), ("sat", "decomposed", True))
+    for solver, way, isolate in ways:
+        statistics = watched_outcome(model, solver, Options(isolate=isolate)).statistics
+        assert statistics[way] == "Circuit"
+    assert circuit(x).decompose.__qualname__ == "Circuit.decompose"  # as it was
+
+
+def test_every_round_has_its_four_times():
+    one = reported(compare(queens(5), ["flatmap"], [reported_claim("mine", solve_all(queens(5)))]))
+    flatmap, mine = one["rounds"].values()
+    assert [list(seconds) for seconds in flatmap["seconds"]] == [
+        ["import", "build", "first", "all"]
+    ] * 2
+    assert flatmap["posted"] == {"native": "AllDifferent", "decomposed": ""}
+    assert len(mine["seconds"]) == 1
+    assert mine["posted"] is None
+
+
+def test_solutions_are_grouped_by_symmetry_and_limited(monkeypatch):
+    found = compare(queens(6), ["flatmap", "auto"])
+    gallery = reported(found)["gallery"]
+    assert (len(gallery["rows"]), gallery["all"], gallery["orbits"]) == (4, 4, [0, 0, 0, 0])
+    monkeypatch.setattr("everyway.views.pages.gallery.MOST_SHOWN", 2)
+    gallery = reported(compare(queens(8), ["flatmap", "auto"]))["gallery"]
+    assert len(gallery["rows"]) < gallery["all"] == 92
+
+
+def test_broken_squares_are_those_that_the_judge_names():
+    model = queens(6)
+    squares = ["r1c1", "r2c4", "r3c6", "r4c1", "r5c3", "r6c5"]
+    bad = model.assignment({"queen": squares})
+    claim = reported_claim("bad", [bad, *solve_all(model)])
+    (invented,) = reported(compare(model, ["auto"], [claim]))["differences"]
+    broken = [
+        (rule["words"], {str(model["queen"].squares[place]) for place in rule["variables"]})
+        for rule in invented["broken"]
+    ]
+    column = "each column: exactly 1 queen"
+    assert broken == [(column, {"r1c1", "r4c1"}), (column, {f"r{row}c2" for row in range(1, 7)})]
+    assert [place for place, value in enumerate(invented["values"]) if value] == [
+        0,
+        9,
+        17,
+        18,
+        26,
+        34,
+    ]
+
+
+def test_what_has_no_board_cannot_travel_or_has_no_solution_is_reported_too():
+    x = variables("x", 3, range(3))
+    alone = report(
+        Model("alone", x, predicate(lambda a, b: a < b, x[0], x[1])), ["flatmap", "auto"]
+    )
+    assert alone.title == "alone: agree"
+    assert report(Model("nothing"), ["flatmap"], rounds=1).title == "nothing: undecided"
+    assert report(queens(3), ["flatmap", "auto"], isolate=False).title == "3 queens: agree"
+    one = reported(compare(zebra(), ["flatmap", "auto"]))
+    assert [panel["kind"] for panel in one["panels"]] == ["rows"] * 5
+    with pytest.raises(ValueError, match="needs at least 1"):
+        report(queens(4), rounds=0)
+
+
+def test_a_range_shows_growth(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = run("report", "queens", "n=3..4", "-S", "flatmap", "-S", "auto", "--rounds", "1")
+    assert "AGREE  4 queens: 2 solvers, the same 2 solutions" in said.output
+    assert "queens: agree" in (tmp_path / "queens.html").read_text("utf-8")
+    data = json.loads(
+        run("report", "queens", "n=4", "-S", "flatmap", "-t", "9", "--json", code=3).stdout
+    )
+    assert data["command"] == "everyway report queens n=4 --solver flatmap --time-limit 9.0"
+    refused = run("report", "queens", "n=3..4", "wrap=0..1", code=2)
+    assert "one range at a time" in refused.output
+
+
+def test_compare_writes_the_same_page_and_keeps_its_exit_code(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    line = json.dumps(next(iter(solve_all(queens(6)))).to_json())
+    (tmp_path / "some.jsonl").write_text(line)
+    named = ("--claim", "some=some.jsonl", "-S", "flatmap")
+    said = run("compare", "queens", "n=6", *named, "--html", "page.html", "--no-shrink", code=1)
+    assert "3 solutions are missing from some" in said.output
+    assert "<title>6 queens: differ</title>" in (tmp_path / "page.html").read_text("utf-8")
+    assert "leave it out" in run("compare", "queens", "n=4", "queens", "--html", "x", code=2).output

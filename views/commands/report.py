@@ -1,0 +1,106 @@
+"""`everyway report`: A page on what solvers say of a puzzle: verdict, proof, times, solutions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from ..command_options import (
+    as_command,
+    limit_option,
+    memory_option,
+    search_options,
+    solver_option,
+    whole,
+)
+from ..exit_codes import Refused, worst
+from ..output_files import page_options, write_page
+from ..progress import Progress
+from ..puzzles import choices
+from ..standard_streams import say, say_json
+from ..variants import Asked, load, puzzle_options
+from ..verdict import in_colour
+from ..wording import wrapped
+from .compare import claim_options, command_of, compared, print_runs
+
+if TYPE_CHECKING:
+    from ...solvers.harness.options import Options
+
+EXAMPLES = """\
+  everyway report queens n=8 --open
+  everyway report queens n=4..9 -S flatmap -S cp-sat -o growth.html
+  everyway report sudoku --time-limit 10 --rounds 5
+  everyway report ./my_puzzle.py --claim chuffed=solutions.jsonl
+"""
+
+
+@as_command(EXAMPLES)
+@puzzle_options()
+@solver_option(several=True)
+@claim_options
+@limit_option
+@click.option(
+    "--rounds",
+    type=whole("a number of rounds"),
+    help="How often to run a solver that is quick, for its times; else 3, with a range 2.",
+)
+@search_options
+@memory_option
+@page_options
+def command(
+    asked: Asked,
+    options: Options,
+    solvers: tuple[str, ...],
+    complete: tuple[str, ...],
+    partial: tuple[str, ...],
+    rounds: int | None,
+    output: str | None,
+    show: bool,
+    stats: bool,
+    as_json: bool,
+) -> int:
+    """Write a page on what solvers say of a puzzle, compared as `everyway compare` does.
+
+    The page needs no network: the verdict with its proof, solvers, times, rules, and a
+    gallery of the solutions. With a range, n=4..9, it shows growth as well. The exit
+    code is that of the comparison. With --json, print the report as data instead.
+    """
+    from ..pages.report_document import How, document
+    from ..pages.report_page import ROUNDS, page_of
+
+    each, parameter = _each(asked)
+    if len(each) > 1 and (complete or partial):
+        raise Refused("a claim is of one puzzle; leave out the range, or the claims")
+    models, options = list(map(load, each)), replace(options, isolate=True)
+    with Progress("comparing") as progress:
+        found = [compared(model, solvers, complete, partial, options, progress) for model in models]
+        how = How(options, rounds or (ROUNDS if len(each) == 1 else 2), progress.report)
+        named = {"solver": solvers, "claim": complete, "claim_incomplete": partial}
+        again = command_of("report", asked, options, **named)
+        data, grounds = document(found, how, again, parameter)
+    if as_json:
+        say_json(data)
+    else:
+        for one in found:
+            word, _, reason = str(one).partition("  ")
+            say(f"{in_colour(word)}{wrapped(f'{one.model.name}: {reason}', '  ', '  ')}")
+        write_page(page_of(data, grounds), output, show, asked.name or found[-1].model.name)
+    if stats:
+        for one in found:
+            print_runs(one)
+    return worst(one.exit_code() for one in found)
+
+
+def _each(asked: Asked) -> tuple[list[Asked], str]:
+    """The puzzle for each value of a range such as n=4..9, and the name of that parameter."""
+    puzzle, assignments = asked.words[:1], asked.words[1:]
+    every = list(choices(assignments))
+    ranges = [name for name in every[0] if len({choice[name] for choice in every}) > 1]
+    if len(ranges) > 1:
+        raise Refused(
+            f"one range at a time, not {' and '.join(ranges)}; give one value of the rest"
+        )
+    words = [(*puzzle, *(f"{name}={value}" for name, value in one.items())) for one in every]
+    return [replace(asked, words=one) for one in words], "".join(ranges)

@@ -1,0 +1,160 @@
+"""The solutions that a report shows, with the panels that draw them, and its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from ...comparer.comparison import Comparison
+from ...models.language.boards.sketches import Helpers
+from ...models.language.check import Judge
+from ...models.language.domains import Domain
+from ...models.language.domains import size as size_of
+from ...models.language.drawing.svg_boards import tint_of
+from ...models.language.drawing.svg_style import named_tint
+from ...models.language.errors import ModelError, PredicateError
+from ...models.language.expressions import Variable
+from ...models.language.model import Model
+from ...models.language.nodes import topological
+from ...models.language.solution import Solution
+from ...solvers.harness.contract import SolverFailed, SolverUnavailable, Unsupported
+from ...solvers.harness.options import Options
+from ...solvers.harness.registry import UnknownSolver
+from ...solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
+from .panels import Panel, Panels
+
+MOST_SHOWN = 1_000
+MOST_VALUES = 200_000
+"""The most solutions of a gallery, and the most values of all of them."""
+MOST_MOVED = 2_000_000
+"""Orbits are found where no more than so many values are to be moved for them."""
+MOST_LINES = 400
+MOST_IN_LINES = 20_000
+"""The most lines of one rule that can be stepped through, and variables in them."""
+SECONDS = 10.0
+"""The time in which solutions are found for a gallery."""
+
+FAILURES = (Unsupported, SolverUnavailable, SolverFailed, UnknownSolver, PredicateError, ModelError)
+"""After these, a gallery shows what was found until then."""
+
+Json = dict[str, Any]
+
+
+def gallery(found: Comparison, options: Options) -> Json:
+    """The first solutions, in canonical order, and the number of the orbit of each.
+
+    They come from a run that nothing is proven against, and are judged again, one by one.
+    """
+    model = found.model
+    shown = sorted(_solutions(found, options))
+    sound = [run for run in found.runs if not run.wrong]
+    return {
+        "rows": [list(solution.row) for solution in shown],
+        "all": max([len(shown), *(run.distinct for run in sound)]),
+        "exact": any(run.outcome.complete for run in sound),
+        "orbits": _orbits(model, shown),
+    }
+
+
+def _solutions(found: Comparison, options: Options) -> set[Solution]:
+    model = found.model
+    if found.problem or (found.first is None and not found.differences):
+        return set()
+    most = max(1, min(MOST_SHOWN, MOST_VALUES // max(1, len(model.variables))))
+    judge, limits = Judge(model), replace(options, limit=most, time_limit=SECONDS)
+    shown = {one for one in (found.first, found.shown) if one and judge.accepts(one.assignment)}
+    with suppress(*FAILURES), solutions(model, _solver(found), options=limits) as stream:
+        shown |= {one for one in stream if judge.accepts(one.assignment)}
+    return shown
+
+
+def _solver(found: Comparison) -> str:
+    """The run that found most, of those that nothing is proven against; a claim is no run."""
+    sound = [run for run in found.runs if run.ran and run.outcome.viewpoint and not run.wrong]
+    best = max(sound, key=lambda run: (run.outcome.complete, run.distinct), default=None)
+    return best.solver if best else DEFAULT_SOLVER
+
+
+def _orbits(model: Model, shown: Sequence[Solution]) -> list[int] | None:
+    """The number of each solution's orbit, where the declaration has symmetries."""
+    from ...models.language.symmetry.symmetry_group import symmetries
+
+    size = len(shown) * len(model.variables)
+    if not 0 < size <= MOST_MOVED:
+        return None
+    try:
+        group = symmetries(model)
+    except ModelError:  # too many of them
+        return None
+    if group.order == 1 or size * len(group.rows.elements) > MOST_MOVED:
+        return None
+    numbers: dict[Solution, int] = {}
+    return [numbers.setdefault(group.least(one), len(numbers)) for one in shown]
+
+
+# ------------------------------------------------------------------------- panels and rules
+
+
+def panels(model: Model) -> tuple[list[Panel], list[str]]:
+    """The panels that draw a solution, and the grounds of those that have one, as SVG."""
+    places = {name: (place, -1) for name, place in model.places.items()}
+    names = {name for s in model.sketches if isinstance(s, Helpers) for name in s.groups}
+    helpers = [group for group in model.groups if group.name in names]
+    hidden = {model.places[v.name] for group in helpers for v in group.variables}
+    found = Panels(model, places, len(model.variables)).found()
+    kept = [(panel, ground) for panel, ground in found if not _is_hidden(panel, hidden)]
+    for panel, _ in kept:
+        if panel["kind"] == "filling":
+            panel["tints"] = _tints(model, panel)
+        elif panel["kind"] == "graph":
+            panel["values"] = list(_domain(model, panel)) if panel["tints"] else []
+    return [panel for panel, _ in kept], [ground for _, ground in kept if ground]
+
+
+def _is_hidden(panel: Panel, hidden: set[int]) -> bool:
+    """True if the panel shows nothing but helpers; those of a list are left out of it."""
+    if panel["kind"] == "rows":
+        panel["rows"] = [place for place in panel["rows"] if place not in hidden]
+        return not panel["rows"]
+    return hidden.issuperset(cell[0] for cell in panel["cells"])
+
+
+def _tints(model: Model, panel: Panel) -> Json:
+    """The tints of values that name a colour, or of which there are two or three."""
+    domain = _domain(model, panel)
+    if size_of(domain) > 60:
+        return {}
+    few = size_of(domain) <= 3
+    tints = {
+        str(value): named_tint(value) or (tint_of(value, place) if few and value != 0 else "")
+        for place, value in enumerate(domain)
+    }
+    return {value: tint for value, tint in tints.items() if tint}
+
+
+def _domain(model: Model, panel: Panel) -> Domain:
+    """The domain of the first variable of a panel."""
+    place: int = panel["cells"][0][0]
+    return model.variables[place].domain
+
+
+def rules(model: Model) -> list[Json]:
+    """Each rule in words, with the variables of each of its lines."""
+    left, found = MOST_IN_LINES, []
+    for rule in model.rules:
+        lines: list[list[Any]] = []
+        for constraint, name in list(rule.places())[:MOST_LINES]:
+            scope = _scope(model, [constraint])
+            if left >= len(scope) > 0:
+                left -= len(scope)
+                lines.append([name, scope])
+        more = len(rule.constraints) - len(lines)
+        found.append({"words": rule.words or rule.label, "lines": lines, "more": more})
+    return found
+
+
+def _scope(model: Model, constraints: Any) -> list[int]:
+    names = {node.name for node in topological(constraints) if isinstance(node, Variable)}
+    return sorted(model.places[name] for name in names)
