@@ -33,7 +33,7 @@ def report(
     rounds: int = ROUNDS,
     **keywords: Unpack[RunOptions],
 ) -> Page:
-    """What solvers say of `model`, compared, as a page of HTML: proofs, times and solutions.
+    """A comparison of solvers on `model` as a page of HTML: proofs, times and solutions.
 
     Solvers and claims are those of `compare`, and so are the options, but for `isolate`: each
     solver has a process of its own unless the model cannot travel to one. Quick ones are run
