@@ -1,9 +1,16 @@
-"""Tests of every page: of contrast, and of models whose names are scripts."""
+"""The tests of every page: sizes of windows, contrast, and models whose names are scripts."""
 
 from __future__ import annotations
 
 from everyway.models import Board, Model, all_different, rule, variable, variables
 from everyway.models.pictures import at_places
+
+PHONE, LAPTOP, WALL = (390, 844), (1280, 720), (2560, 1440)
+
+
+def goes_out_of_the_window(tab) -> bool:
+    return tab.evaluate("() => document.documentElement.scrollWidth > innerWidth")
+
 
 CONTRAST = """() => {
   const colour = text => text.match(/[0-9.]+/g).map(Number);

@@ -19,8 +19,7 @@ from everyway.solvers.harness.options import Options
 from everyway.views.pages.report_document import How, document
 from everyway.views.pages.report_page import page_of
 
-from .conftest import LAPTOP, PHONE, WALL, goes_out_of_the_window
-from .shared import CONTRAST, HOSTILE, hostile
+from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window, hostile
 
 pytestmark = pytest.mark.web
 

@@ -23,7 +23,7 @@ from everyway.views.pages.trace_page import trace_data
 
 from ...support.settings import SEED
 from .replayed import outcomes, states
-from .shared import CONTRAST, HOSTILE, hostile
+from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window, hostile
 
 pytestmark = pytest.mark.web
 
