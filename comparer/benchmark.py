@@ -74,29 +74,39 @@ class Entry:
         return "not run" if self.last is None else self.last.status
 
     def median(self, clock: str, phase: str) -> float | None:
-        """The median of the rounds: `clock` is seconds or processor, `phase` one of the times."""
+        """The median of the rounds: `clock` is seconds or processor, `phase` one of the times.
+
+        There is none of `all` where a run did not finish.
+        """
         times = [getattr(one, clock)[phase] for one in self.timings]
         known = [seconds for seconds in times if seconds is not None]
-        return median(known) if known else None
+        return median(known) if known and (self.finished or phase != "all") else None
 
-    def to_json(self) -> dict[str, Any]:
+    def stopped_after(self, time_limit: float | None) -> float | None:
+        """Seconds at which it was stopped, of building too where that was by the time limit."""
+        if self.finished or self.last is None or self.status != "stopped":
+            return None
+        return time_limit if self.last.reason == "time limit" else self.last.seconds["all"]
+
+    def to_json(self, time_limit: float | None) -> dict[str, Any]:
         """The medians in the form of `everyway.bench/1`; `all` also by its least and most."""
-        walls = [one.seconds["all"] for one in self.timings]
-        times = [seconds for seconds in walls if seconds is not None]
+        times = [seconds for one in self.timings if (seconds := one.seconds["all"]) is not None]
+        last = self.last
         return {
             "puzzle": self.puzzle,
             "solver": self.solver,
             "status": self.status,
-            "reason": self.last and self.last.reason,
+            "reason": last and last.reason,
             "finished": self.finished,
+            "stopped_after": self.stopped_after(time_limit),
             "rounds": len(self.timings),
-            "reported": self.last and self.last.reported,
+            "reported": last and last.reported,
             **{
-                clock: {phase: self.median(clock, phase) for phase in self.timings[0].seconds}
+                clock: {phase: self.median(clock, phase) for phase in last.seconds}
                 for clock in ("seconds", "processor")
-                if self.timings
+                if last
             },
-            "spread": [min(times), max(times)] if times else None,
+            "spread": [min(times), max(times)] if times and self.finished else None,
         }
 
 
@@ -232,7 +242,7 @@ class Benchmark:
             "verdict": self.verdict,
             "differences": [f"{name}: {words}" for name, words in self.differences.items()],
             "open": self.open,
-            "medians": [entry.to_json() for entry in self.entries],
+            "medians": [entry.to_json(self.options.time_limit) for entry in self.entries],
             "runs": [plain(asdict(timing)) for timing in self.timings],
         }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ class BenchmarkFile:
                 raise ValueError("it has another schema")
             header = {key: document[key] for key in benchmark.header}
             timings = [_timing(run) for run in document["runs"]]
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             problem = f"is no file that `bench --save` wrote ({error}); name another"
             raise SavedError(self._path, problem) from error
         self._refuse_another(header, benchmark.header)
@@ -75,7 +76,9 @@ class BenchmarkFile:
 
 
 def _timing(data: Any) -> Timing:
-    """A run, of fields that have been checked. Raises: TypeError, KeyError, ValueError."""
+    """A run, of fields that have been checked. Raises: ValueError, and what the
+    wrong types raise.
+    """
     found = Timing(**data)
     texts = (found.puzzle, found.solver, found.status)
     more = (found.reason, found.version, found.viewpoint, found.digest)
@@ -84,8 +87,8 @@ def _timing(data: Any) -> Timing:
         all(isinstance(text, str) for text in texts)
         and all(text is None or isinstance(text, str) for text in more)
         and all(type(number) is int and number >= 0 for number in (found.round, found.reported))
-        and all(type(number) in (int, float) and number >= 0 for number in numbers)
-        and isinstance(found.statistics, dict)
+        and all(type(number) in (int, float) and 0 <= number < inf for number in numbers)
+        and all(isinstance(value, int | float | str) for value in found.statistics.values())
         and found.status in STATUSES
     )
     if not good:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
@@ -158,7 +158,7 @@ def print_statistics(outcome: Outcome) -> None:
     """Print the four times of a run, and the counts of its solver, on standard error."""
     seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
     complain(joined(seconds))
-    complain(joined(counts(outcome)) or "the solver reports no counts")
+    complain(joined(counts(outcome.statistics)) or "the solver reports no counts")
 
 
 def print_noise(outcome: Outcome) -> None:
@@ -168,11 +168,11 @@ def print_noise(outcome: Outcome) -> None:
         complain("\n".join(f"  {line}" for line in outcome.noise.splitlines()))
 
 
-def counts(outcome: Outcome) -> list[str]:
+def counts(statistics: Mapping[str, int | float | str]) -> list[str]:
     """The counts of a solver: `6 102 branches`, `python loops`, `declared order`."""
     return [
         str(value) if name in ("engine", "because") else f"{_shown(value)} {name.replace('_', ' ')}"
-        for name, value in outcome.statistics.items()
+        for name, value in statistics.items()
     ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..exit_codes import bounded
+from ..searching import counts
 from ..standard_streams import styled
 from ..tables import table
 from ..verdict import in_colour
@@ -35,7 +36,7 @@ def one_run(timing: Timing) -> str:
     ]
     how = timing.status if timing.reason is None else f"{timing.status}: {timing.reason}"
     words = f"{timing.puzzle}, {timing.solver}, round {timing.round}: {bounded(how)}"
-    return joined([words, *parts], "", "  ")
+    return joined([words, *parts, *counts(timing.statistics)], "", "  ")
 
 
 def _medians(found: Benchmark) -> str:
@@ -71,8 +72,8 @@ def _row(entry: Entry, found: Benchmark) -> tuple[str, ...]:
     times = [duration(entry.median("seconds", phase)) for phase in ("import", "build", "first")]
     whole = [duration(entry.median(clock, "all")) for clock in ("seconds", "processor")]
     if not entry.finished:
-        late = f"> {duration(found.options.time_limit)}"
-        whole = [late if last.reason == "time limit" else last.reason or "", NOTHING]
+        after = duration(entry.stopped_after(found.options.time_limit))
+        whole = [f"> {after}" if last.reason == "time limit" else last.reason or "", NOTHING]
     least = "" if entry.finished else "≥ "
     return (entry.solver, f"{least}{grouped(last.reported)}", *times, *whole)
 

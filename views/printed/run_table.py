@@ -62,7 +62,7 @@ def _search(run: RunReport) -> list[str]:
         return [run.status]
     if run.outcome.viewpoint == "":
         return ["claimed"]
-    return counts(run.outcome) or ["not reported"]
+    return counts(run.outcome.statistics) or ["not reported"]
 
 
 def _reasons(comparison: Comparison) -> Iterator[str]:

@@ -32,6 +32,7 @@ def page(*names: str) -> Page:
         seconds = dict(zip(TIMES, (0.5, 0.1, 0.001, 0.01 * 10**place), strict=True))
         runs.append(timing(label, quick, seconds=seconds, processor={**seconds, "all": 1e-6}))
         runs.append(timing(label, slow, **(LATE if place == 2 else FAILED if place == 3 else {})))
+    puzzles["never run"] = queens(8)
     puzzles["sudoku"] = sudoku()
     runs += [timing("sudoku", quick, number) for number in (1, 2, 3)]
     runs += [timing("sudoku", slow, 1, reported=9)]
@@ -50,8 +51,8 @@ def test_what_was_stopped_is_an_open_mark_at_the_limit_and_no_part_of_a_curve(op
     assert growth.locator("figcaption").text_content() == "queens, by n"
     corners = [path.count("L") for path in tab.evaluate(CURVES)]
     assert corners == [3, 1, 4, 2]  # of growth, and of the cactus plot, which has the sudoku too
-    assert "slow failed: n=7" in growth.text_content()
-    assert "slow 3 of 5" in tab.locator("figure").last.text_content()
+    assert "slow failed: n=7; quick not run: n=8; slow not run: n=8" in growth.text_content()
+    assert "slow 3 of 6" in tab.locator("figure").last.text_content()
     row = tab.locator("#medians tr", has_text="stopped").text_content()
     assert "> 9.00 s" in row
     assert "killed by SIGSEGV" in tab.text_content("#reasons")

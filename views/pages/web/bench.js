@@ -12,8 +12,7 @@ const late = one => one.status === 'stopped' && !one.finished;
 // The time of a median that is shown, and true if it is only known that it takes longer.
 function timed(one) {
   const found = one[shown.clock] ? one[shown.clock][shown.phase] : null;
-  if (shown.phase !== 'all' || !late(one)) return [shown.phase !== 'all' || one.finished ? found : null, false];
-  return [one.reason === 'time limit' ? bench.options.time_limit : one.seconds.all, true];
+  return shown.phase === 'all' && late(one) ? [one.stopped_after, true] : [found, false];
 }
 
 function verdict() {
@@ -91,12 +90,12 @@ function draw() {
 function table() {
   const head = ['puzzle', 'solver', 'solutions', ...PHASES, 'CPU', 'least – most', ''];
   const rows = bench.medians.map(one => {
-    const times = one.seconds || {}, whole = timed(one);
+    const times = one.seconds || {};
     return h('tr', {class: one.solver === bench.solvers[0] && 'first'}, h('th', {scope: 'row'}, one.puzzle), h('td', {}, one.solver),
       h('td', {}, !one.finished && !late(one) ? '–' : (one.finished ? '' : '≥ ') + grouped(one.reported)),
       PHASES.slice(0, 3).map(phase => h('td', {}, seconds(times[phase]))),
-      h('td', {}, (whole[1] ? '> ' : '') + seconds(whole[0])),
-      h('td', {}, one.finished ? seconds(one.processor.all) : '–'),
+      h('td', {}, late(one) ? `> ${seconds(one.stopped_after)}` : seconds(times.all)),
+      h('td', {}, seconds(one.processor && one.processor.all)),
       h('td', {}, one.finished && one.rounds > 1 ? `${seconds(one.spread[0])} – ${seconds(one.spread[1])}` : '–'),
       h('td', {class: 'words'}, one.finished ? '' : one.status + (late(one) ? `: ${one.reason}` : '')));
   });
