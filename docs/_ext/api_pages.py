@@ -14,8 +14,8 @@ KINDS = ("Functions", "Classes", "Errors and warnings", "Values")
 
 def api_pages(elsewhere: frozenset[str]) -> Iterator[tuple[str, str]]:
     """The name and text of a page for each public module; names `elsewhere` have pages already."""
-    index = "# Python\n\n```{toctree}\n" + "\n".join(PUBLIC) + "\n```\n"
-    yield "python/index", index
+    modules = [f"- [{m}]({m}.md): {summary_of(m)}" for m in PUBLIC]
+    yield "python/index", "# Python\n\n" + "\n".join(modules) + "\n"
     for module in PUBLIC:
         yield f"python/{module}", _page(module, elsewhere)
 
@@ -32,6 +32,11 @@ def _page(module: str, elsewhere: frozenset[str]) -> str:
     if links:
         parts.append(f"## On other pages\n\n{', '.join(links)}\n")
     return "\n".join(parts)
+
+
+def summary_of(module: str) -> str:
+    """The first line of the docstring of a module."""
+    return (import_module(module).__doc__ or "").strip().partition("\n")[0]
 
 
 def _kind(value: Any) -> str:

@@ -70,7 +70,6 @@ def constraint_pages() -> Iterator[tuple[str, str]]:
             if _kind(function) == kind
         ]
         parts.append(f"## {kind}\n\n{pictures.gallery(cards)}")
-    parts.append("```{toctree}\n:hidden:\n" + "\n".join(sorted(pages)) + "\n```\n")
     yield "constraints/index", "\n".join(parts)
     for name, (text, _) in pages.items():
         yield f"constraints/{name}", text

@@ -6,6 +6,7 @@ import pictures
 from api_pages import api_pages
 from constraint_pages import constraint_pages, constructors
 from links import GENERATED, copied_pages
+from puzzle_pages import puzzle_pages
 
 
 def write_pages() -> None:
@@ -13,7 +14,8 @@ def write_pages() -> None:
     pages = dict(copied_pages())
     pages.update(api_pages(frozenset(f"everyway.models.{name}" for name in constructors())))
     pages.update(constraint_pages())
-    written = {GENERATED / f"{name}.md": text for name, text in pages.items()}
+    pages.update(puzzle_pages())
+    written = {GENERATED / f"{name}.md": _within(name, text) for name, text in pages.items()}
     written[GENERATED / "_static" / "pictures.css"] = pictures.style()
     for old in set(GENERATED.rglob("*.*")) - written.keys():
         old.unlink()
@@ -21,3 +23,11 @@ def write_pages() -> None:
         if not (path.exists() and path.read_text("utf-8") == text):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
+
+
+def _within(name: str, text: str) -> str:
+    """A page of many under an index: none is in the tree at the side, which each page repeats."""
+    folder, _, page = name.rpartition("/")
+    if not folder or page == "index":
+        return text
+    return f"---\norphan: true\n---\n\n[All of these](index.md)\n\n{text}"

@@ -1,0 +1,105 @@
+"""A page for each puzzle of the gallery: rules, picture, parameters, known numbers, declaration."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import pictures
+from docstrings import in_markdown
+
+from everyway.models import Model, Solution, grouped
+from everyway.models.language.drawing.svg import draw_svg
+from everyway.models.language.files.catalogue import Puzzle, puzzles
+from everyway.solvers import first
+from everyway.views.commands.list import _default, _document, _typed
+
+INTRODUCTION = """\
+Each page has the rules, a solution, the parameters, and the numbers of solutions that are known, by
+their sources; a test counts them. `everyway list NAME` shows the same in a terminal.
+"""
+
+
+def puzzle_pages() -> Iterator[tuple[str, str]]:
+    """The name and the text of each page, the index first."""
+    cards, pages = [], {}
+    for puzzle in (found for found in puzzles() if found.where == "built in"):
+        model = puzzle.model()
+        picture = _picture(first(model, seed=1))
+        pages[puzzle.name] = _page(puzzle, model, picture)
+        name = puzzle.name.replace("_", " ")
+        cards.append((f"{puzzle.name}.html", picture, name, puzzle.summary.replace("`", "")))
+    parts = ["# Puzzles\n", INTRODUCTION, pictures.gallery(cards)]
+    yield "puzzles/index", "\n".join(parts)
+    yield from ((f"puzzles/{name}", text) for name, text in pages.items())
+
+
+def _picture(solution: Solution | None) -> str:
+    return "" if solution is None else pictures.inline(draw_svg(solution))
+
+
+def _page(puzzle: Puzzle, model: Model, picture: str) -> str:
+    parameters = frozenset(parameter.name for parameter in puzzle.parameters)
+    described = in_markdown(inspect.getdoc(puzzle.function) or "", parameters)
+    rules = [rule.words or rule.label for rule in model.rules]
+    shown = "\n".join(f"- {_plain(words)}" for words in dict.fromkeys(rules))
+    source = inspect.getsource(inspect.unwrap(puzzle.function))
+    declared = source[source.index("def ") :]
+    parts = [
+        f"# {puzzle.name}\n\n{_with_links(described)}\n",
+        pictures.raw(picture) + f"A solution of {_plain(model.name)}, by its rules:\n\n{shown}\n",
+        f"```sh\neveryway count {puzzle.name}\neveryway trace {puzzle.name} --open\n```\n",
+        *_parameters(puzzle),
+        *_known(puzzle),
+        f"## Declaration\n\nFrom `models/{puzzle.name}.py`:\n\n```python\n{declared}```\n",
+    ]
+    return "\n".join(parts)
+
+
+def _parameters(puzzle: Puzzle) -> Iterator[str]:
+    """A table of the parameters, with their defaults as they are typed."""
+    if puzzle.parameters:
+        yield "## Parameters\n\n| by default | may be |\n|---|---|"
+        for parameter, about in zip(
+            puzzle.parameters, _document(puzzle)["parameters"], strict=True
+        ):
+            yield f"| `{_cell(_default(parameter))}` | {_cell(about['type'])} |"
+        yield ""
+
+
+def _known(puzzle: Puzzle) -> Iterator[str]:
+    """The known numbers of solutions, those of one source together."""
+    entries: list[dict[str, Any]] = _document(puzzle)["known"]
+    if entries:
+        yield "## Known numbers of solutions\n"
+    for source, found in groupby(entries, key=lambda entry: entry["source"]):
+        shown = [
+            (" ".join(f"{name}={_typed(value)}" for name, value in entry["params"].items()), entry)
+            for entry in found
+        ]
+        counts = [
+            f"`{given}`: {_count(entry)}" if given else _count(entry) for given, entry in shown
+        ]
+        yield f"- {_with_links(_plain(source))}:\n  {' · '.join(counts)}"
+    yield ""
+
+
+def _count(entry: dict[str, Any]) -> str:
+    return f"**{grouped(entry['count'])}**"
+
+
+def _with_links(text: str) -> str:
+    """`text` with links to the sequences of the OEIS that it names."""
+    return re.sub(r"\b(A\d{6})\b", r"[\1](https://oeis.org/\1)", text)
+
+
+def _plain(text: str) -> str:
+    """`text` without a sign that Markdown reads."""
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
