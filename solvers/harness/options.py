@@ -27,6 +27,9 @@ POSITIVE = {
 }
 """Options that are above 0 where they are given, in words."""
 
+SINGLE_THREADED = ("emscripten", "wasi")
+"""Platforms, such as a browser, on which no thread and no process can be started."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -77,7 +80,9 @@ class Options:
 
     @property
     def number_of_jobs(self) -> int:
-        """The number of cores that may search at once."""
+        """The number of cores that may search at once: 1 where Python has one thread alone."""
+        if sys.platform in SINGLE_THREADED:
+            return 1
         return self.jobs if isinstance(self.jobs, int) and self.jobs else cores()
 
     def refuse(self, what: str, *names: str) -> None:

@@ -213,9 +213,9 @@ def print_runs(found: Comparison) -> None:
 
 def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Claim]:
     """The claims of `NAME=FILE` words. Raises: Refused."""
-    from ...comparer.claim_files import read_claim
-
     for word in given:
+        from ...comparer.claim_files import read_claim  # which brings a database
+
         name, equals, path = word.partition("=")
         if not (name and equals and path):
             raise Refused(f"{word!r} is not a claim; write NAME=FILE, for example mine=all.jsonl")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -78,16 +78,28 @@ class Page:
 
 
 def made(
-    title: str, body: str, data: Any, *, styles: Sequence[str] = (), scripts: Sequence[str] = ()
+    title: str,
+    body: str,
+    data: Any,
+    *,
+    styles: Sequence[str] = (),
+    scripts: Sequence[str] = (),
+    every_colour: bool = False,
+    allowed: Mapping[str, str] = {},
 ) -> Page:
-    """A page of `data`, with these files of `web/` after the shared ones; `body` is HTML."""
+    """A page of `data`, with these files of `web/` after the shared ones; `body` is HTML.
+
+    With `every_colour` its styles are the same whatever it shows. `allowed` is what its policy
+    allows beside these styles and scripts, by directive.
+    """
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     style = "\n".join(map(web_file, [*SHARED[0], *styles]))
-    style = minified_style(style) + picture_colours(body + text)
+    shown = " ".join(COLOURS) if every_colour else body + text
+    style = minified_style(style) + picture_colours(shown)
     script = minified_script("\n".join(["'use strict';", *map(web_file, [*SHARED[1], *scripts])]))
     html = _FRAME.substitute(
         generator=GENERATOR,
-        policy=_policy(style, script),
+        policy=_policy(style, script, allowed),
         title=escape(title),
         style=style,
         body=body,
@@ -130,13 +142,20 @@ def picture_colours(page: str) -> str:
     return "".join([*day, "@media screen{", *night, "}"])
 
 
-def _policy(style: str, script: str) -> str:
-    """Nothing but this style sheet and this script, and no markup made from text."""
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
-        " img-src data:; base-uri 'none'; form-action 'none';"
-        " require-trusted-types-for 'script'; trusted-types 'none'"
-    )
+def _policy(style: str, script: str, allowed: Mapping[str, str]) -> str:
+    """Nothing but this style sheet, this script and what is `allowed`, and no markup from text."""
+    own = {"style-src": f"'{_hash(style)}'", "script-src": f"'{_hash(script)}'"}
+    directives = {
+        "default-src": "'none'",
+        **own,
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "require-trusted-types-for": "'script'",
+        "trusted-types": "'none'",
+        **{name: f"{own.get(name, '')} {more}".strip() for name, more in allowed.items()},
+    }
+    return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
 def _hash(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -37,11 +38,23 @@ def trace(
         raise ValueError(f"a trace shows at least 1 try, not {limit}")
     document, grounds = TraceDocument(model, viewpoint).document(limit=limit)
     document["start"] = {"way": "fewest" if propagation else "check", "walk": order}
-    body = web_file("trace.html").replace("{{name}}", escape(model.name))
+    return trace_page(model.name, document, grounds)
+
+
+def trace_page(
+    name: str, document: dict[str, Any], grounds: Sequence[str], *, every_colour: bool = False
+) -> Page:
+    """The page of a trace, drawn on the `grounds` of its boards; for `every_colour` see `made`."""
+    body = web_file("trace.html").replace("{{name}}", escape(name))
     body += f'<div id="grounds" hidden>{"".join(grounds)}</div>'
-    scripts = [f"{name}.js" for name in SCRIPTS]
+    scripts = [f"{script}.js" for script in SCRIPTS]
     return made(
-        f"{model.name}, step by step", body, document, styles=["trace.css"], scripts=scripts
+        f"{name}, step by step",
+        body,
+        document,
+        styles=["trace.css"],
+        scripts=scripts,
+        every_colour=every_colour,
     )
 
 

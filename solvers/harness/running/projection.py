@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 MOST_IN_MEMORY = 200_000
 """Past so many projections they are kept in a temporary file."""
@@ -23,7 +25,7 @@ class Seen:
         self._names = names
         self._most = most_in_memory
         self._memory: set[bytes] = set()
-        self._disk: sqlite3.Connection | None = None
+        self._disk: Connection | None = None
 
     def is_new(self, values: Mapping[str, Any]) -> bool:
         """True if this combination comes for the first time; from now on it does not."""
@@ -44,6 +46,8 @@ class Seen:
 
     def _spill(self) -> None:
         """Move what is in memory to the file."""
+        import sqlite3  # which not every Python in a browser has
+
         if self._disk is None:
             self._disk = sqlite3.connect("")  # a temporary file, deleted when closed
             self._disk.execute("CREATE TABLE seen (key BLOB PRIMARY KEY) WITHOUT ROWID")
@@ -53,5 +57,5 @@ class Seen:
 
     def __del__(self) -> None:
         if self._disk is not None:
-            with suppress(sqlite3.Error):
+            with suppress(Exception):
                 self._disk.close()

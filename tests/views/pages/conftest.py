@@ -124,3 +124,9 @@ def opened(_one_tab: _Tab, request: pytest.FixtureRequest) -> Iterator[Open]:
         name = re.sub(r"\W+", "_", request.node.name)
         _one_tab.native.screenshot(path=Path(folder) / f"{name}.png")
     assert _one_tab.faults == []
+
+
+@pytest.fixture
+def faults(_one_tab: _Tab) -> list[str]:
+    """The faults so far, for a test that provokes some and takes them away."""
+    return _one_tab.faults

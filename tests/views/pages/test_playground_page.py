@@ -1,0 +1,289 @@
+"""The page of the playground in Chromium: with a stand-in for Python, and slowly with Pyodide.
+
+The stand-in gives whatever a program could give, since a program rules all of its worker.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from everyway.models.queens import queens
+from everyway.views import trace
+from everyway.views.exit_codes import Refused
+from everyway.views.playground.folder import write_playground
+from everyway.views.playground.pyodide_files import FILES
+
+from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window
+
+pytestmark = pytest.mark.web
+
+WAIT = 120_000
+
+STAND_IN = """\
+const fetched = Object.getPrototypeOf(self).__proto__.fetch || WorkerGlobalScope.prototype.fetch;
+
+const tries = address => ({
+  fetch: () => fetch(address),
+  real: () => fetched.call(self, address),
+  request: () => new Promise((done, failed) => {
+    const one = new XMLHttpRequest();
+    Object.assign(one, {onload: done, onerror: failed});
+    one.open('GET', address);
+    one.send();
+  }),
+  socket: () => new Promise((done, failed) => {
+    Object.assign(new WebSocket(address.replace('http', 'ws')), {onopen: done, onerror: failed});
+  }),
+  stream: () => new Promise((done, failed) => {
+    Object.assign(new EventSource(address), {onopen: done, onerror: failed});
+  }),
+  module: () => import(`${address}x.mjs`),
+  worker: () => new Promise((done, failed) => {
+    Object.assign(new Worker(address), {onmessage: done, onerror: failed});
+  }),
+  made: () => eval('1'),
+});
+
+export async function loadPyodide() {
+  return {
+    unpackArchive() {}, FS: {writeFile() {}}, runPython() {},
+    pyimport: () => ({perform(text, show) {
+      const order = JSON.parse(text), give = part => show(JSON.stringify(part));
+      if (order.program.startsWith('endless')) for (;;);
+      if (order.program.startsWith('flood')) for (;;) give({kind: 'output', text: 'x'.repeat(1e6)});
+      if (order.program.startsWith('network')) {
+        for (const [name, attempt] of Object.entries(tries(order.words)))
+          Promise.resolve().then(attempt).then(() => 'reached', () => 'refused')
+            .then(how => give({kind: 'output', text: `${name}: ${how}\\n`}));
+        return new Promise(() => {});
+      }
+      if (order.program.startsWith('[')) JSON.parse(order.program).forEach(give);
+      else give({kind: 'output', text});
+    }}),
+  };
+}
+"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    asked: list[str]
+
+    def log_message(self, *words: object) -> None:
+        self.asked.append(self.path)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, list[str]]]:
+    """A folder, the address at which it is served, and the paths that were asked for."""
+    folder = tmp_path_factory.mktemp("served")
+    handler = partial(type("Handler", (_Quiet,), {"asked": []}), directory=str(folder))
+    with ThreadingHTTPServer(("localhost", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield folder, f"http://localhost:{server.server_address[1]}/", handler.func.asked
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def stand_in(served: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a playground whose Python is the stand-in, below a path."""
+    pyodide = tmp_path_factory.mktemp("pyodide")
+    for name in FILES:
+        (pyodide / name).write_text(STAND_IN if name == "pyodide.mjs" else "")
+    folder, address, _ = served
+    (folder / "a path").mkdir()
+    write_playground(folder / "a path" / "here", pyodide)
+    return f"{address}a%20path/here/"
+
+
+def run(tab: Any, program: str, action: str = "solve", ends: str = "done in") -> None:
+    tab.fill("#program", program)
+    tab.click(f"[data-action={action}]")
+    tab.locator("#status", has_text=ends).wait_for(timeout=WAIT)
+
+
+def answer(tab: Any) -> str:
+    return str(tab.locator("#answer").inner_text())
+
+
+def test_every_control_of_the_playground_works(stand_in, opened, served):
+    tab = opened(stand_in)
+    tab.wait_for_selector("html[data-python]", state="attached")
+    assert tab.locator("#puzzle option").count() > 100
+    tab.select_option("#puzzle", "crowns")
+    assert "def crowns(" in tab.input_value("#program")
+    tab.fill("#words", "size=6 --given 'r1c1'")
+    tab.select_option("#solver", "flatmap")
+    tab.focus("#program")
+    tab.keyboard.press("Control+Enter")
+    tab.locator("#status", has_text="done in").wait_for()
+    order = json.loads(answer(tab))
+    assert order["program"] == tab.input_value("#program")
+    assert (order["action"], order["solvers"], order["name"]) == ("solve", ["flatmap"], "crowns")
+    assert order["words"] == "size=6 --given 'r1c1'"
+    assert 40 <= order["columns"] <= 100
+    typed = "everyway solve crowns size=6 --given 'r1c1' -S flatmap"
+    assert tab.inner_text("#line") == typed
+
+    for action in ("count", "story", "trace", "compare", "script"):
+        tab.focus(f"[data-action={action}]")
+        tab.keyboard.press("Enter")
+        tab.locator("#answer", has_text=f'"action":"{action}"').wait_for()
+    tab.click("[data-action=compare]")
+    assert tab.inner_text("#line").endswith("-S flatmap -S flatmap-levels -S generated")
+    tab.click("[data-solver=cp-sat]")
+    assert "pip install ortools" in tab.inner_text("#elsewhere")
+    assert "-S generated -S cp-sat" in tab.inner_text("#elsewhere")
+    tab.click("[data-solver=cp-sat]")
+    assert not tab.is_visible("#elsewhere")
+
+    # A program of one's own has its own name; a new line begins below the last.
+    tab.fill("#program", "def mine() -> Model:")
+    tab.press("#program", "End")
+    tab.press("#program", "Enter")
+    assert tab.input_value("#program") == "def mine() -> Model:\n    "
+    tab.click("[data-action=count]")
+    assert tab.inner_text("#line").startswith("everyway count ./mine.py")
+
+    # A link holds it, is never sent, and runs nothing.
+    tab.click("#link")
+    tab.locator("#status", has_text="cop").wait_for()
+    hash = tab.evaluate("() => location.hash").removeprefix("#")
+    asked = len(served[2])
+    tab = opened(stand_in, hash)
+    tab.wait_for_selector("html[data-python]", state="attached")
+    assert tab.input_value("#program") == "def mine() -> Model:\n    "
+    assert tab.is_visible("#linked")
+    assert answer(tab) == ""
+    assert tab.inner_text("#status") == ""
+    assert len(served[2]) > asked
+    assert not [path for path in served[2] if "program" in path]
+    tab.click("[data-action=count]")
+    tab.locator("#status", has_text="done in").wait_for()
+    assert not tab.is_visible("#linked")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=str)
+def test_it_can_be_read_in_every_size_and_in_the_dark(size, stand_in, opened):
+    for theme in ("light", "dark"):
+        tab = opened(stand_in, "words=n%3D6", size=size, theme=theme)
+        tab.click("[data-solver=z3]")
+        svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"></svg>'
+        parts = [
+            {"kind": "output", "text": "8 queens " * 20},
+            {"kind": "error", "text": f"a warning\nerror: {'x' * 300}"},
+            *({"kind": "board", "svg": svg, "label": "a board"} for _ in range(20)),
+        ]
+        run(tab, json.dumps(parts))
+        assert tab.locator(".boards img").count() == 20
+        assert not goes_out_of_the_window(tab)
+        assert tab.evaluate(CONTRAST) == []
+        assert tab.locator("html").get_attribute("data-theme") == theme
+
+
+def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, served, faults):
+    tab = opened(stand_in)
+    page = (
+        '<!doctype html><p id=own>frame</p><script>parent.postMessage("in", "*");alert(1)</script>'
+    )
+    bad = (
+        '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
+    )
+    parts = [{"kind": kind, "text": text} for text in HOSTILE for kind in ("output", "error")]
+    parts += [{"kind": "board", "svg": bad, "label": text} for text in HOSTILE]
+    parts += [{"kind": "output", "text": "\x1b]0;t\x07\u202e\u2028 error: <b>x</b>"}, {"kind": "?"}]
+    parts += [{"kind": "page", "html": page, "title": "<script>"}]
+    parts += [{"kind": "page", "html": trace(queens(4)).html, "title": "a trace of other styles"}]
+    run(tab, json.dumps(parts))
+    said = answer(tab)
+    assert all(text in said for text in HOSTILE)
+    assert r"\u001b]0;t\u0007\u202e\u2028 error: <b>x</b>" in said
+    assert tab.evaluate("() => window.hacked") is None
+    assert tab.locator("#answer :is(script, b, svg, a, form, object)").count() == 0
+    assert {frame.get_attribute("sandbox") for frame in tab.locator("iframe").all()} == {
+        "allow-scripts"
+    }
+    tab.frame_locator("iframe >> nth=0").locator("#own").wait_for()
+
+    # It reaches no host, neither another nor this one, and makes no script from text.
+    asked = len(served[2])
+    for address in (served[1], served[1].replace("localhost", "127.0.0.1")):
+        tab.fill("#words", address)
+        tab.fill("#program", "network")
+        tab.click("[data-action=solve]")
+        tab.locator("#answer", has_text=re.compile("(refused.*){8}", re.DOTALL)).wait_for(
+            timeout=WAIT
+        )
+        assert "reached" not in answer(tab)
+    # But for the start of another worker.
+    assert {path.rpartition("/")[2] for path in served[2][asked:]} <= {"pyodide.mjs"}
+    assert any("Content Security Policy" in fault for fault in faults)
+    faults.clear()
+
+
+def test_a_program_is_ended_by_stop_and_by_giving_too_much(stand_in, opened):
+    tab = opened(stand_in)
+    tab.fill("#program", "endless")
+    tab.click("[data-action=solve]")
+    tab.locator("#status", has_text="running").wait_for()
+    tab.click("#stop")
+    assert tab.inner_text("#status") == "stopped"
+    run(tab, "flood", ends="more than a page can show")
+    run(tab, "again")
+    assert "again" in answer(tab)
+    # Another order ends what is running.
+    tab.fill("#program", "endless")
+    tab.click("[data-action=solve]")
+    tab.locator("#status", has_text="running").wait_for()
+    run(tab, "after")
+    assert "after" in answer(tab)
+
+
+@pytest.mark.slow
+def test_everyway_runs_in_the_browser(served, opened):
+    folder, address, _ = served
+    try:
+        write_playground(folder / "real", None)
+    except Refused as error:
+        pytest.skip(f"not installed: {error.message}")
+    tab = opened(f"{address}real/")
+    tab.click("[data-action=solve]")
+    tab.locator("#status", has_text="done in").wait_for(timeout=WAIT)
+    assert tab.locator(".boards img").count() == 92
+    assert "92 solutions, complete" in answer(tab)
+    assert (
+        tab.locator(".boards img").first.get_attribute("alt").startswith("8 queens: queen on r1c")
+    )
+    run_again: Callable[..., None] = partial(run, tab, tab.input_value("#program"))
+    run_again("story")
+    assert re.search(r"diagonal: at most 1 queen +92", answer(tab))
+    run_again("compare")
+    assert "AGREE  3 solvers, the same 92 solutions" in answer(tab)
+    tab.fill("#words", "n=6 --rule 'pairs(knight) <= 1'")
+    run_again("count")
+    assert answer(tab).strip() == "0"
+    tab.fill("#words", "n=6")
+    run_again("trace")
+    frame = tab.frame_locator("iframe")
+    frame.locator("html[data-ready]").wait_for(state="attached")
+    frame.locator("#next").click()
+    frame.locator("#count", has_text="step 1").wait_for()
+    run(tab, "from everyway.models.queens import queens\nprint('<b>')\nqueens(5)", "script")
+    assert answer(tab).strip() == "<b>"
+    assert tab.locator(".boards img").count() == 1
+    run(tab, "def mine():\n    return 1 / 0\n", "trace")
+    assert "ZeroDivisionError: division by zero (line 2)" in answer(tab)
+    tab.fill("#program", "while True: pass")
+    tab.click("[data-action=script]")
+    tab.locator("#status", has_text="running").wait_for()
+    tab.click("#stop")
+    run(tab, "1 + 1", "script")
+    assert answer(tab).strip() == "2"

@@ -1,0 +1,48 @@
+"""`everyway playground`: A folder in which everyway runs in a browser, without a server's help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .. import exit_codes
+from ..command_options import as_command
+from ..progress import Progress
+from ..standard_streams import complain
+
+EXAMPLES = """\
+  everyway playground -o playground
+  everyway playground -o playground --pyodide node_modules/pyodide
+"""
+
+
+@as_command(EXAMPLES, as_json=False)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Write the folder DIR; one that is there is replaced only if it is a playground, or"
+    " empty.",
+)
+@click.option(
+    "--pyodide",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Take Pyodide from FOLDER, the files of its npm package; else npm downloads it.",
+)
+def command(output: Path, pyodide: Path | None) -> int:
+    """Write a folder in which everyway runs in a browser: the puzzles, an editor, the
+    solvers that are Python alone, `story`, `trace` and `compare`.
+
+    Any server of files can serve it, from any path. Programs are run in the browser of whoever
+    reads the page, and are sent nowhere.
+    """
+    from ..playground.folder import write_playground
+
+    with Progress("writing the playground"):
+        write_playground(output, pyodide)
+    complain(f"written to {output}; serve it, for example: python -m http.server -d {output}")
+    return exit_codes.OK

@@ -1,0 +1,1 @@
+"""The playground: a folder for any server of files, in which everyway runs in the browser."""

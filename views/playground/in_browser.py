@@ -1,0 +1,237 @@
+"""Answers to the page of the playground: it orders a command as JSON, and is answered in parts.
+
+Commands are those of the command line, run in this process and in one thread, since a browser has
+no other; only boards and the page of a trace are not text. Nothing here needs a browser.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import os
+import re
+import shlex
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...models.language.files.puzzle_files import in_a_line
+from ..command_line import main
+from ..command_options import solver_option
+from ..exit_codes import Refused, exit_code_of, printed_warnings
+from ..pages.page import Page
+from ..pages.trace_document import TraceDocument
+from ..pages.trace_page import trace_page
+from ..searching import listen, start, summary
+from ..standard_streams import say
+from ..variants import Asked, load, puzzle_options
+
+MOST_BOARDS = 100
+MOST_CHARACTERS = 200_000
+"""The most characters of what a program prints that are shown."""
+AT_ONCE = 4_000
+
+Show = Callable[[str], object]
+"""Takes a part of the answer, as JSON: `{"kind": "output" | "error", "text": …}`,
+`{"kind": "board", "svg": …, "label": …}` or `{"kind": "page", "html": …, "title": …}`."""
+
+
+def perform(order: str, show: Show) -> None:
+    """Do what `order` asks, and `show` each part of the answer as soon as it is there.
+
+    An order has an `action`, the text of a `program` and its `name`, the `words` behind it on a
+    command line, `solvers`, and the `columns` of text for which there is room.
+    """
+    asked = json.loads(order)
+    os.environ.update(COLUMNS=str(int(asked["columns"])), NO_COLOR="1")
+    with _streams(show):
+        try:
+            with printed_warnings():
+                _ACTIONS.get(asked["action"], _commanded)(asked, show)
+        except BaseException as error:  # also SystemExit, of the program
+            exit_code_of(error, debug=False)
+
+
+# ------------------------------------------------------------------------------ the actions
+
+
+def _commanded(asked: Mapping[str, Any], show: Show) -> None:
+    """A command of the command line on the program."""
+    options = ["--in-process"] if asked["action"] == "compare" else []
+    main([asked["action"], *_words(asked), *options], standalone_mode=False)
+
+
+def _solved(asked: Mapping[str, Any], show: Show) -> None:
+    """The first solutions, each as a board."""
+
+    @click.command()
+    @puzzle_options()
+    @solver_option()
+    def solve(asked: Asked, solvers: tuple[str, ...]) -> None:
+        from ...models.language.drawing.svg import draw_svg
+        from ...solvers.harness.options import Options
+
+        found = start(load(asked), solvers, Options(limit=MOST_BOARDS))
+        outcome, failure = listen(found, lambda solution: _show_board(show, draw_svg(solution)))
+        if failure:
+            raise failure
+        say(summary(outcome))
+
+    solve.main(_words(asked), "solve", standalone_mode=False)
+
+
+def _traced(asked: Mapping[str, Any], show: Show) -> None:
+    """The search, step by step."""
+
+    @click.command()
+    @puzzle_options()
+    def trace(asked: Asked) -> None:
+        model = load(asked)
+        document, grounds = TraceDocument(model).document()
+        document["start"] = {"way": "fewest", "walk": "depth"}
+        _show_page(show, trace_page(model.name, document, grounds, every_colour=True))
+
+    trace.main(_words({**asked, "solvers": []}), "trace", standalone_mode=False)
+
+
+def _ran(asked: Mapping[str, Any], show: Show) -> None:
+    """The program as a script, and the value of its last line as a notebook shows it."""
+    file = _file(asked)
+    try:
+        tree = ast.parse(asked["program"], file)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        names: dict[str, Any] = {"__name__": "__main__"}
+        exec(compile(tree, file, "exec"), names)
+        if isinstance(last, ast.Expr):
+            _show_value(show, eval(compile(ast.Expression(last.value), file, "eval"), names))
+    except (Exception, SystemExit) as error:
+        raise Refused(in_a_line(error, file)) from error
+
+
+_ACTIONS: dict[str, Callable[[Mapping[str, Any], Show], None]] = {
+    "solve": _solved,
+    "trace": _traced,
+    "script": _ran,
+}
+"""Actions that are no command of the command line, or are answered by more than text."""
+
+
+# ------------------------------------------------------------------------------- the words
+
+
+def _words(asked: Mapping[str, Any]) -> list[str]:
+    """The words of a command line behind the command; the program is written to its file."""
+    file = _file(asked)
+    Path(file).write_text(asked["program"], encoding="utf-8")
+    chosen = [word for solver in asked["solvers"] for word in ("-S", solver)]
+    return [file, *shlex.split(asked["words"]), *chosen]
+
+
+def _file(asked: Mapping[str, Any]) -> str:
+    """The file for the program: of Python, or of text where it can be read as TOML."""
+    name = str(asked["name"])
+    try:
+        ending = "toml" if tomllib.loads(asked["program"]) else "py"
+    except tomllib.TOMLDecodeError:
+        ending = "py"
+    return f"./{name if name.isidentifier() else 'puzzle'}.{ending}"
+
+
+# ------------------------------------------------------------------------------- the parts
+
+
+def _show_board(show: Show, svg: str) -> None:
+    """A picture, with what it says to those who do not see it."""
+    label = re.search('aria-label="([^"]*)"', svg)
+    _give(show, kind="board", svg=svg, label=unescape(label[1]) if label else "board")
+
+
+def _show_page(show: Show, page: Page) -> None:
+    _give(show, kind="page", html=page.html, title=page.title)
+
+
+def _give(show: Show, **part: str) -> None:
+    """A part, after all that was printed before it."""
+    sys.stdout.flush()
+    show(json.dumps(part))
+
+
+def _show_value(show: Show, value: object) -> None:
+    """A value as a notebook would show it: a page, a picture, or text."""
+    if isinstance(value, Page):
+        _show_page(show, value)
+    elif value is not None:
+        bundle: dict[str, str] = getattr(value, "_repr_mimebundle_", dict)()
+        if svg := bundle.get("image/svg+xml"):
+            _show_board(show, svg)
+        else:
+            say(bundle.get("text/plain") or repr(value))
+
+
+@contextmanager
+def _streams(show: Show) -> Iterator[None]:
+    """Standard output and standard error as parts of the answer."""
+    printed = _Printed(show)
+    with redirect_stdout(_Stream(printed, "output")), redirect_stderr(_Stream(printed, "error")):
+        yield
+    printed.flush()
+
+
+class _Printed:
+    """The text of both streams, in order and many lines at a time, up to a limit."""
+
+    def __init__(self, show: Show) -> None:
+        self._show = show
+        self._room = MOST_CHARACTERS
+        self._kind, self._held = "output", ""
+
+    def add(self, kind: str, text: str) -> None:
+        """Hold `text`, until there is much of it or something of another kind."""
+        if kind != self._kind:
+            self.flush()
+            self._kind = kind
+        kept = text[: self._room]
+        self._room -= len(kept)
+        self._held += kept
+        if kept and not self._room:
+            self._held += "\n… and what follows is not shown\n"
+        if len(self._held) > AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Show what is held."""
+        text, self._held = self._held, ""
+        if text:
+            self._show(json.dumps({"kind": self._kind, "text": text}))
+
+
+class _Stream(io.TextIOBase):
+    """A stream whose text is shown, in as many columns as there are."""
+
+    encoding = "utf-8"
+
+    def __init__(self, printed: _Printed, kind: str) -> None:
+        self._printed, self._kind = printed, kind
+
+    def isatty(self) -> bool:
+        """True for standard output, whose columns are known."""
+        return self._kind == "output"
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):  # click asks by this for what a stream takes
+            raise TypeError(f"text is written here, no {type(text).__name__}")
+        self._printed.add(self._kind, text)
+        return len(text)
+
+    def flush(self) -> None:
+        self._printed.flush()
