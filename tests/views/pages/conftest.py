@@ -63,6 +63,7 @@ class _Tab:
 
     def __init__(self, chromium: Any, folder: Path) -> None:
         self.native = chromium.new_page(reduced_motion="reduce")
+        self.native.set_default_timeout(10_000)
         self.faults: list[str] = []
         self.own: tuple[str, ...] = ()
         self._loads = 0

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
+from everyway.models.akari import akari
 from everyway.models.crowns import crowns
 from everyway.models.map_colouring import map_colouring
 from everyway.models.queens import queens
@@ -293,11 +294,40 @@ def test_the_board_is_walked_by_keys(opened):
     assert tab.evaluate("() => document.activeElement.dataset.f") == "1:0"
     tab.keyboard.press("Enter")
     said = tab.inner_text("#say")
-    assert re.match(r"Why not queen on r2c1\?.*column 1.*the queen on r1c1", said)
+    assert re.match(r"Why no queen on r2c1\?.*column 1.*the queen on r1c1", said)
     assert tab.evaluate("() => document.activeElement.dataset.f") == "1:0"
     assert tab.evaluate("() => page.at.t") == 1
     assert tab.locator("#panels .clash").count() == 1
     assert tab.locator("#rules .work").inner_text() == "each column: exactly 1 queen"
+
+
+def test_any_value_of_a_number_on_the_board_can_be_asked_about(opened):
+    tab = opened(trace(SMALL_SUDOKU), "way=propagate&step=0")
+    tab.locator('#panels [data-f="1:-1"]').click()
+    assert tab.inner_text("#say").startswith("Which value? r1c2: ")
+    assert tab.locator("#say .chip").count() == 4
+    tab.locator("#say .gone").first.click()
+    said = tab.inner_text("#say")
+    assert re.match(r"Why not r1c2 = 1\? each row: all different \(row 1\) took it before", said)
+    assert "because of r1c1 = 1" in said
+    assert tab.locator("#panels .clash").count() == 1
+
+
+def test_a_piece_that_must_stand_says_why(opened):
+    tab = opened(trace(akari()), "way=fewest&step=0&size=rule")
+    asked = """() => page.state.left.findIndex((left, v) => left.length === 1
+        && page.words.piece.has(`${v}:${left[0]}`))"""
+    square = tab.evaluate(f"() => page.to(0, 1) || ({asked})()")
+    tab.locator(f'#panels [data-f="{square}:1"]').click()
+    assert re.match(r"Why must r\dc\d have a lamp\? .* needed it", tab.inner_text("#say"))
+    assert "lamp needed on" in tab.inner_text("#taken")
+
+
+def test_a_search_for_what_does_not_follow_stays_and_says_so(opened):
+    tab = opened(six_queens(), "way=fewest&step=66")
+    tab.keyboard.press("d")
+    assert tab.inner_text("#say") == "No dead end follows."
+    assert tab.evaluate("() => page.at.t") == 66
 
 
 def test_a_search_that_only_checks_says_what_it_will_reject(opened):

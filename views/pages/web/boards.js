@@ -14,12 +14,13 @@ class Panels {
       if (found) pick(...found.dataset.f.split(':').map(Number));
     });
     root.addEventListener('keydown', event => this.keys(event, pick));
+    put('legend', words.legend());
     const grounds = [...$('grounds').children];
     this.frames = doc.panels.map(panel => this.frame(panel, panel.cells && grounds.shift()));
   }
 
   frame(panel, svg) {
-    const title = this.doc.panels.length > 1 && panel.title ? h('figcaption', {}, panel.title) : null;
+    const title = (this.doc.panels.length > 1 || !svg) && panel.title ? h('figcaption', {}, panel.title) : null;
     const box = h('figure', {class: 'panel ' + panel.kind}, title);
     const frame = {panel, svg};
     if (svg) {
@@ -177,9 +178,10 @@ class Panels {
 
   // What a rule about one square says is given; what follows from it must look found.
   isGiven(search, state, v) {
-    const {gone} = state;
-    return !state.chosen.has(v) && gone[v].length > 1 && gone[v].every(why => !why
-      || (why.node === 0 && !why.failed && !search.batches(0)[why.batch]?.[2].length));
+    return !state.chosen.has(v) && state.gone[v].some(why => {
+      const [rule, line] = why?.node === 0 && !why.failed && search.batches(0)[why.batch] || [];
+      return rule !== undefined && this.doc.scopes[rule].some(([name, ids]) => name === line && ids.length === 1);
+    });
   }
 
   candidates(v, X, Y, C, now) {
@@ -203,7 +205,8 @@ class Panels {
   leftOf(v, now) {
     const wide = now.state.ends[v];
     const n = wide ? wide[1] - wide[0] + 1 : now.state.left[v].length;
-    return n === 1 ? this.words.value(v, wide ? wide[0] : now.state.left[v][0]) : n > 0 ? '×' + n : '–';
+    if (n > 3 || wide && n > 1) return `${n} left`;
+    return n > 0 ? (wide ? [wide[0]] : now.state.left[v]).map(x => this.words.value(v, x)).join(' ') : '–';
   }
 
   // ---------------------------------------------------------------------------- graphs
@@ -242,7 +245,7 @@ class Panels {
 
   // ------------------------------------------------------------------------------ lists
   rows({panel, rows}, now) {
-    const strip = full => panel.title && full.startsWith(panel.title + '[') ? full.slice(panel.title.length + 1, -1) : full;
+    const strip = full => rows.previousSibling && full.startsWith(panel.title + '[') ? full.slice(panel.title.length + 1, -1) : full;
     put(rows, panel.rows.map(v => {
       const variable = this.doc.variables[v], left = now.state.left[v], {state} = now;
       const look = state.empty.has(v) ? 'dead' : v === now.tried ? 'tried ' + now.verdict
@@ -252,7 +255,10 @@ class Panels {
     }));
   }
 
-  chips(v, now) {
+  // The values of a variable to be pressed, outside the panels.
+  choices(view, v) { return this.chips(v, {...view, fresh: new Set(), cause: new Set(), struck: this.struck(view)}, 'button'); }
+
+  chips(v, now, tag = 'span') {
     const {state} = now, {values} = this.doc.variables[v];
     if (!values) {
       const [low, high] = state.ends[v];
@@ -264,7 +270,8 @@ class Panels {
       const look = ['chip', gone ? 'gone' : alone ? 'only' : '', now.fresh.has(key) && 'now', now.cause.has(key) && 'cause',
         !gone && !alone && now.struck.has(key) && 'idle'].filter(Boolean).join(' ');
       const words = gone ? 'gone' : alone ? 'decided' : 'possible';
-      return h('span', {class: look, 'data-f': key, tabindex: -1, role: 'button', 'aria-label': `${this.words.fact(v, x)}: ${words}`}, value);
+      const span = tag === 'span' && {tabindex: -1, role: 'button'};
+      return h(tag, {class: look, 'data-f': key, ...span, 'aria-label': `${this.words.fact(v, x)}: ${words}`}, value);
     });
   }
 

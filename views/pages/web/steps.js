@@ -60,7 +60,10 @@ class Steps {
     const {nodes} = this.order;
     let t = this.at.t + way;
     while (t > 0 && t < nodes.length && this.search.outcome[nodes[t]] !== outcome) t += way;
-    this.to(t);
+    if (t < nodes.length) return this.to(t);
+    this.stop();
+    this.note = `No ${outcome === FAILED ? 'dead end' : 'solution'} follows${this.search.whole ? '' : ' among the tries that are shown'}.`;
+    this.show();
   }
 
   go(node) { if (node >= 0) this.to(this.order.at[node]); }
@@ -79,22 +82,31 @@ class Steps {
 
   // A square or a value was pressed: why is it gone, or what would follow?
   pick(v, x) {
-    if (x < 0 || this.pending) return;
-    const {search} = this, gone = this.state.gone[v][x], what = this.words.fact(v, x);
-    const decided = !gone && this.state.left[v].length === 1;
-    const node = decided ? this.state.chosen.get(v) : undefined;
-    const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
-    const reason = gone && !gone.chosen ? gone.failed ? search.failed[gone.node] : search.batches(gone.node)[gone.batch]
-      : this.panels.rejection(this.view, v, x);
-    this.lit = reason && [...reason.slice(0, 3), [v, x, x]];
-    const said = gone?.chosen ? `${this.words.opening(v, x)}: no longer, since ${this.words.fact(v, search.value[gone.node])} is tried now.`
-      : reason ? this.words.whyNot(search, gone, v, x, reason) : decided ? [`${this.words.opening(v, x)}: ${node === undefined ? 'all else is taken from it' : `tried at step ${this.order.at[node]}`}.`]
-        : [`${this.words.opening(v, x)} is still possible.`];
-    const follow = kid && !this.asking && h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`);
-    const force = this.doc.parts && !decided && !this.asking && h('button', {class: 'link', 'data-force': `${v}:${x}`}, `What if ${what}?`);
-    const missing = !this.doc.parts && !this.asking && h('span', {class: 'soft'}, `“What if” is not offered: ${this.doc.missing}.`);
-    this.note = [said, follow && [' ', follow, '.'], force && [' ', force], missing && [' ', missing]];
+    if (this.pending) return;
+    const choices = this.words.whole.has(v) && h('span', {class: 'choices'}, this.words.name(v), ': ', this.panels.choices(this.view, v));
+    this.lit = null;
+    this.note = [x < 0 ? 'Which value? ' : [this.answer(v, x), ' '], choices];
     this.show();
+  }
+
+  answer(v, x) {
+    const {search, words} = this, gone = this.state.gone[v][x], what = words.opening(v, x);
+    const decided = !gone && this.state.left[v].length === 1, node = decided ? this.state.chosen.get(v) : undefined;
+    if (gone?.chosen) return [`${what}: no longer, since ${words.fact(v, search.value[gone.node])} is tried now.`, this.whatIf(v, x)];
+    if (decided && node !== undefined) return `${what}: tried at step ${this.order.at[node]}.`;
+    if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) return `${what}: the only ${words.unit(v)} that is left for ${words.name(v)}.`;
+    const why = decided ? this.state.gone[v][1 - x] : gone, asked = decided ? 1 - x : x;
+    const reason = why ? why.failed ? search.failed[why.node] : search.batches(why.node)[why.batch] : this.panels.rejection(this.view, v, x);
+    this.lit = reason && [...reason.slice(0, 3), [v, asked, asked]];
+    const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
+    const follow = kid && !this.asking && [' ', h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`), '.'];
+    return [reason ? words.whyNot(search, why, v, asked, reason) : `${what} is still possible.`, follow, !decided && this.whatIf(v, x)];
+  }
+
+  whatIf(v, x) {
+    if (this.asking) return null;
+    if (!this.doc.parts) return [' ', h('span', {class: 'soft'}, `“What if” is not offered: ${this.doc.missing}.`)];
+    return [' ', h('button', {class: 'link', 'data-force': `${v}:${x}`}, `What if ${this.words.fact(v, x)}?`)];
   }
 
   // Goes on from here with `x` for `v`, whatever the search would have tried.
@@ -353,7 +365,7 @@ class Steps {
     on('closehelp', () => $('help').close());
     $('slider').addEventListener('input', event => this.to(Number(event.target.value)));
     $('seed').addEventListener('change', event => this.sow(Number(event.target.value)));
-    document.addEventListener('click', event => this.pressed(event.target.closest('[data-size],[data-walk],[data-way],[data-go],[data-a],[data-force]')));
+    document.addEventListener('click', event => this.pressed(event.target.closest('[data-size],[data-walk],[data-way],[data-go],[data-a],[data-force],#say [data-f]')));
     for (const kind of ['mouseover', 'mouseout', 'focusin', 'focusout']) $('taken').addEventListener(kind, event => this.light(event));
     addEventListener('keydown', event => this.key(event));
     addEventListener('hashchange', () => { if (location.hash !== this.hash) { this.read(); this.show(); } });
@@ -362,12 +374,13 @@ class Steps {
 
   pressed(button) {
     if (!button) return;
-    const {size, walk, way, go, a, force} = button.dataset;
+    const {size, walk, way, go, a, force, f} = button.dataset;
     if (size) { this.at.size = size; this.show(); }
     else if (walk) this.change({walk});
     else if (way) this.change({search: Number(way)});
     else if (go) this.to(Number(go));
     else if (a) this.settle(Number(a));
+    else if (f) this.pick(...f.split(':').map(Number));
     else this.force(...force.split(':').map(Number));
   }
 

@@ -11,6 +11,7 @@ class Words {
         else this.square.set(v, `r${row}c${column}`);
       }
     }
+    this.whole = new Set(doc.panels.filter(p => p.kind === 'filling' || p.kind === 'graph').flatMap(p => p.cells.map(cell => cell[0])));
     this.onBoard = new Set([...this.piece.keys()].map(key => Number(key.split(':')[0])));
   }
 
@@ -73,20 +74,30 @@ class Words {
 
   because(flat, before = ', ') { return flat.length ? `${before}because of ${this.list(flat, 4)}` : ''; }
 
-  // What was lost: squares by their names, values by variable.
+  // What can be seen and pressed, in a line under the panels.
+  legend() {
+    const kinds = new Set(this.doc.panels.map(panel => panel.kind));
+    return [kinds.has('pieces') && 'A dot is possible, a cross is forbidden, a pale piece must stand there. Press a square to ask why.',
+      kinds.has('filling') && 'Small digits are possible. Press a square to ask why others are not.',
+      kinds.has('graph') && 'Press a circle to ask what it may be, and why nothing else.',
+      kinds.has('rows') && 'Press a struck value to ask why it is forbidden.'].filter(Boolean).join(' ');
+  }
+
+  // What was lost: squares by their names, values by variable; without `no lamp`, a lamp is needed.
   lost(flat, most = 14) {
-    const said = [], per = new Map();
+    const said = [], per = new Map(), needed = new Map();
     let n = 0;
     eachLost(flat, (v, x) => {
       if (n++ >= most) return;
       if (this.piece.has(v + ':' + x)) said.push(this.piece.get(v + ':' + x)[1]);
-      else if (this.isSquare(v)) said.push(this.fact(v, x));
+      else if (this.isSquare(v)) needed.set(this.squareOf(v)[0], [...(needed.get(this.squareOf(v)[0]) || []), this.name(v)]);
       else per.set(v, [...(per.get(v) || []), this.value(v, x)]);
     });
     const alike = new Map();
     for (const [v, values] of per) alike.set(values.join(', '), [...(alike.get(values.join(', ')) || []), this.name(v)]);
     for (const [values, names] of alike) said.push(`${values} from ${and(names)}`);
-    return said.join(alike.size ? '; ' : ', ') + (n > most ? ` and ${grouped(n - most)} more` : '');
+    for (const [piece, squares] of needed) said.push(`${piece} needed on ${squares.join(', ')}`);
+    return said.join(alike.size || needed.size ? '; ' : ', ') + (n > most ? ` and ${grouped(n - most)} more` : '');
   }
 
   count(flat) {
@@ -110,11 +121,15 @@ class Words {
       const [v, , x] = lost.slice(0, 3);
       return [`it cannot stand with ${this.fact(v, x)}: `, broken, this.place(line), '.'];
     }
+    if (this.isSquare(emptied)) {
+      const [piece, square] = this.squareOf(emptied), forbidden = this.piece.has(lost[0] + ':' + lost[1]);
+      return [forbidden ? `${square} must have ${one(piece)}, and ` : `${square} can have no ${piece}, and `, broken, this.place(line),
+        forbidden ? ' forbids it' : ' needs one there', this.because(because), '.'];
+    }
     const last = [];
     eachLost(lost, (v, x) => last.push(this.piece.get(v + ':' + x)?.[1] || this.value(v, x)));
-    const which = this.isSquare(emptied) ? '' : last.length > 6 ? ` ${last.length}` : `, ${and(last)}`;
-    return [this.name(emptied), ` has no ${this.unit(emptied)} left: `, broken, this.place(line), ` takes the last${which}`,
-      this.because(because), '.'];
+    const which = last.length > 6 ? `all ${last.length} that were left` : `the last, ${and(last)}`;
+    return [this.name(emptied), ` has no ${this.unit(emptied)} left: `, broken, this.place(line), ` takes ${which}`, this.because(because), '.'];
   }
 
   // What happened at a node; `context` holds what the page knows of the steps around it.
@@ -122,7 +137,8 @@ class Words {
     const what = id ? this.opening(search.place[id], search.value[id]) : 'At the start';
     if (context.batch) {
       const [rule, line, because, lost] = context.batch;
-      return [`${what}: `, this.rule(rule), this.place(line), ` takes ${this.lost(lost)}`, this.because(because), '.'];
+      const takes = this.needs(lost[0], lost[1]) ? ': ' : ' takes ';
+      return [`${what}: `, this.rule(rule), this.place(line), takes, this.lost(lost), this.because(because), '.'];
     }
     if (!id) return this.saidOfRoot(search);
     const back = context.back > 0 ? `Back ${counted(context.back, 'level')}. ` : '';
@@ -151,13 +167,20 @@ class Words {
     return [`Nothing is decided yet: ${all}, and ${start}. Press `, h('kbd', {}, '→'), '.'];
   }
 
+  // True where a piece that is not there was ruled out.
+  needs(v, x) { return this.isSquare(v) && !this.piece.has(v + ':' + x); }
+
   // Why a value is gone; or, in a search that only checks, why it will be rejected.
   whyNot(search, gone, v, x, [rule, line, because]) {
-    if (!gone) return [`Why not ${this.fact(v, x)}? `, this.rule(rule), this.place(line), ' will reject it', this.because(because), '.'];
+    const needed = this.needs(v, x), piece = this.piece.has(v + ':' + x);
+    const asked = needed ? `Why must ${this.name(v)} have ${one(this.squareOf(v)[0])}? ` : `Why ${piece ? 'no' : 'not'} ${this.fact(v, x)}? `;
+    const said = [asked, this.rule(rule), this.place(line)];
+    if (!gone) return [...said, ' will reject it', this.because(because), '.'];
     const tried = gone.node && this.fact(search.place[gone.node], search.value[gone.node]);
     const when = tried ? ` when ${tried} was tried` : ' before anything was tried';
-    return [`Why not ${this.fact(v, x)}? `, this.rule(rule), this.place(line), ` took it${when}`, this.because(because), '.'];
+    return [...said, needed ? ' needed it' : ' took it', when, this.because(because), '.'];
   }
 }
 
+const one = name => (/^[aeiou]/.test(name) ? 'an ' : 'a ') + name;
 const and = list => list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list[list.length - 1]}`;
