@@ -19,7 +19,8 @@ function verdict() {
   const word = bench.verdict, said = word === 'differ' ? bench.differences : bench.open;
   put('verdict', word && h('p', {}, h('b', {class: WORDS[word]}, word.toUpperCase())),
     word === 'agree' && h('p', {}, `${counted(bench.solvers.length, 'solver')} found the same solutions of ${counted(bench.puzzles.length, 'puzzle')}.`),
-    said.map(line => h('p', {}, line)),
+    said.slice(0, 3).map(line => h('p', {}, line)),
+    said.length > 3 && h('details', {}, h('summary', {}, `${said.length - 3} more`), said.slice(3).map(line => h('p', {}, line))),
     word === 'differ' && h('p', {class: 'soft'}, 'Who is wrong, and the proof: everyway compare.'),
     !word && h('p', {}, 'Nothing was compared: no two solvers found all solutions of every puzzle.'));
 }
@@ -53,7 +54,7 @@ function growth(line, width) {
 }
 
 function stops(series) {
-  return series.some(one => one.points.some(point => point[2])) && 'An open mark was stopped: it takes longer.';
+  return series.some(one => one.points.some(point => point[2])) && `An open mark was stopped, here at a limit of ${seconds(bench.options.time_limit)}: it takes longer.`;
 }
 
 function alone(puzzle, width) {

@@ -79,9 +79,15 @@ function curvePlot(series, width, title, height = 300) {
     parts.push(s('g', {class: 'tick'}, s('text', {x: across(x), y: bottom + 18, 'text-anchor': 'middle'}, String(x))));
   }
   parts.push(s('text', {class: 'value', x: (left + right) / 2, y: height - 6, 'text-anchor': 'middle'}, title));
+  // What was stopped at one place stands side by side.
+  const aside = (x, one) => {
+    const late = series.filter(other => other.points.some(point => point[2] && point[0] === x));
+    return (late.indexOf(one) - (late.length - 1) / 2) * Math.min(12, (right - left) / (last - first) / late.length);
+  };
   const ends = [];
   series.forEach((one, number) => {
-    const found = one.points.filter(point => point[1] > 0).map(([x, y, stopped, of]) => [across(x), at(y), stopped, of || x, y]);
+    const found = one.points.filter(point => point[1] > 0)
+      .map(([x, y, stopped, of]) => [across(x) + (stopped ? aside(x, one) : 0), at(y), stopped, of || x, y]);
     if (!found.length) return;
     const marks = found.map(([x, y, stopped, of, time]) => {
       const mark = MARKS[number % MARKS.length](x, y);
@@ -91,6 +97,8 @@ function curvePlot(series, width, title, height = 300) {
     });
     const joined = found.filter(point => !point[2]).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
     parts.push(s('g', {class: `series c${number % 6}`},
+      found.slice(1).map((end, place) => end[2] && !found[place][2]
+        && s('line', {class: 'lead', x1: found[place][0], y1: found[place][1], x2: end[0], y2: end[1]})),
       joined.length > 1 && s('path', {d: 'M' + joined.join('L'), class: 'curve', 'stroke-dasharray': DASHES[number % 4]}), marks));
     ends.push({number, name: one.name, y: found[found.length - 1][1], to: found[found.length - 1]});
   });
