@@ -248,10 +248,67 @@ def test_an_exercise_is_begun_solved_and_marked(name: str, tmp_path: Path) -> No
         file.write_text(solution.replace(old, new), "utf-8")
         wrong = everyway("check", file.name)
         assert wrong.exit_code in (1, 4)
-        assert all(" ".join(words.split()) in " ".join(wrong.output.split()) for words in said)
-        assert said[0].split()[0] in wrong.output.split(), wrong.output
+        output = " ".join(wrong.output.split())
+        assert [words for words in said if " ".join(words.split()) not in output] == []
 
 
 @pytest.mark.parametrize("name", a_third(map(pytest.param, EXERCISES)))
 def test_answers_are_marked_in_processes_of_their_own(name: str) -> None:
     assert everyway("check", str(SOLUTIONS / f"{name}.py")).exit_code == 0
+
+
+def test_the_exercises_are_listed_by_lesson_and_a_name_that_is_near_is_offered() -> None:
+    listed = everyway("new", "--exercise")
+    names = [line.split()[0] for line in listed.stdout.splitlines()[1:]]
+    assert (listed.exit_code, sorted(names)) == (0, EXERCISES)
+    assert names.index("quiet_rooks") < names.index("photo") < names.index("stairs")
+    assert max(map(len, listed.stdout.splitlines())) <= 80
+    wrong = everyway("new", "--exercise", "quiet_rook")
+    assert wrong.exit_code == 2
+    assert "no exercise 'quiet_rook'; did you mean 'quiet_rooks'?" in wrong.stderr
+    assert "did you mean" in everyway("check", "a.py", "--exercise", "quiet_rook").stderr
+
+
+def test_the_file_of_an_exercise_is_never_written_over(tmp_path: Path) -> None:
+    (tmp_path / "photo.py").write_text("mine", "utf-8")
+    assert everyway("new", "--exercise", "photo").exit_code == 2
+    assert (tmp_path / "photo.py").read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["new"], "the name is missing"),
+        (["new", "--exercise", "photo", "--toml"], "leave out --toml"),
+        (["check", "photo.py"], "there is no file or folder photo.py"),
+        (["check", "--exercise", "photo"], "something is missing"),
+        (["check", "a.py", "n=4", "--exercise", "teams"], "without parameters"),
+        (["check", "a.py", "--exercise", "photo", "--against", "queens"], "leave out --against"),
+        (["check", "mine.py"], "check FILE --exercise NAME"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+    result = everyway(*arguments)
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+
+
+@pytest.mark.usefixtures("without_processes")
+def test_a_class_is_marked_by_the_name_of_the_exercise(tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    good = (SOLUTIONS / "photo.py").read_text("utf-8")
+    (folder / "ann.py").write_text(good, "utf-8")
+    (folder / "bob.py").write_text(exercise_files.find("photo").start, "utf-8")
+    marked = everyway("check", "answers", "--exercise", "photo")
+    assert marked.exit_code == 1
+    rows = [line.split()[:2] for line in marked.stdout.splitlines()[1:3]]
+    assert rows == [["ann.py", "same"], ["bob.py", "different"]]
+    alone = everyway("check", "answers/ann.py", "--exercise", "photo")
+    assert (alone.exit_code, alone.stderr) == (0, "exercise photo: solved\n")
+
+
+@pytest.mark.usefixtures("without_processes")
+def test_a_file_called_like_an_exercise_is_held_against_what_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "photo.py").write_text(exercise_files.find("photo").start, "utf-8")
+    assert everyway("check", "photo.py", "--against", "./photo.py").exit_code == 0

@@ -1,4 +1,4 @@
-"""Lesson 10: words without a double letter, counted letter by letter."""
+"""Lesson 10: words without aa, counted letter by letter."""
 
 from everyway.models import Model, integer, rule
 

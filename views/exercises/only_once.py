@@ -1,4 +1,4 @@
-"""Lesson 4: values that are taken leave the domains of the others."""
+"""Lesson 4: values that are taken leave the other domains."""
 
 from everyway.models import Model, allowed, rule, variables
 

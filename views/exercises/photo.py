@@ -1,4 +1,4 @@
-"""Lesson 2: five friends in a photo; one rule forbids too much, one allows too much."""
+"""Lesson 2: five friends in a photo; two rules are wrong."""
 
 from everyway.models import Model, all_different, rule, variables
 

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from everyway.models import Model, allowed, integer, rule
+from everyway.models import Model, allowed, integer, rule, variable
 
 CHECKED = ("n=2..4",)
 START = '''\
@@ -36,7 +36,7 @@ def towards_zero(n: int = 4) -> Model:
 
 def towards_zero(n: int = 4) -> Model:
     """The reference."""
-    x, y, q = integer("x", -n, n), integer("y", -2, 2), integer("q", -n, n)
+    x, y, q = integer("x", -n, n), variable("y", [-2, 2]), integer("q", -n, n)
     quotients = [(a, b, int(a / b)) for a, b in product(range(-n, n + 1), (-2, 2))]
     right = rule("q is x divided by y, rounded towards zero", allowed([x, y, q], quotients))
     return Model(f"numbers up to {n} divided by 2 and -2", x, y, q, right)
