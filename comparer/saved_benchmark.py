@@ -1,4 +1,4 @@
-"""A benchmark in a file: the document that `--json` prints, whole after every run.
+"""A benchmark in a file: the document that `--json` prints with a seal, whole after every run.
 
 It is data: what is read is checked field by field, and nothing of it is run.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,8 @@ class BenchmarkFile:
         """Write the whole document anew, on disk when this ends. Raises: SavedError."""
         if self._text is not None and self._read() != self._text:
             raise SavedError(self._path, "was changed by somebody else; it stays as it is")
-        text = json.dumps(benchmark.to_json(), indent=1)
+        document = benchmark.to_json()
+        text = json.dumps(document | {"seal": _seal(document)}, indent=1)
         try:
             write_text(self._path, text)
         except OSError as error:
@@ -54,8 +56,8 @@ class BenchmarkFile:
         """The runs in a file of this benchmark."""
         try:
             document = json.loads(text)
-            if document["schema"] != SCHEMA:
-                raise ValueError("it has another schema")
+            if document["schema"] != SCHEMA or document.pop("seal") != _seal(document):
+                raise ValueError("its seal does not fit")
             header = {key: document[key] for key in benchmark.header}
             timings = [_timing(run) for run in document["runs"]]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -73,6 +75,11 @@ class BenchmarkFile:
             if header[key] != wanted:
                 advice = f"ask for the same {key} to go on, or save to another file"
                 raise SavedError(self._path, f"is of another bench: its {key} differ; {advice}")
+
+
+def _seal(document: Mapping[str, Any]) -> str:
+    """A hash of a document, which shows damage and proves no author."""
+    return sha256(json.dumps(document).encode()).hexdigest()
 
 
 def _timing(data: Any) -> Timing:

@@ -24,6 +24,7 @@ def complete_puzzle(
 ) -> list[CompletionItem]:
     """The puzzles, or files; after a puzzle its parameters, and after `NAME=` their values."""
     words, begun = _rejoined([*(ctx.params.get("words") or ()), incomplete])
+    words = words[max((p for p, word in enumerate(words) if "=" not in word), default=0) :]
     kept = begun[: len(begun) - len(incomplete.lstrip(":"))]
     with suppress(ValueError):  # what cannot be read offers nothing
         offered = _parameters(words, begun) if words else _puzzles(begun)

@@ -9,6 +9,7 @@ import pytest
 
 from everyway.comparer import bench, compare
 from everyway.comparer.benchmark import Benchmark, Timing, growth
+from everyway.comparer.saved_benchmark import _seal
 from everyway.models import Model
 from everyway.models.latin_square import latin_square
 from everyway.models.queens import queens
@@ -65,8 +66,7 @@ def test_every_round_runs_each_once_and_counts_time_on_both_clocks():
         assert all(run.processor[name] is not None for name in TIMES), run
         assert run.processor["all"] >= 0
         assert run.seconds["all"] >= run.seconds["first"] > 0
-    assert found.verdict == "differ"
-    assert found.exit_code() == 1
+    assert (found.verdict, found.exit_code()) == ("differ", 1)
     entry = found.entry("larger", "flatmap")
     assert (entry.status, entry.last.reported, len(entry.timings)) == ("complete", 4, 2)
     assert entry.last.digest == compare(queens(6), ["flatmap"]).runs[0].digest.full
@@ -94,8 +94,10 @@ def test_sets_of_one_size_are_held_against_each_other():
     assert found.differences == {
         "numbers": f"3 solutions each, but other ones: {GOOD} | {HERE}:outside"
     }
-    found = bench(three(), ["flatmap", GOOD], rounds=1)
+    found = bench(three(), ["flatmap", f"{HERE}:pauses"], rounds=1)
     assert (found.verdict, found.exit_code()) == ("agree", 0)
+    slept = found.timings[1]
+    assert slept.processor["all"] < slept.seconds["all"] / 2
 
 
 def test_at_a_limit_nothing_further_is_looked_for():
@@ -161,7 +163,8 @@ def test_a_killed_benchmark_goes_on_without_losing_a_run(tmp_path: Path):
     heard = []
     found = bench(*asked, rounds=1, save=path, resume=True, progress=lambda *run: heard.append(run))
     assert heard == [("4 queens", "brute-force", 1)]
-    assert found.to_json() == json.loads(path.read_text())
+    document = json.loads(path.read_text())
+    assert found.to_json() | {"seal": document["seal"]} == document
     assert found.to_json()["runs"][:3] == before
     again = bench(*asked, rounds=1, save=path, resume=True, progress=after(0))
     assert again.to_json() == found.to_json()
@@ -193,8 +196,14 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path):
         {"statistics": {"tries": []}},
         {"processor": dict.fromkeys(TIMES, float("inf"))},
     ):
-        path.write_text(json.dumps(json.loads(text) | {"runs": [run | damage]}))
+        document = json.loads(text) | {"runs": [run | damage]}
+        del document["seal"]
+        path.write_text(json.dumps(document | {"seal": _seal(document)}))
         refused("is no file that|does not name")
+    for place in range(0, len(text), 97):
+        other = "1" if text[place] != "1" else "2"
+        path.write_text(text[:place] + other + text[place + 1 :])
+        refused("is no file that `bench --save` wrote|other")
     for written in ("", "[]", "{}", '{"schema": "everyway.compare/1"}', "[" * 100_000):
         path.write_text(written)
         refused("is no file that `bench --save` wrote")

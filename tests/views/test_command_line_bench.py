@@ -80,7 +80,7 @@ def started(tmp_path: Path):
     puzzle, file = tmp_path / "numbers.py", tmp_path / "runs.json"
     puzzle.write_text(NUMBERS)
     words = ["bench", str(puzzle), *GOOD, "-S", f"{HERE}:late", "--rounds", "1"]
-    words += ["--save", str(file), "--color", "never"]
+    words += ["-t", "3", "--save", str(file), "--color", "never"]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     process = subprocess.Popen(
         [*ALONE, *words],
@@ -122,11 +122,9 @@ def test_one_that_is_killed_goes_on_where_it_was(started):
     refused = everyway(*other, "--resume")
     assert refused.exit_code == 2
     assert "is of another bench: its solvers differ" in refused.stderr
-    document = json.loads(file.read_text())
-    document["options"]["time_limit"] = 0.2
-    file.write_text(json.dumps(document))
-    result = everyway(*words, "--resume", "-t", "200ms", "--json")
+    result = everyway(*words, "--resume", "--json")
     assert result.exit_code == 3
-    assert json.loads(result.stdout) == json.loads(file.read_text())
-    assert json.loads(result.stdout)["runs"][0] == first
-    assert json.loads(result.stdout)["runs"][1]["status"] == "stopped"
+    document = json.loads(result.stdout)
+    assert document | {"seal": ""} == json.loads(file.read_text()) | {"seal": ""}
+    assert document["runs"][0] == first
+    assert document["runs"][1]["status"] == "stopped"

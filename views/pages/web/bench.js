@@ -54,7 +54,7 @@ function growth(line, width) {
 }
 
 function stops(series) {
-  return series.some(one => one.points.some(point => point[2])) && `An open mark was stopped, here at a limit of ${seconds(bench.options.time_limit)}: it takes longer.`;
+  return series.some(one => one.points.some(point => point[2])) && `An open mark was stopped (the limit is ${seconds(bench.options.time_limit)}): it takes longer.`;
 }
 
 function alone(puzzle, width) {
