@@ -56,7 +56,7 @@ class BenchmarkFile:
         """The runs in a file of this benchmark."""
         try:
             document = json.loads(text)
-            if document["schema"] != SCHEMA or document.pop("seal") != _seal(document):
+            if document["schema"] != SCHEMA or document.pop("seal", None) != _seal(document):
                 raise ValueError("its seal does not fit")
             header = {key: document[key] for key in benchmark.header}
             timings = [_timing(run) for run in document["runs"]]

@@ -14,5 +14,6 @@ def bench_page(found: Benchmark) -> Page:
     solvers, puzzles = counted(len(found.solvers), "solver"), counted(len(found.puzzles), "puzzle")
     title = f"Times of {solvers} on {puzzles}"
     body = web_file("bench.html").replace("{{title}}", escape(title))
-    styles, scripts = ["plots.css", "bench.css"], ["plots.js", "bench.js"]
+    styles = ["plots.css", "report.css", "bench.css"]
+    scripts = ["plots.js", "sheet.js", "bench.js"]
     return made(title, body, found.to_json(), styles=styles, scripts=scripts)

@@ -21,7 +21,7 @@ from .report_document import How, document
 
 ROUNDS = 3
 STYLES = ("plots.css", "report.css")
-SCRIPTS = ("plots.js", "pictures.js", "solutions.js", "report.js")
+SCRIPTS = ("plots.js", "sheet.js", "pictures.js", "solutions.js", "report.js")
 
 
 @offers(RunOptions)

@@ -1,9 +1,7 @@
 // The page of a benchmark: curves, a cactus plot, and the table behind them.
 let bench;
 const shown = {phase: 'all', clock: 'seconds'};
-const PHASES = ['import', 'build', 'first', 'all'];
 const CLOCKS = {seconds: 'wall time', processor: 'CPU time'};
-const WORDS = {agree: 'good', differ: 'bad', undecided: 'soft'};
 const NAMES = {all: 'search for all solutions', first: 'search for the first solution', build: 'building the model', import: 'importing the library'};
 
 const medians = solver => bench.medians.filter(one => one.solver === solver);
@@ -17,12 +15,10 @@ function timed(one) {
 
 function verdict() {
   const word = bench.verdict, said = word === 'differ' ? bench.differences : bench.open;
-  put('verdict', word && h('p', {}, h('b', {class: WORDS[word]}, word.toUpperCase())),
-    word === 'agree' && h('p', {}, `${counted(bench.solvers.length, 'solver')} found the same solutions of ${counted(bench.puzzles.length, 'puzzle')}.`),
-    said.slice(0, 3).map(line => h('p', {}, line)),
-    said.length > 3 && h('details', {}, h('summary', {}, `${said.length - 3} more`), said.slice(3).map(line => h('p', {}, line))),
-    word === 'differ' && h('p', {class: 'soft'}, 'Who is wrong, and the proof: everyway compare.'),
-    !word && h('p', {}, 'Nothing was compared: no two solvers found all solutions of every puzzle.'));
+  if (word === 'agree') said.push(`${counted(new Set(bench.runs.filter(run => run.status === 'complete').map(run => run.solver)).size, 'solver')} found the same solutions of ${counted(bench.puzzles.length, 'puzzle')}.`);
+  if (word === 'differ') said.push('everyway compare says who is wrong, and proves it.');
+  put('verdict', word && h('div', {class: 'badge ' + word}, icon(word), h('div', {}, h('b', {}, word.toUpperCase()), said.slice(0, 3).map(line => h('p', {}, line)),
+    said.length > 3 && h('details', {}, h('summary', {}, `${said.length - 3} more`), said.slice(3).map(line => h('p', {}, line))))));
 }
 
 // ------------------------------------------------------------------------------- plots
@@ -89,18 +85,17 @@ function draw() {
 // ------------------------------------------------------------------------------- table
 
 function table() {
-  const head = ['puzzle', 'solver', 'solutions', ...PHASES, 'CPU', 'least – most', ''];
-  const rows = bench.medians.map(one => {
-    const times = one.seconds || {};
-    return h('tr', {class: one.solver === bench.solvers[0] && 'first'}, h('th', {scope: 'row'}, one.puzzle), h('td', {}, one.solver),
-      h('td', {}, !one.finished && !late(one) ? '–' : (one.finished ? '' : '≥ ') + grouped(one.reported)),
-      PHASES.slice(0, 3).map(phase => h('td', {}, seconds(times[phase]))),
-      h('td', {}, late(one) ? `> ${seconds(one.stopped_after)}` : seconds(times.all)),
-      h('td', {}, seconds(one.processor && one.processor.all)),
-      h('td', {}, one.finished && one.rounds > 1 ? `${seconds(one.spread[0])} – ${seconds(one.spread[1])}` : '–'),
-      h('td', {class: 'words'}, one.finished ? '' : one.status + (late(one) ? `: ${one.reason}` : '')));
-  });
-  put('medians', h('thead', {}, h('tr', {}, head.map(name => h('th', {scope: 'col', class: name ? null : 'words'}, name)))), h('tbody', {}, rows));
+  const place = new Map(bench.puzzles.map((one, number) => [one.label, number]));
+  const phase = name => [name, one => one[clock(name)]?.[part(name)] ?? Infinity, one => (name === 'all' && late(one) ? `> ${seconds(one.stopped_after)}` : seconds(one[clock(name)]?.[part(name)]))];
+  const clock = name => (name === 'CPU' ? 'processor' : 'seconds'), part = name => (name === 'CPU' ? 'all' : name);
+  sortable($('medians'), [
+    ['puzzle', one => place.get(one.puzzle), one => one.puzzle],
+    ['solver', one => one.solver, one => one.solver],
+    ['solutions', one => one.reported ?? -1, one => (!one.finished && !late(one) ? '–' : (one.finished ? '' : '≥ ') + grouped(one.reported))],
+    ...['import', 'build', 'first', 'all', 'CPU'].map(phase),
+    ['least – most', one => one.spread?.[0] ?? Infinity, one => (one.spread && one.rounds > 1 ? one.spread.map(seconds).join(' – ') : '–')],
+    ['status', one => one.status, one => (one.finished ? 'finished' : tag(one.status, late(one) ? `stopped: ${one.reason}` : one.status))],
+  ], bench.medians, one => (one.finished || late(one) ? '' : 'absent'));
   // Reasons that differ in their numbers alone come once.
   const failed = bench.medians.filter(one => !one.finished && !late(one) && one.reason);
   const reasons = gathered(failed, one => one.solver + one.reason.replace(/[\d\s]+/g, ' '), one => one);
@@ -109,8 +104,9 @@ function table() {
 
 function measuredHow() {
   const options = Object.entries(bench.options).filter(([, value]) => value !== null).map(([name, value]) => `${name.replace(/_/g, ' ')} ${name === 'time_limit' ? seconds(value) : value}`);
-  put('how', `Each run in a process of its own; every solver ran once on every puzzle before any ran again. ${options.join(', ')}. `
-    + `Python ${bench.environment.python}, ${bench.environment.platform}. CPU is that of all threads, and of other processes that have ended.`);
+  const facts = [['runs', 'each in a process of its own; every solver ran once on every puzzle before any ran again'], ['options', options.join(', ')],
+    ['CPU', 'of all threads, and of other processes that have ended'], ['Python', bench.environment.python], ['system', bench.environment.platform]];
+  put('facts', facts.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
 }
 
 function saved() {
@@ -132,8 +128,8 @@ async function start() {
     const {phase, clock} = (event.target.closest('[data-phase], [data-clock]') || {dataset: {}}).dataset;
     if (!phase && !clock) return;
     Object.assign(shown, phase ? {phase} : {clock});
-    history.replaceState(null, '', `#time=${shown.phase}&clock=${shown.clock}`);
     draw();
+    try { history.replaceState(null, '', `#time=${shown.phase}&clock=${shown.clock}`); } catch { /* some viewers forbid it */ }
   });
   $('theme').addEventListener('click', () => theme.turn());
   $('save').addEventListener('click', saved);

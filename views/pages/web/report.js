@@ -1,12 +1,5 @@
 // The report of comparisons: `everyway.report/1`, of which one comparison is shown at a time.
-const ICONS = {
-  agree: 'M16 2a14 14 0 1 0 .01 0zM13.600 22.500L7 16l2-2 4.600 4.600L23 9.200l2 2z',
-  differ: 'M16 2a14 14 0 1 0 .01 0zM11 9l5 5 5-5 2 2-5 5 5 5-2 2-5-5-5 5-2-2 5-5-5-5z',
-  undecided: 'M16 2a14 14 0 1 0 .01 0zm-1.300 6h2.600v8l5.500 3.200-1.300 2.200-6.800-4z',
-};
 const PARTS = ['import', 'build', 'first', 'all'];
-const icon = verdict => s('svg', {viewBox: '0 0 32 32', 'aria-hidden': 'true'}, s('path', {'fill-rule': 'evenodd', d: ICONS[verdict] || ICONS.undecided}));
-const tag = (look, text) => h('span', {class: 'tag ' + look}, text);
 
 class Report {
   constructor(doc, grounds) {
@@ -192,22 +185,6 @@ class Report {
     const link = h('a', {download: `${this.found.puzzle.name.replace(/\W+/g, '_')}.report.json`, href: URL.createObjectURL(new Blob([text], {type: 'application/json'}))});
     link.click();
   }
-}
-
-// A table whose rows are sorted by pressing the name of a column: `[name, key, content]` each.
-function sortable(table, columns, rows, look) {
-  let by = -1, down = false;
-  const draw = () => {
-    const order = [...rows];
-    if (by >= 0) order.sort((a, b) => { const [x, y] = [columns[by][1](a), columns[by][1](b)]; return (x > y ? 1 : x < y ? -1 : 0) * (down ? -1 : 1); });
-    const heads = columns.map(([name], place) => {
-      const button = h('button', {}, name);
-      button.onclick = () => { down = by === place && !down; by = place; draw(); table.querySelectorAll('th button')[place].focus(); };
-      return h('th', {scope: 'col', 'aria-sort': by === place ? (down ? 'descending' : 'ascending') : null}, button);
-    });
-    put(table, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, order.map(row => h('tr', {class: look(row)}, columns.map(([, , content]) => h('td', {}, content(row)))))));
-  };
-  draw();
 }
 
 const began = performance.now();
