@@ -23,6 +23,7 @@ exclude_patterns = ["README.md"]
 python_maximum_signature_line_length = 88
 add_module_names = False
 nitpicky = True
+smartquotes = False  # two dashes begin an option
 nitpick_ignore_regex = [("py:class", r".*")]  # types in signatures; our own are full names
 default_role = "code"
 myst_enable_extensions = ["colon_fence", "deflist"]

@@ -1,6 +1,7 @@
 """The documentation is run: doctests, the snippets and commands of every page, and its links."""
 
 import doctest
+import inspect
 import pkgutil
 import re
 import shlex
@@ -10,9 +11,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import everyway.comparer
+import everyway.conformance
 import everyway.models
 import everyway.solvers
 import everyway.views
+from everyway.comparer.comparison import AGREE, DIFFER, UNDECIDED
+from everyway.comparer.model_comparison import DIFFERENT, FEW, MANY, SAME
 from everyway.views.command_line import main
 
 ROOT = Path(__file__).parent.parent
@@ -134,6 +139,42 @@ def test_the_index_names_every_page():
     linked = {(index.parent / link).resolve() for link in LINK.findall(index.read_text("utf-8"))}
     pages = [page for page in (ROOT / "docs").glob("*.md") if page != index]
     assert [page.name for page in pages if page.resolve() not in linked] == []
+
+
+def test_the_page_of_messages_names_every_verdict_and_every_exception():
+    text = (ROOT / "docs" / "messages.md").read_text("utf-8")
+    verdicts = {AGREE, DIFFER, UNDECIDED, SAME, MANY, FEW, DIFFERENT}
+    modules = (everyway.models, everyway.solvers, everyway.comparer)
+    public = {name: getattr(module, name) for module in modules for name in module.__all__}
+    kinds = {name: value for name, value in public.items() if inspect.isclass(value)}
+    errors = {name for name, kind in kinds.items() if issubclass(kind, Exception)}
+    assert len(errors) > 8
+    named = set(re.findall(r"`([\w ]+)`", text))
+    assert {verdict.upper() for verdict in verdicts} | errors <= named
+    assert {"complete", "stopped", "failed", "unsupported", "unavailable"} <= named
+
+
+def test_the_page_of_formats_names_every_schema():
+    text = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    parts = (
+        everyway.models,
+        everyway.solvers,
+        everyway.comparer,
+        everyway.conformance,
+        everyway.views,
+    )
+    files = [file for part in parts for file in Path(part.__path__[0]).rglob("*.py")]
+    found = [re.findall(r'"(everyway\.\w+/\d)"', file.read_text("utf-8")) for file in files]
+    schemas = {schema for some in found for schema in some}
+    assert len(schemas) > 10
+    assert {schema for schema in schemas if schema not in text} == set()
+
+
+def test_the_index_of_the_site_names_every_page():
+    text = (ROOT / "docs" / "index.md").read_text("utf-8")
+    names = set(re.findall(r"^(\w+)$", text, re.MULTILINE))
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")} - {"README", "index"}
+    assert pages <= names
 
 
 def test_the_readme_stays_short_and_leaves_the_rest_to_the_pages():

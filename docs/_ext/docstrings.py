@@ -76,6 +76,11 @@ def linked(text: str, own: frozenset[str] = frozenset()) -> str:
     return re.sub(r"(?<!\})`(\w+)`", link, shown)
 
 
+def plain(text: str) -> str:
+    """`text` on one line, without a sign that Markdown reads."""
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
+
+
 def signature(function: Callable[..., Any]) -> str:
     """The parameters of `function`, with links to the public types; empty where it has none."""
     try:

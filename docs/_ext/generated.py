@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pictures
 from api_pages import api_pages
+from command_pages import command_pages
 from constraint_pages import constraint_pages, constructors
 from links import GENERATED, copied_pages
 from puzzle_pages import puzzle_pages
@@ -15,7 +16,8 @@ def write_pages() -> None:
     pages.update(api_pages(frozenset(f"everyway.models.{name}" for name in constructors())))
     pages.update(constraint_pages())
     pages.update(puzzle_pages())
-    written = {GENERATED / f"{name}.md": _within(name, text) for name, text in pages.items()}
+    pages.update(command_pages())
+    written = {GENERATED / f"{name}.md": _within(name, text, pages) for name, text in pages.items()}
     written[GENERATED / "_static" / "pictures.css"] = pictures.style()
     for old in set(GENERATED.rglob("*.*")) - written.keys():
         old.unlink()
@@ -25,9 +27,10 @@ def write_pages() -> None:
             path.write_text(text, "utf-8")
 
 
-def _within(name: str, text: str) -> str:
+def _within(name: str, text: str, pages: dict[str, str]) -> str:
     """A page of many under an index: none is in the tree at the side, which each page repeats."""
     folder, _, page = name.rpartition("/")
     if not folder or page == "index":
         return text
-    return f"---\norphan: true\n---\n\n[All of these](index.md)\n\n{text}"
+    title = pages[f"{folder}/index"].partition("\n")[0].removeprefix("# ")
+    return f"---\norphan: true\n---\n\n[← {title}](index.md)\n\n{text}"

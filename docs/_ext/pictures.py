@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any
 
-from everyway.models import Board, Constraint, Expression, Family, Program, Variable, topological
+from everyway.models import (
+    Board,
+    Constraint,
+    Expression,
+    Family,
+    Program,
+    Squares,
+    Variable,
+    topological,
+)
 from everyway.models.language.drawing.svg_style import (
     COLOURS,
     Picture,
@@ -124,16 +133,31 @@ def _strip(domains: Sequence[Sequence[Any]], row: Sequence[Any], result: Any) ->
 
 
 def family(found: Family, board: Board) -> str:
-    """A board with the groups of a family: a line through each, in turn by tint."""
+    """A board with the groups of a family, in turn by hue: lines, rectangles, or else discs."""
     parts = []
     for square in board.open:
         box = f'x="{(square.column - 1) * SIDE}" y="{(square.row - 1) * SIDE}"'
         parts.append(f'<rect {box} width="{SIDE}" height="{SIDE}" {paint("paper", "grid", 1)}/>')
     for place, group in enumerate(found):
-        points = [((s.column - 0.5) * SIDE, (s.row - 0.5) * SIDE) for s in group]
-        path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
-        hue = f"hue{place % 8}"
-        parts.append(f'<path d="{path}" {paint("", hue, 3)} stroke-linejoin="round"/>')
-        parts += [f'<circle cx="{x:g}" cy="{y:g}" r="4" {paint(hue)}/>' for x, y in points]
+        parts += _group(group, place)
     side = SIDE * max(board.height, board.width)
     return inline(document(Picture(side, side, tuple(parts)), found.name, 6))
+
+
+def _group(group: Squares, place: int) -> Iterator[str]:
+    hue = f"hue{place % 8}"
+    rows, columns = [s.row for s in group], [s.column for s in group]
+    high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+    points = [((s.column - 0.5) * SIDE, (s.row - 0.5) * SIDE) for s in group]
+    steps = {(b.row - a.row, b.column - a.column) for a, b in pairwise(group)}
+    if len(steps) == 1:
+        path = "L".join(f"{x:g} {y:g}" for x, y in points)
+        yield f'<path d="M{path}" {paint("", hue, 3)}/>'
+    elif len(group) == high * wide > 1:
+        inset = 3 + 3 * (place % 3)
+        box = f'x="{(min(columns) - 1) * SIDE + inset}" y="{(min(rows) - 1) * SIDE + inset}"'
+        size = f'width="{wide * SIDE - 2 * inset}" height="{high * SIDE - 2 * inset}" rx="5"'
+        yield f"<rect {box} {size} {paint('', hue, 3)}/>"
+        return
+    for x, y in points:
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="4" {paint(hue)}/>'

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 import pictures
-from docstrings import in_markdown
+from docstrings import in_markdown, plain
 
 from everyway.models import Model, Solution, grouped
 from everyway.models.language.drawing.svg import draw_svg
@@ -45,12 +45,12 @@ def _page(puzzle: Puzzle, model: Model, picture: str) -> str:
     parameters = frozenset(parameter.name for parameter in puzzle.parameters)
     described = in_markdown(inspect.getdoc(puzzle.function) or "", parameters)
     rules = [rule.words or rule.label for rule in model.rules]
-    shown = "\n".join(f"- {_plain(words)}" for words in dict.fromkeys(rules))
+    shown = "\n".join(f"- {plain(words)}" for words in dict.fromkeys(rules))
     source = inspect.getsource(inspect.unwrap(puzzle.function))
     declared = source[source.index("def ") :]
     parts = [
         f"# {puzzle.name}\n\n{_with_links(described)}\n",
-        pictures.raw(picture) + f"A solution of {_plain(model.name)}, by its rules:\n\n{shown}\n",
+        pictures.raw(picture) + f"A solution of {plain(model.name)}, by its rules:\n\n{shown}\n",
         f"```sh\neveryway count {puzzle.name}\neveryway trace {puzzle.name} --open\n```\n",
         *_parameters(puzzle),
         *_known(puzzle),
@@ -83,7 +83,7 @@ def _known(puzzle: Puzzle) -> Iterator[str]:
         counts = [
             f"`{given}`: {_count(entry)}" if given else _count(entry) for given, entry in shown
         ]
-        yield f"- {_with_links(_plain(source))}:\n  {' · '.join(counts)}"
+        yield f"- {_with_links(plain(source))}:\n  {' · '.join(counts)}"
     yield ""
 
 
@@ -94,11 +94,6 @@ def _count(entry: dict[str, Any]) -> str:
 def _with_links(text: str) -> str:
     """`text` with links to the sequences of the OEIS that it names."""
     return re.sub(r"\b(A\d{6})\b", r"[\1](https://oeis.org/\1)", text)
-
-
-def _plain(text: str) -> str:
-    """`text` without a sign that Markdown reads."""
-    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
 
 
 def _cell(text: str) -> str:
