@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from everyway.views import exercise_files
+from everyway.views import exercise_files, progress
 
 from .support import lessons
 
@@ -59,3 +59,15 @@ def test_an_output_that_differs_is_seen() -> None:
     assert lessons.agrees("a\n…\nc", "a\nb\nb\nc")
     assert not lessons.agrees("4", "44")
     assert not lessons.agrees("a\nc", "a\nb\nc")
+
+
+@pytest.mark.parametrize("in_a_notebook", [True, False])
+def test_a_command_leaves_no_spinner_in_a_notebook(
+    in_a_notebook: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: True)
+    monkeypatch.delenv(progress.KERNEL, raising=False)
+    if in_a_notebook:
+        monkeypatch.setenv(progress.KERNEL, "1")
+    with progress.Progress("counting") as line:
+        assert line._timer.is_alive() is not in_a_notebook

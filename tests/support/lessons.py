@@ -34,7 +34,9 @@ def run(lesson: Path, folder: Path) -> list[tuple[str, str | None, str]]:
     """Each cell of code, in order: its text, the output that the lesson states, the one it has."""
     notebook = jupytext.reads(lesson.read_text("utf-8"), fmt="md:myst")
     resources = {"metadata": {"path": str(folder)}}
-    nbclient.NotebookClient(notebook, timeout=120, resources=resources).execute(env=environment())
+    nbclient.NotebookClient(
+        notebook, timeout=120, startup_timeout=180, resources=resources
+    ).execute(env=environment(folder))
     stated = list(_stated(notebook.cells))
     codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
     return [(cell.source, words, printed(cell)) for cell, words in zip(codes, stated, strict=True)]
@@ -67,7 +69,8 @@ def agrees(stated: str, found: str) -> bool:
     return re.fullmatch(pattern, FIGURE.sub("0 s", found)) is not None
 
 
-def environment() -> dict[str, str]:
-    """That of a kernel which finds the command `everyway` of this Python."""
+def environment(folder: Path) -> dict[str, str]:
+    """That of a kernel: it finds the command of this Python, and writes to `folder` alone."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    return {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
+    own = {"IPYTHONDIR": str(folder / ".ipython"), "COLUMNS": "100", "NO_COLOR": "1"}
+    return {**os.environ, "PATH": path, **own}
