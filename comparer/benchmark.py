@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -170,6 +171,16 @@ class Benchmark:
         ]
 
     @property
+    def failures(self) -> list[str]:
+        """The reason why each solver did not run; of reasons that differ in numbers, the first."""
+        found: dict[tuple[str, str], tuple[str, list[str]]] = {}
+        for one in self.entries:
+            if one.last and one.last.reason and one.status not in ("complete", "stopped"):
+                key = one.solver, re.sub(r"[\d ]+", " ", one.last.reason)
+                found.setdefault(key, (one.last.reason, []))[1].append(one.puzzle)
+        return [f"{who}, {listed(on)}: {why}" for (who, _), (why, on) in found.items()]
+
+    @property
     def verdict(self) -> str | None:
         """differ, undecided, or agree; None where nothing was open and nothing was compared.
 
@@ -242,6 +253,7 @@ class Benchmark:
             "verdict": self.verdict,
             "differences": [f"{name}: {words}" for name, words in self.differences.items()],
             "open": self.open,
+            "failures": self.failures,
             "medians": [entry.to_json(self.options.time_limit) for entry in self.entries],
             "runs": [plain(asdict(timing)) for timing in self.timings],
         }

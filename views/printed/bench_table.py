@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..exit_codes import bounded
@@ -12,7 +10,7 @@ from ..searching import counts
 from ..standard_streams import styled
 from ..tables import table
 from ..verdict import in_colour
-from ..wording import command_lines, counted, duration, grouped, joined, listed, wrapped
+from ..wording import command_lines, counted, duration, grouped, joined, wrapped
 
 if TYPE_CHECKING:
     from ...comparer.benchmark import Benchmark, Entry, Timing
@@ -23,7 +21,8 @@ NOTHING = "–"
 
 def bench_table(found: Benchmark) -> str:
     """The medians of every puzzle, the solvers in sum, what did not run, and the verdict."""
-    blocks = [_medians(found), _in_sum(found), "\n".join(_reasons(found)), _verdict(found)]
+    failures = "\n".join(wrapped(bounded(one), "  ", "    ") for one in found.failures)
+    blocks = [_medians(found), _in_sum(found), failures, _verdict(found)]
     return "\n\n".join(filter(None, blocks))
 
 
@@ -104,18 +103,6 @@ def _quickest(found: Benchmark, puzzle: str) -> str | None:
     entries = [one for one in found.entries if one.puzzle == puzzle and one.finished]
     times = {one.solver: one.median("seconds", "all") or 0.0 for one in entries}
     return min(times, key=lambda solver: times[solver], default=None)
-
-
-def _reasons(found: Benchmark) -> Iterator[str]:
-    """The reason why each solver did not run; of reasons that differ in numbers, the first."""
-    seen: dict[tuple[str, str], tuple[str, list[str]]] = {}
-    for entry in found.entries:
-        if entry.last and entry.status not in ("complete", "stopped") and entry.last.reason:
-            reason = bounded(entry.last.reason)
-            key = entry.solver, re.sub(r"[\d ]+", "#", reason)
-            seen.setdefault(key, (reason, []))[1].append(entry.puzzle)
-    for (solver, _), (reason, where) in seen.items():
-        yield wrapped(f"{listed(where, 3)}: {reason}", f"  {solver}: ", "    ")
 
 
 def _verdict(found: Benchmark) -> str:

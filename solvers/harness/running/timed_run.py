@@ -32,7 +32,7 @@ PHASES = ("import", "build", "first", "all")
 class MeteredControl(Control):
     """A control that counts the processor time of all threads, without that of the consumer."""
 
-    processor_built = 0.0
+    processor_built: float | None = None
     """Processor seconds until the search began."""
     _begun: float | None = None
     _children = 0.0
@@ -54,7 +54,7 @@ class MeteredControl(Control):
 
     def searching(self) -> None:
         super().searching()
-        self.processor_built = self.processor() or 0.0
+        self.processor_built = self.processor()
 
     def processor(self) -> float | None:
         """Processor seconds of this process since it began to build; None before."""
@@ -104,7 +104,7 @@ class MeteredRun(Run):
 
     def _spent_searching(self) -> float | None:
         spent = self._control.processor()
-        return None if spent is None else spent - self._control.processor_built
+        return None if spent is None else spent - (self._control.processor_built or 0.0)
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,7 @@ def test_it_fits_every_window_and_stands_out_in_light_and_dark(opened):
         outside += " one.getBoundingClientRect().right > innerWidth).length"
         assert tab.evaluate(outside) == 0
     tab.emulate_media(media="print")
+    assert tab.locator("#medians th button:visible").count() == 10
     assert tab.evaluate(CONTRAST) == []
     frame = opened(Page(page()._repr_html_() + READY, "notebook")).frame_locator("iframe")
     frame.locator(".bar button:text-is('CPU')").click()

@@ -29,15 +29,12 @@ function figure(name, svg, ...notes) {
 
 // In words, what a plot of these medians cannot show.
 function absent(some, name) {
-  const out = some.filter(one => !one.finished && !late(one));
-  return [...gathered(out, one => `${one.solver} ${one.status}`, name)].map(([how, where]) => `${how}: ${where.join(', ')}`).join('; ');
-}
-
-// The `name` of each of `some`, by its key.
-function gathered(some, key, name) {
   const found = new Map();
-  for (const one of some) found.set(key(one), [...found.get(key(one)) || [], name(one)]);
-  return found;
+  for (const one of some.filter(one => !one.finished && !late(one))) {
+    const key = `${one.solver} ${one.status}`;
+    found.set(key, [...found.get(key) || [], name(one)]);
+  }
+  return [...found].map(([how, where]) => `${how}: ${where.join(', ')}`).join('; ');
 }
 
 function growth(line, width) {
@@ -96,10 +93,7 @@ function table() {
     ['least – most', one => one.spread?.[0] ?? Infinity, one => (one.spread && one.rounds > 1 ? one.spread.map(seconds).join(' – ') : '–')],
     ['status', one => one.status, one => (one.finished ? 'finished' : tag(one.status, late(one) ? `stopped: ${one.reason}` : one.status))],
   ], bench.medians, one => (one.finished || late(one) ? '' : 'absent'));
-  // Reasons that differ in their numbers alone come once.
-  const failed = bench.medians.filter(one => !one.finished && !late(one) && one.reason);
-  const reasons = gathered(failed, one => one.solver + one.reason.replace(/[\d\s]+/g, ' '), one => one);
-  put('reasons', [...reasons.values()].map(some => h('li', {}, `${some[0].solver}, ${some.map(one => one.puzzle).join(', ')}: ${some[0].reason}`)));
+  put('reasons', bench.failures.map(line => h('li', {}, line)));
 }
 
 function measuredHow() {
