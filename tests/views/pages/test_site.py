@@ -10,14 +10,30 @@ import zlib
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from .shared import CONTRAST, LAPTOP, PHONE, goes_out_of_the_window
+
 pytest.importorskip("furo", reason="the extra docs is not installed")
 pytest.importorskip("myst_parser", reason="the extra docs is not installed")
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[3]
+KINDS = (
+    "index",
+    "declaring",
+    "messages",
+    "learn/index",
+    "reference/commands/compare",
+    "reference/constraints/regular",
+    "reference/puzzles/index",
+    "reference/puzzles/sudoku",
+    "reference/python/everyway.solvers",
+    "reference/text_rules",
+)
+"""A page of each kind."""
 PUBLIC = ("models", "solvers", "comparer", "views", "conformance")
 pytestmark = pytest.mark.site
 
@@ -97,3 +113,22 @@ def test_every_constraint_has_a_formula_and_an_example(site: Path) -> None:
         text = (site / "reference" / "constraints" / link).read_text("utf-8")
         assert "Formula:</strong>" in text, link
         assert "<svg" in text.split("<h2>")[1], link
+
+
+@pytest.mark.parametrize(("size", "theme"), [(LAPTOP, "light"), (PHONE, "dark")], ids=str)
+def test_a_page_of_each_kind_can_be_read(
+    size: tuple[int, int], theme: str, chromium: Any, site: Path
+) -> None:
+    """It loads files alone, fits into the window, and has no faint text."""
+    tab = chromium.new_page(color_scheme=theme, viewport={"width": size[0], "height": size[1]})
+    faults: list[str] = []
+    tab.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    tab.on("console", lambda message: faults.append(f"console: {message.text}"))
+    tab.on("request", lambda r: None if r.url.startswith("file:") else faults.append(r.url))
+    for kind in KINDS:
+        tab.goto((site / f"{kind}.html").as_uri())
+        assert tab.locator("h1").inner_text()
+        assert not goes_out_of_the_window(tab), kind
+        assert tab.evaluate(CONTRAST) == [], kind
+        assert faults == [], kind
+    tab.close()
