@@ -73,8 +73,11 @@ class BenchmarkFile:
         """Raises: SavedError where the file measures something else, or elsewhere."""
         for key, wanted in json.loads(json.dumps(asked)).items():
             if header[key] != wanted:
+                both = isinstance(header[key], dict) and isinstance(wanted, dict)
+                names = [name for name in wanted if both and header[key].get(name) != wanted[name]]
+                what = key + (f" ({', '.join(names)})" if names else "")
                 advice = f"ask for the same {key} to go on, or save to another file"
-                raise SavedError(self._path, f"is of another bench: its {key} differ; {advice}")
+                raise SavedError(self._path, f"is of another bench, with other {what}; {advice}")
 
 
 def _seal(document: Mapping[str, Any]) -> str:
