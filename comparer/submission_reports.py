@@ -51,7 +51,10 @@ def written(report: Report) -> bytes:
         {
             **vars(one),
             "witness": dict(one.witness),
-            "violated": [[bounded(v.rule), bounded(v.detail)] for v in one.violated[:MOST_NAMED]],
+            "violated": [
+                [bounded(v.rule), bounded(v.detail), list(map(bounded, v.variables[:MOST_NAMED]))]
+                for v in one.violated[:MOST_NAMED]
+            ],
         }
         for one in report.differences
     ]
@@ -80,8 +83,11 @@ def _difference(data: object) -> ModelDifference:
         raise ValueError("a difference")
     if any(type(value) not in (int, str) for value in witness.values()):
         raise ValueError("a witness")
-    pairs = [tuple(map(_text, _list(pair))) for pair in _list(fields["violated"])]
-    violated = tuple(Violation(rule, detail) for rule, detail in pairs)
+    parts = [tuple(_list(one)) for one in _list(fields["violated"])]
+    violated = tuple(
+        Violation(_text(rule), _text(detail), tuple(map(_text, _list(names))))
+        for rule, detail, names in parts
+    )
     kind = _one_of(fields["kind"], (MANY, FEW))
     return ModelDifference(kind, count, fields["exact"], witness, violated)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import exit_codes, puzzles
+from .class_pages import Pages
 from .exit_codes import Refused
 from .progress import Progress
 from .standard_streams import say, say_json, styled
@@ -22,6 +23,7 @@ from .wording import counted, grouped, listed, wrapped
 
 if TYPE_CHECKING:
     from ..comparer.model_comparison import ModelDifference
+    from ..comparer.points import Points
     from ..comparer.submission_reports import Report
     from ..models.language.model import Model
     from ..solvers.harness.options import Options
@@ -51,10 +53,11 @@ def examine(
     as_json: bool,
     as_csv: bool,
     to_first: bool = False,
+    pages: Pages | None = None,
 ) -> int:
     """Hold a file, or every file of a folder, against a puzzle. The exit code.
 
-    With `to_first`, the text for a file goes as far as the first fault.
+    With `to_first`, the text for a file goes as far as the first fault. `pages` are written too.
     """
     from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
 
@@ -73,10 +76,14 @@ def examine(
             asked = str(file), against, tuple(choices), mapping or None
             order = Examination(*asked, options=options)
             reports[str(file)] = list(examined(order))
+    points = pages.points if pages else None
+    if pages:
+        typed = [*words, "--against", against]
+        pages.write(models, reports, " ".join([against, *assignments]), typed)
     if as_json:
-        say_json(_document(against, assignments, reports))
+        say_json(_document(against, assignments, reports, points))
     elif as_csv:
-        say(_csv(reports, models).rstrip("\n"))
+        say(_csv(reports, models, points).rstrip("\n"))
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=to_first))
     return _exit_code(reports)
@@ -199,11 +206,11 @@ def _what(reports: Sequence[Report]) -> str:
     return f"{params}: {found} for {expected}; {rules}".removeprefix(": ")
 
 
-def _csv(reports: Reports, models: Sequence[Model]) -> str:
+def _csv(reports: Reports, models: Sequence[Model], points: Points | None) -> str:
     """A line for each file, with the first witness."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(COLUMNS)
+    table.writerow([*COLUMNS, *(["points"] if points else [])])
     for file, several in reports.items():
         place, report = _first(several)
         model, difference = models[place], next(iter(report.differences), None)
@@ -213,8 +220,13 @@ def _csv(reports: Reports, models: Sequence[Model]) -> str:
         row += [report.found, report.expected]
         row += [difference.kind, _witness(difference, model)] if difference else ["", ""]
         row.append("; ".join(map(str, difference.violated)) if difference else "")
-        table.writerow(["" if item is None else item for item in (*row, report.reason)])
+        row += [report.reason, *([points.of(_verdicts(several))] if points else [])]
+        table.writerow(["" if item is None else item for item in row])
     return text.getvalue()
+
+
+def _verdicts(reports: Sequence[Report]) -> list[str]:
+    return [report.verdict for report in reports]
 
 
 def _witness(difference: ModelDifference, model: Model) -> str:
@@ -224,7 +236,9 @@ def _witness(difference: ModelDifference, model: Model) -> str:
     return json.dumps(model.solution(values).to_json() if fits else dict(values))
 
 
-def _document(against: str, assignments: Sequence[str], reports: Reports) -> dict[str, Any]:
+def _document(
+    against: str, assignments: Sequence[str], reports: Reports, points: Points | None
+) -> dict[str, Any]:
     return {
         "schema": "everyway.check-models/1",
         "against": " ".join([against, *assignments]),
@@ -232,6 +246,7 @@ def _document(against: str, assignments: Sequence[str], reports: Reports) -> dic
             {
                 "file": file,
                 "verdict": _first(several)[1].verdict,
+                **({"points": points.of(_verdicts(several))} if points else {}),
                 "checks": [report.to_json() for report in several],
             }
             for file, several in reports.items()

@@ -31,7 +31,7 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.cp_sat.by_hand import script as cp_sat_script
 from everyway.solvers.harness.registry import Solver, solver_named
 from everyway.solvers.python_constraint.by_hand import script as python_constraint_script
-from everyway.views.fuzz_report import fuzz_report
+from everyway.views.printed.fuzz_report import fuzz_report
 
 from ..support.clocks import until
 from ..support.command_lines import everyway

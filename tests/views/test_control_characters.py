@@ -219,6 +219,7 @@ LINES: list[tuple[str, ...]] = [
     ("check", "queens", "n=4", "solution.jsonl"),
     ("check", "queens", "n=4", '{{"{text}": 1}}'),
     ("check", "./says.py", "value.jsonl"),
+    ("check", "./says.py", "--against", "queens", "--points", "{text}"),
     ("compare", "./says.py", "-S", "flatmap", "--claim", "{text}=value.jsonl", "--in-process"),
     ("compare", "queens", "n=4", "-S", "flatmap", "--claim", "a={text}", "--in-process"),
     ("compare", "./says.py", "-S", "flatmap", "--claim", "a=value.jsonl", "--in-process", "--json"),
@@ -227,7 +228,7 @@ LINES: list[tuple[str, ...]] = [
 
 IN_PROCESSES: list[tuple[str, ...]] = [
     ("check", "./raises.py", "--against", "queens", "n=4"),
-    ("check", ".", "--against", "queens", "n=4", "--csv"),
+    ("check", ".", "--against", "queens", "n=4", "--csv", "--html", "class.html"),
     ("check", ".", "--against", "queens", "n=4", "--json"),
     ("compare", "./fails.py", "-S", "flatmap"),
 ]

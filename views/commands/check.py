@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import exercise_files, exit_codes
+from ..class_pages import Pages, class_options
 from ..command_options import as_command, as_options, memory_option, seconds
 from ..drawn_solutions import picture
 from ..exit_codes import Refused
@@ -32,6 +33,8 @@ EXAMPLES = """\
   everyway solve queens --all --jsonl | everyway check queens -
   everyway check submission.py --against queens n=4..7
   everyway check submissions/ --against queens n=4..6 --csv
+  everyway check submissions/ --against queens n=4..6 --html class.html --feedback notes/
+  everyway check submissions/ --against queens n=4..6 --csv --points "same 10, else 0"
   everyway check quiet_rooks.py
 """
 
@@ -55,6 +58,7 @@ EXAMPLES = """\
     metavar="NAME=OTHER",
     help="With --against: variables of the puzzle, and those that stand for them. Repeatable.",
 )
+@class_options
 @click.option("--csv", "as_csv", is_flag=True, help="With --against: a line for each file.")
 @click.option(
     "-t",
@@ -70,6 +74,7 @@ def command(
     against: str | None,
     exercise: str | None,
     mapping: tuple[str, ...],
+    pages: Pages,
     as_csv: bool,
     as_json: bool,
 ) -> int:
@@ -93,12 +98,15 @@ def command(
         asked, against = _marked(asked, exercise, against)
     if against is not None:
         as_text = {"as_csv": as_csv, "as_json": as_json, "to_first": exercise is not None}
-        code = _against(asked, against, mapping, options, **as_text)
+        code = _against(asked, against, mapping, options, pages, **as_text)
         if exercise is not None and code == exit_codes.OK:
             complain(f"exercise {exercise}: solved")
         return code
-    if mapping or as_csv or options.time_limit or options.memory:
-        raise Refused("--map, --csv, --time-limit and --memory are for --against; leave them out")
+    if mapping or as_csv or options.time_limit or options.memory or pages.any:
+        raise Refused(
+            "--map, --csv, --html, --feedback, --points, --time-limit and --memory are for"
+            " --against; leave them out"
+        )
     puzzle, source = asked.without_last()
     if not (puzzle.words or puzzle.board) or is_parameter(source):
         raise Refused(
@@ -137,6 +145,7 @@ def _against(
     against: str,
     mapping: tuple[str, ...],
     options: Options,
+    pages: Pages,
     *,
     as_csv: bool,
     as_json: bool,
@@ -150,7 +159,7 @@ def _against(
         raise Refused("--json and --csv are two forms of one answer; give one of them")
     mapped = read_mapping(mapping)
     form = {"as_json": as_json, "as_csv": as_csv, "to_first": to_first}
-    return examine(asked.words, against, mapped, options, **form)
+    return examine(asked.words, against, mapped, options, pages=pages, **form)
 
 
 def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:

@@ -10,6 +10,7 @@ from ....models.language.constraints import Constraint, Core
 from ....models.language.global_constraints import constraint_classes
 from ....models.language.model import Model
 from ....models.language.nodes import topological
+from ....models.language.phrases import snake_case
 from ..options import Options
 from ..outcome import Outcome
 from ..processes.child import Sender
@@ -18,7 +19,7 @@ from .ordered_run import RunOrder
 from .run import Run
 
 NATIVE, DECOMPOSED = "native", "decomposed"
-"""Under these keys the statistics of a watched run have the names of kinds of constraints."""
+"""Under these keys the statistics of a watched run name kinds of constraints: `circuit`."""
 
 
 @contextmanager
@@ -61,7 +62,7 @@ def _posted(model: Model, asked: Iterable[Constraint]) -> dict[str, str]:
     for constraint in every:
         if not isinstance(constraint, Core):
             way = DECOMPOSED if constraint in decomposed else NATIVE
-            kinds[way].add(type(constraint).__name__)
+            kinds[way].add(snake_case(type(constraint).__name__))
     return {way: ", ".join(sorted(names)) for way, names in kinds.items()}
 
 

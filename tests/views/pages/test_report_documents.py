@@ -37,7 +37,7 @@ def test_a_watched_run_says_what_was_native():
     ways = (("cp-sat", "native", False), ("sat", "decomposed", False), ("sat", "decomposed", True))
     for solver, way, isolate in ways:
         statistics = watched_outcome(model, solver, Options(isolate=isolate)).statistics
-        assert statistics[way] == "Circuit"
+        assert statistics[way] == "circuit"
     assert circuit(x).decompose.__qualname__ == "Circuit.decompose"  # as it was
 
 
@@ -47,7 +47,7 @@ def test_every_round_has_its_four_times():
     assert [list(seconds) for seconds in flatmap["seconds"]] == [
         ["import", "build", "first", "all"]
     ] * 2
-    assert flatmap["posted"] == {"native": "AllDifferent", "decomposed": ""}
+    assert flatmap["posted"] == {"native": "all_different", "decomposed": ""}
     assert len(mine["seconds"]) == 1
     assert mine["posted"] is None
 

@@ -88,7 +88,7 @@ def test_growth_sorting_times_rules_and_the_data_inside(opened):
         assert tab.locator("#dots .series").count() == 2
     tab.click("summary")
     assert tab.locator("#numbers tbody tr").count() == 4
-    assert "native: AllDifferent" in tab.inner_text("#runs")
+    assert "native: all_different" in tab.inner_text("#runs")
     tab.locator("#list button").nth(2).click()
     assert "diagonal" in tab.inner_text("#linesays")
     assert tab.locator("#list .mini svg").count() == 3

@@ -6,26 +6,17 @@ class Report {
     this.doc = doc;
     this.time = 'all';
     this.pictures = doc.reports.map(one => new Pictures(one.panels, one.variables, grounds));
-    const query = new URLSearchParams(location.hash.slice(1));
-    if (query.get('theme')) theme.set(query.get('theme'));
-    this.enlarge(query.get('big') === '1');
-    $('theme').onclick = () => theme.turn();
-    $('big').onclick = () => this.enlarge($('big').getAttribute('aria-pressed') !== 'true');
+    const query = looks();
     document.querySelectorAll('[data-time]').forEach(button => { button.onclick = () => this.plot(button.dataset.time); });
     addEventListener('resize', () => { this.plot(this.time); this.growth(); });
     $('before').onclick = () => this.turn(-1);
     $('after').onclick = () => this.turn(1);
     $('different').onclick = () => { this.gallery.different = !this.gallery.different; this.turn(0); };
     $('clear').onclick = () => { this.gallery.must.clear(); this.turn(0); };
-    $('save').onclick = () => this.save();
+    $('save').onclick = () => download(doc, this.found.puzzle.name + '.report');
     const differs = doc.reports.findIndex(one => one.comparison.verdict === 'differ');
     const asked = Number(query.get('report')) - 1;
     this.show(doc.reports[asked] ? asked : differs < 0 ? doc.reports.length - 1 : differs);
-  }
-
-  enlarge(big) {
-    document.documentElement.classList.toggle('big', big);
-    $('big').setAttribute('aria-pressed', String(big));
   }
 
   show(number) {
@@ -178,12 +169,6 @@ class Report {
     const facts = [['command', command && h('pre', {tabindex: 0}, command)], ['digest', found.digest_full && h('code', {}, found.digest_full)],
       ['puzzle', `${puzzle.name}, ${counted(puzzle.variables, 'variable')}`], ['solvers', solvers], ['Python', environment.python], ['system', environment.platform]];
     put('facts', facts.filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
-  }
-
-  save() {
-    const text = JSON.stringify(this.doc, null, 1);
-    const link = h('a', {download: `${this.found.puzzle.name.replace(/\W+/g, '_')}.report.json`, href: URL.createObjectURL(new Blob([text], {type: 'application/json'}))});
-    link.click();
   }
 }
 

@@ -1,11 +1,33 @@
-// What the pages of results share: verdicts with an icon, and tables that can be sorted.
+// What the pages of results share: verdicts with an icon, tables that can be sorted, data to keep.
 const ICONS = {
   agree: 'M16 2a14 14 0 1 0 .01 0zM13.600 22.500L7 16l2-2 4.600 4.600L23 9.200l2 2z',
   differ: 'M16 2a14 14 0 1 0 .01 0zM11 9l5 5 5-5 2 2-5 5 5 5-2 2-5-5-5 5-2-2 5-5-5-5z',
   undecided: 'M16 2a14 14 0 1 0 .01 0zm-1.300 6h2.600v8l5.500 3.200-1.300 2.200-6.800-4z',
 };
+ICONS.same = ICONS.agree;
+for (const verdict of ['too many', 'too few', 'different', 'failed']) ICONS[verdict] = ICONS.differ;
 const icon = verdict => s('svg', {viewBox: '0 0 32 32', 'aria-hidden': 'true'}, s('path', {'fill-rule': 'evenodd', d: ICONS[verdict] || ICONS.undecided}));
 const tag = (look, text) => h('span', {class: 'tag ' + look}, text);
+
+// Light or dark and large letters, by the address and by buttons; the address.
+function looks() {
+  const query = new URLSearchParams(location.hash.slice(1)), root = document.documentElement;
+  const enlarge = big => {
+    root.classList.toggle('big', big);
+    $('big').setAttribute('aria-pressed', String(big));
+  };
+  if (query.get('theme')) theme.set(query.get('theme'));
+  enlarge(query.get('big') === '1');
+  $('theme').onclick = () => theme.turn();
+  $('big').onclick = () => enlarge(!root.classList.contains('big'));
+  return query;
+}
+
+// Hands the data of a page to the reader as a file.
+function download(data, name) {
+  const href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 1)], {type: 'application/json'}));
+  h('a', {download: `${name.replace(/[^\w.]+/g, '_')}.json`, href}).click();
+}
 
 // A table whose rows are sorted by pressing the name of a column: `[name, key, content]` each.
 function sortable(table, columns, rows, look) {

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..models.language.global_constraints import constraint_classes
-from ..models.language.phrases import snake_case
-from .standard_streams import styled
-from .tables import table
-from .wording import counted, duration, grouped, wrapped
+from ...models.language.global_constraints import constraint_classes
+from ...models.language.phrases import snake_case
+from ..standard_streams import styled
+from ..tables import table
+from ..wording import counted, duration, grouped, wrapped
 
 if TYPE_CHECKING:
-    from ..conformance.fuzz.cases import Case
-    from ..conformance.fuzz.hunt import Report
+    from ...conformance.fuzz.cases import Case
+    from ...conformance.fuzz.hunt import Report
 
 CONTEXTS = {
     "top": "top",
@@ -68,7 +68,7 @@ def _solvers(report: Report) -> str:
 
 def _case(case: Case) -> str:
     """One fault: who, what, on which model, and the script."""
-    from ..conformance.fuzz.faults import VERBS
+    from ...conformance.fuzz.faults import VERBS
 
     fault = case.fault
     who = f"{fault.solver} {case.version or ''}".strip()

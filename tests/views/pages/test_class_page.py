@@ -1,0 +1,148 @@
+"""The page of a class, its feedback and its points."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from everyway.comparer.points import read_points
+from everyway.comparer.submissions import Examination, examined
+from everyway.models.language.errors import ModelError
+from everyway.models.queens import queens
+from everyway.solvers.harness.options import Options
+from everyway.views.command_line import main
+from everyway.views.pages.class_page import Checked, class_page, feedback_page
+
+from .shared import CONTRAST, LAPTOP, PHONE, WALL, goes_out_of_the_window
+
+SUBMISSIONS = {
+    "anna.py": "from everyway.models.queens import queens as right\n"
+    "def queens(n: int = 8):\n    return right(n)\n",
+    "ben.py": "from everyway.models.queens import queens as right\n"
+    "def queens(n: int = 8):\n    return right(n).without('diagonals <= 1')\n",
+    "cara.py": "from everyway.models.queens import queens as right\n"
+    "def queens(n: int = 8):\n    queen = (plain := right(n))['queen']\n"
+    "    return plain + (queen['r1c2'] == 0)\n",
+    "dora.py": "raise RuntimeError('</script><script>window.hacked=1</script>')\n",
+}
+RULE = "same 6, too many 2.5, else 0, same 1 each"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    found = tmp_path_factory.mktemp("class") / "submissions"
+    found.mkdir()
+    for name, text in SUBMISSIONS.items():
+        (found / name).write_text(text, "utf-8")
+    return found
+
+
+@pytest.fixture(scope="module")
+def checked(folder):
+    choices = ({"n": "4"}, {"n": "5"})
+    limits = Options(time_limit=20.0)
+    reports = {
+        str(file): list(examined(Examination(str(file), "queens", choices, options=limits)))
+        for file in sorted(folder.iterdir())
+    }
+    return Checked(
+        "queens n=4..5", "everyway check", [queens(4), queens(5)], reports, read_points(RULE)
+    )
+
+
+def test_each_file_is_described_in_two_sentences(checked):
+    anna, ben, cara, dora = checked.document()[0]["files"]
+    assert anna["says"] == [
+        "The model has the same solutions as queens n=4..5 for n=4 and n=5.",
+        "Nothing is to be mended.",
+    ]
+    assert ben["says"][0] == "With n=4 the model has 24 solutions where there should be 2."
+    assert "it breaks “each diagonal: at most 1 queen”, since" in ben["says"][1]
+    pieces = {place for place, value in enumerate(ben["values"]) if value}
+    assert ben["broken"]
+    assert all(len(line) > 1 and pieces.issuperset(line) for line in ben["broken"])
+    assert cara["says"][0] == "With n=4 the model has 1 solution where there should be 2."
+    assert cara["says"][1].startswith(
+        "A solution is missing, such as the one shown: the model forbids"
+    )
+    assert cara["broken"] == [[1]]
+    assert dora["says"][0] == "With n=4 the model could not be checked."
+    assert [file["points"] for file in (anna, ben, cara, dora)] == [8, 2.5, 0, 0]
+    assert checked.points.most(2) == 8
+
+
+UNREADABLE = (
+    *("", "same", "same ten", "same -1", "same 1e3", "fair 3", "same 1, same 2", "same 1;else 0"),
+    *("same 10 __import__('os')", "same 1 each each", "same 99999999"),
+)
+
+
+@pytest.mark.parametrize("rule", UNREADABLE)
+def test_points_that_cannot_be_read_are_refused(rule):
+    with pytest.raises(ModelError, match=r"cannot read|given twice"):
+        read_points(rule)
+
+
+def test_points_count_once_or_for_each_choice():
+    assert read_points(" same  10 ").of(["same", "same"]) == 10
+    assert read_points("same 10, else 1").of(["same", "failed", "too few"]) == 1
+    assert read_points("same 2 each, else 0.5 each").of(["same", "failed"]) == 2.5
+    assert read_points("too many 4").of(["undecided"]) == 0
+
+
+def test_check_writes_a_page_and_feedback_for_each(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    asked = ["check", str(folder), "--against", "queens", "n=4", "--csv", "--points", "same 3"]
+    pages = ["--html", "class.html", "--feedback", "feedback"]
+    result = CliRunner().invoke(main, [*asked, *pages], prog_name="everyway")
+    assert result.exit_code == 1
+    assert [row["points"] for row in csv.DictReader(result.stdout.splitlines())] == [
+        "3.0",
+        "0.0",
+        "0.0",
+        "0.0",
+    ]
+    assert "4 files written to feedback" in result.stderr
+    written = sorted(file.name for file in (tmp_path / "feedback").iterdir())
+    assert written == ["anna.html", "ben.html", "cara.html", "dora.html"]
+    assert "cara" not in (tmp_path / "feedback" / "ben.html").read_text("utf-8")
+    Path("other").mkdir()
+    Path("other/anna.html").write_text("mine")
+    refused = CliRunner().invoke(main, [*asked, "--feedback", "other"], prog_name="everyway")
+    assert "is no page of ours" in refused.stderr
+    assert Path("other/anna.html").read_text() == "mine"
+
+
+@pytest.mark.web
+@pytest.mark.parametrize(
+    ("size", "theme"), [(PHONE, "dark"), (LAPTOP, "light"), (WALL, "dark")], ids=str
+)
+def test_the_page_of_a_class_and_its_feedback(size, theme, checked, opened):
+    tab = opened(class_page(checked), size=size, theme=theme)
+    rows = "#files tbody tr"
+    assert "1 of 4 submissions have the same solutions" in tab.inner_text("#verdict")
+    tab.click("#files th button >> nth=2")
+    assert "dora.py" not in tab.locator(rows).last.inner_text()
+    assert "anna.py" in tab.locator(rows).last.inner_text()
+    assert tab.locator("#files svg.board").count() == 2
+    assert tab.locator("#files .spot").count() > 2
+    assert tab.evaluate("() => [window.hacked, document.scripts.length]") == [None, 2]
+    tab.click("#big")
+    assert not goes_out_of_the_window(tab)
+    assert tab.evaluate(CONTRAST) == []
+    with tab.expect_download() as download:
+        tab.click("#save")
+    assert (
+        json.loads(Path(download.value.path()).read_text("utf-8"))["schema"] == "everyway.class/1"
+    )
+    ben = next(name for name in checked.reports if name.endswith("ben.py"))
+    tab = opened(feedback_page(checked, ben), size=size, theme=theme)
+    assert "2.5 of 8 points" in tab.inner_text("#verdict")
+    assert tab.locator("#each tbody tr").count() == 2
+    assert "everyway check ben.py n=4..5 --against queens" in tab.inner_text("#facts")
+    assert not goes_out_of_the_window(tab)
+    assert tab.evaluate(CONTRAST) == []

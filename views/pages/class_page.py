@@ -1,0 +1,179 @@
+"""The page of a class, a row for each submission, and a page of feedback for each.
+
+    {schema, command, against, points, most,
+     models: [{label, variables, panels}],
+     files: [{file, verdict, points, says, at, values, broken, checks: [{params, verdict, …}]}]}
+
+is the document `everyway.class/1`. A file is shown by its first check that is not the same: `at` is
+the place of its model, `says` two sentences, `values` the witness by the places of variables.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from ...comparer.model_comparison import MANY, SAME, UNDECIDED, ModelDifference
+from ...comparer.points import Points
+from ...comparer.submission_reports import FAILED, Report
+from ...models.language.check import Judge, Violation
+from ...models.language.errors import PredicateError
+from ...models.language.model import Model
+from ...models.language.phrases import grouped, listed
+from ...solvers.harness.outcome import plain
+from .gallery import Json, panels
+from .page import Page, made, web_file
+
+SCHEMA = "everyway.class/1"
+MOST_BROKEN = 8
+"""The most places of a rule that are drawn on one board."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Submissions that were held against a puzzle."""
+
+    against: str
+    command: str
+    models: Sequence[Model]
+    """The puzzle for each choice of parameters."""
+    reports: Mapping[str, Sequence[Report]]
+    """The reports on each file, in the order of the models."""
+    points: Points | None = None
+
+    def document(self, only: str | None = None) -> tuple[Json, list[str]]:
+        """The document on all files, or on `only` one, and the grounds of its boards."""
+        names = list(self.reports) if only is None else [only]
+        files = [self._file(name) for name in names]
+        models, grounds = [], []
+        for place, model in enumerate(self.models):
+            drawn = panels(model) if any(f["at"] == place and f["values"] for f in files) else None
+            shown, more = drawn or ([], [])
+            labels = [v.name for v in model.variables] if drawn else []
+            models.append({"label": _label(self, place), "variables": labels, "panels": shown})
+            grounds += more
+        return {
+            "schema": SCHEMA,
+            "command": self.command if only is None else self._own_command(only),
+            "against": self.against,
+            "points": self.points.rule if self.points else None,
+            "most": self.points.most(len(self.models)) if self.points else None,
+            "models": models,
+            "files": files,
+        }, grounds
+
+    def _own_command(self, name: str) -> str:
+        """The command by which the one who submitted a file checks it again."""
+        against, *params = self.against.split(" ")
+        return shlex.join(["everyway", "check", PurePath(name).name, *params, "--against", against])
+
+    def _file(self, name: str) -> Json:
+        several = self.reports[name]
+        verdicts = [report.verdict for report in several]
+        at = next((place for place, verdict in enumerate(verdicts) if verdict != SAME), 0)
+        report, model = several[at], self.models[at]
+        difference = next(iter(report.differences), None)
+        broken = _broken(difference, model)
+        values = (
+            [plain(difference.witness.get(v.name)) for v in model.variables] if difference else []
+        )
+        return {
+            "file": PurePath(name).name,
+            "verdict": report.verdict,
+            "points": self.points.of(verdicts) if self.points else None,
+            "says": list(self._sentences(at, report, difference, broken)),
+            "at": at,
+            "values": values if any(value is not None for value in values) else [],
+            "broken": [
+                [model.places[n] for n in violation.variables if n in model.places]
+                for violation in broken[:MOST_BROKEN]
+            ],
+            "checks": [one.to_json() for one in several],
+        }
+
+    def _sentences(
+        self,
+        at: int,
+        report: Report,
+        difference: ModelDifference | None,
+        broken: Sequence[Violation],
+    ) -> tuple[str, str]:
+        """What was found of a file, and why; where it is the same, that nothing is to be mended."""
+        label = _label(self, at)
+        with_ = f"With {label}" if label else "Here"
+        if report.verdict == SAME:
+            labels = [found for place in range(len(self.models)) if (found := _label(self, place))]
+            where = f" for {listed(labels, 12)}" if labels else ""
+            return f"The model has the same solutions as {self.against}{where}.", _ended(
+                f"Nothing is to be mended{f'; {report.reason}' if report.reason else ''}"
+            )
+        if difference is None:
+            ways = {FAILED: "could not be checked", UNDECIDED: "is not decided"}
+            return f"{with_} the model {ways.get(report.verdict, report.verdict)}.", _ended(
+                f"The reason: {report.reason or 'none was given'}"
+            )
+        number = grouped(report.found or 0), grouped(report.expected or 0)
+        counts = f"{with_} the model has {_solutions(number[0])} where there should be {number[1]}."
+        return counts, _ended(_why(difference, broken, self.models[at]))
+
+
+def class_page(checked: Checked) -> Page:
+    """A row for each file: verdict, points, what is wrong in two sentences, and the board."""
+    return _page(f"{checked.against}: {len(checked.reports)} submissions", *checked.document())
+
+
+def feedback_page(checked: Checked, name: str) -> Page:
+    """The same of one file, for the one who submitted it."""
+    return _page(f"{PurePath(name).name}: feedback", *checked.document(name))
+
+
+def _page(title: str, data: Json, grounds: Sequence[str]) -> Page:
+    body = web_file("class.html") + f'<div id="grounds" hidden>{"".join(grounds)}</div>'
+    scripts = ("pictures.js", "sheet.js", "class.js")
+    return made(title, body, data, styles=["report.css"], scripts=scripts)
+
+
+# ------------------------------------------------------------------------------------ words
+
+
+def _label(checked: Checked, place: int) -> str:
+    """`n=5`, of the parameters that were given; nothing where there are none."""
+    reports = next((several for several in checked.reports.values() if len(several) > place), [])
+    params = reports[place].params if reports else {}
+    return " ".join(f"{name}={value}" for name, value in params.items())
+
+
+def _why(difference: ModelDifference, broken: Sequence[Violation], model: Model) -> str:
+    if difference.kind != MANY:
+        words = "A solution is missing, such as the one shown"
+        return f"{words}: the model forbids it by {_said(broken[0], {})}" if broken else words
+    words = "A solution is too many, such as the one shown"
+    rules = {rule.label: rule.words for rule in model.rules}
+    return f"{words}: it breaks {_said(broken[0], rules)}" if broken else words
+
+
+def _said(violation: Violation, words: Mapping[str, str]) -> str:
+    """The rule in quotes, and where it is broken."""
+    rule = words.get(violation.rule) or violation.rule
+    return f"“{rule}”{f', since {violation.detail}' if violation.detail else ''}"
+
+
+def _broken(difference: ModelDifference | None, model: Model) -> Sequence[Violation]:
+    """The violations of a witness, with the variables where the puzzle is what forbids it."""
+    if difference is None or difference.kind != MANY:
+        return difference.violated if difference else ()
+    try:
+        return Judge(model).violations(dict(difference.witness)) or difference.violated
+    except PredicateError:
+        return difference.violated
+
+
+def _solutions(number: str) -> str:
+    return f"{number} solution{'' if number == '1' else 's'}"
+
+
+def _ended(sentence: str) -> str:
+    """The sentence with a full stop at its end."""
+    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
