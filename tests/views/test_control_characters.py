@@ -208,6 +208,8 @@ LINES: list[tuple[str, ...]] = [
     ("trace", "queens", "n=4", "-o", "nowhere/{text}.html"),
     ("trace", "queens", "n=4", "--order", "{text}"),
     ("trace", "./fails.py"),
+    ("bench", "{text}", "n=4"),
+    ("playground", "--{text}"),
     ("report", "queens", "n=4", "-S", "{text}"),
     ("report", "queens", "{text}=1..2"),
     ("list", "{text}"),

@@ -33,8 +33,8 @@ EXAMPLES = """\
   everyway solve queens --all --jsonl | everyway check queens -
   everyway check submission.py --against queens n=4..7
   everyway check submissions/ --against queens n=4..6 --csv
-  everyway check submissions/ --against queens n=4..6 --html class.html --feedback notes/
-  everyway check submissions/ --against queens n=4..6 --csv --points "same 10, else 0"
+  everyway check class/ --against queens n=4..6 --html class.html
+  everyway check class/ --against queens --csv --points "same 10, else 0"
   everyway check quiet_rooks.py
 """
 

@@ -100,7 +100,7 @@ class Checked:
         difference: ModelDifference | None,
         broken: Sequence[Violation],
     ) -> tuple[str, str]:
-        """What was found of a file, and why; where it is the same, that nothing is to be mended."""
+        """The finding on a file and its reason; where it is the same, that all is well."""
         label = _label(self, at)
         with_ = f"With {label}" if label else "Here"
         if report.verdict == SAME:
