@@ -13,7 +13,7 @@ def goes_out_of_the_window(tab) -> bool:
 
 
 CONTRAST = """() => {
-  const colour = text => text.match(/[0-9.]+/g).map(Number);
+  const colour = text => text.match(/[0-9.]+/g)?.map(Number);
   const light = ([r, g, b]) => [r, g, b].map(c => c / 255).map(c => c <= .04045 ? c / 12.92
     : ((c + .055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [.2126, .7152, .0722][i], 0);
   const behind = one => {
@@ -23,13 +23,32 @@ CONTRAST = """() => {
     }
     return [255, 255, 255];
   };
+  const painted = (one, under) => {
+    const style = getComputedStyle(one), drawn = one.ownerSVGElement;
+    const [r, g, b, alpha = 1] = colour(drawn ? style.fill : style.backgroundColor) || [0, 0, 0, 0];
+    const share = alpha * style.opacity * (drawn ? style.fillOpacity : 1);
+    return [r, g, b].map((c, i) => c * share + under[i] * (1 - share));
+  };
   const faint = [];
+  const judge = (one, front, back, least) => {
+    const [a, b] = [front, back].map(light);
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    if (ratio < least) faint.push([one.getAttribute('class') || one.id, one.textContent, ratio]);
+  };
   for (const one of document.querySelectorAll('body *')) {
     const own = [...one.childNodes].some(n => n.nodeType === 3 && n.data.trim());
-    if (!own || one.closest('svg, script, noscript, :disabled') || !one.checkVisibility()) continue;
-    const [a, b] = [colour(getComputedStyle(one).color), behind(one)].map(light);
-    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
-    if (ratio < 4.5) faint.push([one.className || one.id, one.textContent]);
+    if (!own || one.closest('script, noscript, :disabled') || !one.checkVisibility()) continue;
+    const style = getComputedStyle(one);
+    if (!one.ownerSVGElement) judge(one, colour(style.color), behind(one), 4.5);
+    else if (one.tagName === 'text') {
+      const {x, y, width, height} = one.getBoundingClientRect();
+      const large = height > 30 || height > 22 && Number(style.fontWeight) >= 700;
+      const shapes = document.elementsFromPoint(x + width / 2, y + height / 2).reverse();
+      const back = shapes.filter(shape => !shape.contains(one) || !shape.ownerSVGElement)
+        .reduce((under, shape) => painted(shape, under), [255, 255, 255]);
+      const halo = style.paintOrder.startsWith('stroke') && colour(style.stroke);
+      if (width && shapes.length) judge(one, painted(one, back), halo || back, large ? 3 : 4.5);
+    }
   }
   return faint;
 }"""

@@ -118,8 +118,9 @@ def test_board_and_sentence_are_those_of_the_trace_at_random_steps(model, opened
 
 TESTER = """() => { window.tester = {
   seen: () => page.timer ? 'plays' : JSON.stringify([page.at, page.asking, page.quiz.asked,
-    page.quiz.seed, page.searches.length, page.tree.follow || page.tree.camera, page.tree.whole,
-    page.tree.opened.size, page.tree.shut.size, document.documentElement.className,
+    page.quiz.seed, page.searches.length, page.tree.follow, page.tree.whole,
+    page.tree.opened.size, page.tree.shut.size, page.tree.labels,
+    document.documentElement.className,
     tester.theme === document.documentElement.dataset.theme, $('help').open,
     $('copied').textContent, $('speed').value, $('seed').value, $('say').innerText]),
   after: () => [tester.seen(), document.documentElement.scrollWidth > innerWidth],
@@ -129,9 +130,8 @@ TESTER = """() => { window.tester = {
     document.activeElement.blur();
     put('copied');
     $('speed').value = 2;
-    page.tree.opened.clear();
-    page.tree.shut.clear();
-    Object.assign(page.tree, {follow: true, whole: false});
+    page.tree.foldAll();
+    Object.assign(page.tree, {follow: true, whole: false, labels: false});
     Object.assign(page, {note: null, lit: null, searches: page.searches.slice(0, 3)});
     page.read(hash);
     page.show();
@@ -226,8 +226,9 @@ def test_every_key_of_the_list_works(opened):
         "End",
     ]:
         before = tab.evaluate("start => tester.begin(start) || tester.seen()", start)
-        if key == "c":
-            before = tab.evaluate("() => page.tree.zoom(1.3) || tester.seen()")
+        if key in "cf":
+            change = "zoom(1.3)" if key == "c" else "unfold(page.search)"
+            before = tab.evaluate(f"() => page.tree.{change} || tester.seen()")
         tab.keyboard.press(key)
         after, wide = tab.evaluate("tester.after()")
         assert (after != before, wide) == (True, False), key
@@ -271,16 +272,31 @@ def test_the_tree_folds_unfolds_moves_and_leads_to_its_nodes(opened):
     tab.locator("#tree .fold").first.click()
     more = tab.locator("#tree .g").count()
     assert more > few
+    tab.keyboard.press("f")
+    assert tab.locator("#tree .g").count() == few
+    labels = tab.locator("#tree .lab").count()
+    tab.keyboard.press("l")
+    assert tab.locator("#tree .lab").count() > labels
+    tab.keyboard.press("l")
     tab.keyboard.press("u")
-    assert tab.locator("#tree .fold").count() == 1 or tab.locator("#tree .g").count() != more
+    assert tab.locator("#tree .fold").count() == 0
+    tab.keyboard.press("f")
     before = tab.evaluate("() => page.tree.camera.x")
     tab.mouse.move(700, 400)
     tab.mouse.down()
     tab.mouse.move(760, 420, steps=3)
     tab.mouse.up()
     assert tab.evaluate("() => page.tree.camera.x") == before + 60
-    tab.mouse.wheel(0, -200)
-    assert tab.evaluate("() => page.tree.camera.scale") > 0
+    scales = [tab.evaluate("() => page.tree.camera.scale")]
+    for larger in ("wheel", "#zoomin", "#zoomout"):
+        if larger == "wheel":
+            tab.mouse.wheel(0, -200)
+            tab.wait_for_function("was => page.tree.camera.scale > was", arg=scales[0])
+        else:
+            tab.click(larger)
+        scales.append(tab.evaluate("() => page.tree.camera.scale"))
+    assert scales[2] > scales[1]
+    assert scales[3] == pytest.approx(scales[1])
     tab.keyboard.press("c")
     tab.locator("#tree .solution").first.click()
     assert "Solution" in tab.inner_text("#say")

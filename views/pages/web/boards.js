@@ -25,6 +25,7 @@ class Panels {
     const frame = {panel, svg};
     if (svg) {
       frame.over = s('g', {class: 'over'});
+      svg.setAttribute('role', 'group'); // an image would hide its squares from screen readers
       svg.append(panel.labelled === false ? coordinates(panel) : '', frame.over);
       box.append(svg);
     } else box.append(frame.rows = h('div', {class: 'rows'}));
@@ -216,14 +217,14 @@ class Panels {
       const left = now.state.left[v], keys = this.factsOf(v);
       keys.forEach(key => centres.set(key, [x, y]));
       const look = v === now.tried ? now.verdict : now.state.chosen.has(v) ? 'set' : left.length === 1 ? 'forced' : '';
-      const inner = [s('circle', {class: `vertex ${look} ${this.tint(panel, left)}`, cx: x, cy: y, r})];
+      const tint = this.tint(panel, left), inner = [s('circle', {class: `vertex ${look} ${tint}`, cx: x, cy: y, r})];
       if (left.length > 1 && panel.tints.length) inner.push(...this.sectors(panel, v, x, y, r, now));
       if (now.state.empty.has(v)) inner.push(s('circle', {class: 'dead', cx: x, cy: y, r: r + 5}));
       if (left.length === 1 && keys.some(key => now.cause.has(key))) inner.push(s('circle', {class: 'cause', cx: x, cy: y, r: r + 3}));
       if (keys.some(key => now.fresh.has(key))) inner.push(s('circle', {class: 'fresh', cx: x, cy: y, r: r + 3}));
       const text = name || (left.length > 1 && panel.tints.length ? '' : this.leftOf(v, now));
       const size = Math.min(r * .85, 2.7 * r / Math.max(1, text.length));
-      if (text) inner.push(s('text', {class: 'inside ' + look, x, y: y + size * .35, 'text-anchor': 'middle', 'font-size': size.toFixed(1)}, text));
+      if (text) inner.push(s('text', {class: 'inside ' + (tint ? 'set-off' : look), x, y: y + size * .35, 'text-anchor': 'middle', 'font-size': size.toFixed(1)}, text));
       if (left.length === 1) said.push(this.words.fact(v, left[0]));
       const words = left.map(value => this.words.value(v, value)).join(' ') || 'nothing left';
       spots.push(this.spot(`${v}:${left.length === 1 ? left[0] : -1}`, `${this.words.name(v)}: ${words}`, inner, true));

@@ -68,6 +68,11 @@ class Steps {
 
   go(node) { if (node >= 0) this.to(this.order.at[node]); }
 
+  beside(way) {
+    const all = this.search.children[this.search.parent[this.id]] || [];
+    this.go(all[all.indexOf(this.id) + way] ?? -1);
+  }
+
   jump(n, folded, again) {
     if (folded || (again && n !== this.id)) {
       this.tree.fold(n);
@@ -127,8 +132,7 @@ class Steps {
     this.searches = [...this.searches.slice(0, this.doc.searches.length), found];
     this.at.search = this.searches.length - 1;
     this.solutionsKey = null;
-    this.tree.opened.clear();
-    this.tree.shut.clear();
+    this.tree.foldAll();
     this.tree.follow = true;
   }
 
@@ -136,8 +140,7 @@ class Steps {
   change(what) {
     const old = this.search, path = old.path(this.id).slice(1).map(n => [old.place[n], old.value[n]]);
     let node = this.id;
-    this.tree.opened.clear();
-    this.tree.shut.clear();
+    this.tree.foldAll();
     Object.assign(this.at, what);
     if (this.asking) node = this.reach = 0;
     else if (old !== this.search) {
@@ -356,7 +359,7 @@ class Steps {
     on('zoomin', () => this.tree.zoom(1.3));
     on('zoomout', () => this.tree.zoom(1 / 1.3));
     on('fit', () => this.fit(!this.tree.whole));
-    on('unfold', () => { this.tree.unfold(this.search); this.show(); });
+    on('unfold', () => { this.tree.opened.size ? this.tree.foldAll() : this.tree.unfold(this.search); this.show(); });
     on('theme', () => { theme.turn(); this.write(); });
     on('big', () => { document.documentElement.classList.toggle('big'); this.tree.measure(); this.show(); });
     on('link', () => { this.written(); this.copy(location.href, 'link'); });
@@ -411,17 +414,21 @@ class Steps {
     this.panels.draw({...this.view, batch: null, lit});
   }
 
-  // Keys as in Gist and CP-Profiler, where they have one.
+  // Keys as in CP Profiler, where it has one; it has no steps, and its arrows to the side go to
+  // siblings, as here with shift.
   key(event) {
     const typing = event.target.matches('input:not([type=range])');
     if (event.ctrlKey || event.metaKey || event.altKey || typing || $('help').open) return;
     const act = this.pending && /^[1-9]$/.test(event.key) ? () => this.settle(Number(event.key) - 1) : {
-      ArrowRight: () => this.next(), ArrowLeft: () => this.back(), Home: () => this.to(0), End: () => this.to(this.search.size - 1),
-      ArrowUp: () => this.go(this.search.parent[this.id]), ArrowDown: () => this.go(this.search.children[this.id][0] ?? -1),
+      ArrowRight: () => event.shiftKey ? this.beside(1) : this.next(), ArrowLeft: () => event.shiftKey ? this.beside(-1) : this.back(),
+      Home: () => this.to(0), End: () => this.to(this.search.size - 1),
+      ArrowUp: () => this.go(this.search.parent[this.id]), ArrowDown: () => this.go(this.search.children[this.id].at(event.shiftKey ? -1 : 0) ?? -1),
       d: () => this.asking || this.seek(FAILED), s: () => this.asking || this.seek(SOLUTION), r: () => this.to(0), q: () => this.ask(!this.asking),
-      h: () => { this.tree.fold(this.id); this.show(); }, u: () => $('unfold').click(), c: () => this.fit(false), z: () => this.fit(!this.tree.whole),
+      h: () => { this.tree.fold(this.id); this.show(); }, f: () => { this.tree.foldAll(); this.show(); },
+      u: () => { this.tree.unfold(this.search); this.show(); },
+      l: () => { this.tree.labels = !this.tree.labels; this.show(); }, c: () => this.fit(false), z: () => this.fit(!this.tree.whole),
       '+': () => this.tree.zoom(1.3), '-': () => this.tree.zoom(1 / 1.3),
-      l: () => this.change({walk: this.at.walk === 'depth' ? 'levels' : 'depth'}), w: () => this.change({search: (this.at.search + 1) % this.searches.length}),
+      o: () => this.change({walk: this.at.walk === 'depth' ? 'levels' : 'depth'}), w: () => this.change({search: (this.at.search + 1) % this.searches.length}),
       b: () => $('big').click(), t: () => $('theme').click(), '?': () => $('help').showModal(), ' ': () => this.play(),
     }[event.key];
     if (!act || (event.key === ' ' && event.target.matches('button,[role=button]'))) return;

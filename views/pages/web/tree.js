@@ -69,11 +69,15 @@ class Tree {
     if (!this.opened.delete(n)) this.shut.has(n) ? this.shut.delete(n) : this.shut.add(n);
   }
 
-  unfold(search) {
-    const all = this.opened.size > 0;
+  // Folds what failed, and nothing else.
+  foldAll() {
     this.opened.clear();
     this.shut.clear();
-    if (!all) search.children.forEach((children, n) => { if (children.length) this.opened.add(n); });
+  }
+
+  unfold(search) {
+    this.shut.clear();
+    search.children.forEach((children, n) => { if (children.length) this.opened.add(n); });
   }
 
   // What is to be seen when the walk stands at step t: a tree of shapes.
@@ -81,7 +85,7 @@ class Tree {
     const order = search.order(walk), onPath = new Set(search.path(id)), large = t > 3000;
     const make = n => {
       const outcome = search.outcome[n], explored = order.at[n] <= t;
-      const label = n && onPath.has(n) ? this.words.short(search.place[n], search.value[n]) : '';
+      const label = n && (onPath.has(n) || (this.labels && explored)) ? this.words.short(search.place[n], search.value[n]) : '';
       const kind = !explored ? 'white' : ['fail', 'choice', 'solution'][outcome];
       const shape = {n, kids: [], label, room: label ? (9 + 7.6 * label.length) / GAP : 0, kind, many: 1};
       if (!explored || outcome !== OPEN || (n === id && hidden)) return shape;
@@ -93,7 +97,7 @@ class Tree {
       let last = null;
       for (const child of search.children[n]) {
         const kid = make(child), alike = last && last.kind === kid.kind && (kid.kind === 'fail' || kid.kind === 'white');
-        if (alike && child !== id && last.end !== id && last.n !== id) {
+        if (alike && !kid.label && child !== id && last.end !== id && last.n !== id) {
           last.many++;
           last.end = child;
         } else shape.kids.push(last = kid);

@@ -1,0 +1,67 @@
+"""Every page in its states, looked at by axe-core for what hinders readers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from everyway.models.magic_star import magic_star
+from everyway.models.queens import queens
+from everyway.models.sudoku import sudoku
+from everyway.models.zebra import zebra
+from everyway.views import trace
+
+from .shared import LAPTOP, PHONE
+from .test_bench_page import page as bench_page
+from .test_report_page import differing, growing
+
+pytestmark = pytest.mark.web
+
+AXE = Path(__file__).parents[3] / "build/npm/node_modules/axe-core/axe.min.js"
+VIOLATIONS = """async () => (await axe.run(document, {
+  resultTypes: ['violations'],
+  rules: {'label-content-name-mismatch': {enabled: false}},  // a board's name is not its letters
+})).violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 200))])"""
+
+
+@pytest.fixture(scope="module")
+def violations() -> Callable[[Any], list[Any]]:
+    """The violations that axe-core finds in a tab; skips where it is not installed."""
+    if not AXE.exists():
+        pytest.skip("not installed: npm install --prefix build/npm axe-core@4")
+    source = AXE.read_text("utf-8")
+
+    def found(tab: Any) -> list[Any]:
+        if not tab.evaluate("() => 'axe' in window"):
+            tab.evaluate(source)
+        return tab.evaluate(VIOLATIONS)
+
+    return found
+
+
+MODELS = [queens(5), zebra(), sudoku("1..........2.3..", 2, 2), magic_star()]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_every_state_of_a_trace_can_be_read_by_all(model, opened, violations):
+    tab = opened(trace(model, limit=60), "way=propagate&step=2", size=PHONE, theme="dark")
+    tab.locator("#panels [data-f]").nth(1).click()
+    assert violations(tab) == []
+    tab.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    tab.emulate_media(color_scheme="light")
+    keys = ["d", "ArrowRight", "s", "o", "b", "w", "q", "ArrowRight", "1", "?"]
+    for key in keys if model is MODELS[0] else keys[:3:2]:
+        tab.keyboard.press(key)
+        assert violations(tab) == [], key
+
+
+@pytest.mark.parametrize("made", [growing, differing, bench_page], ids=["many", "differ", "bench"])
+def test_a_report_and_a_benchmark_can_be_read_by_all(made, opened, violations):
+    tab = opened(made())
+    assert violations(tab) == []
+    tab.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    tab.emulate_media(color_scheme="dark")
+    assert violations(tab) == []
