@@ -32,7 +32,7 @@ def script(tmp_path: Path) -> Path:
 def _no_idle_process(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(replayer, "_IDLE", [])
     yield
-    replayer._end_all()
+    replayer.end_idle()
 
 
 def test_a_process_that_has_reported_all_is_kept(script):
