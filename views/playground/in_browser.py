@@ -13,7 +13,6 @@ import os
 import re
 import shlex
 import sys
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from html import unescape
@@ -46,8 +45,8 @@ Show = Callable[[str], object]
 def perform(order: str, show: Show) -> None:
     """Do what `order` asks, and `show` each part of the answer as soon as it is there.
 
-    An order has an `action`, the text of a `program` and its `name`, the `words` behind it on a
-    command line, `solvers`, and the `columns` of text for which there is room.
+    An order has an `action`, the text of a `program` and the name of its `file`, the `words` behind
+    it on a command line, `solvers`, and the `columns` of text for which there is room.
     """
     asked = json.loads(order)
     os.environ.update(COLUMNS=str(int(asked["columns"])), NO_COLOR="1")
@@ -135,13 +134,9 @@ def _words(asked: Mapping[str, Any]) -> list[str]:
 
 
 def _file(asked: Mapping[str, Any]) -> str:
-    """The file for the program: of Python, or of text where it can be read as TOML."""
-    name = str(asked["name"])
-    try:
-        ending = "toml" if tomllib.loads(asked["program"]) else "py"
-    except tomllib.TOMLDecodeError:
-        ending = "py"
-    return f"./{name if name.isidentifier() else 'puzzle'}.{ending}"
+    """The file for the program, in this folder whatever name it is given."""
+    named = re.fullmatch(r"\w+\.(py|toml)", str(asked["file"]))
+    return f"./{named[0] if named else 'puzzle.py'}"
 
 
 # ------------------------------------------------------------------------------- the parts

@@ -14,6 +14,7 @@ from ...solvers.harness.registry import Solver, solvers
 from ..pages.page import Page, made, web_file
 from ..pages.trace_document import TraceDocument
 from ..pages.trace_page import trace_page
+from .in_browser import MOST_BOARDS
 
 FOR_PROGRAMS = {
     "connect-src": "'self'",
@@ -41,6 +42,7 @@ def playground_page(wheels: Sequence[str]) -> Page:
         "puzzles": list(_gallery()),
         "solvers": [_solver(solver) for solver in solvers() if not solver.traits.historical],
         "compared": COMPARED,
+        "most": MOST_BOARDS,
     }
     return made(
         "everyway playground",

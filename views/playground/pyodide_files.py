@@ -23,6 +23,9 @@ FILES = (
 )
 """The files of Python alone; the other packages of Pyodide are not used."""
 
+QUICKLY = ("--fetch-retries", "1", "--ignore-scripts")
+"""Without a network npm would try for more than a minute."""
+
 INSTEAD = "give a folder that holds Pyodide 314: --pyodide FOLDER"
 
 
@@ -54,7 +57,7 @@ def _downloaded(folder: Path) -> Path:
     npm = shutil.which("npm")
     if npm is None:
         raise Refused(f"Pyodide comes by npm, which is not installed; install it, or {INSTEAD}")
-    words = [npm, "pack", f"pyodide@{VERSIONS}", "--pack-destination", str(folder), "--silent"]
+    words = [npm, "pack", f"pyodide@{VERSIONS}", "--pack-destination", str(folder), *QUICKLY]
     done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
     found = sorted(folder.glob("pyodide-*.tgz"))
     if done.returncode or not found:

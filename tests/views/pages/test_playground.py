@@ -153,7 +153,7 @@ def browser_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers(action: str, program: str = QUEENS, **more: Any) -> list[dict[str, str]]:
-    order = {"action": action, "program": program, "name": "queens", "words": "n=6"}
+    order = {"action": action, "program": program, "file": "queens.py", "words": "n=6"}
     found: list[dict[str, str]] = []
     order |= {"solvers": [], "columns": 80} | more
     perform(json.dumps(order), lambda part: found.append(json.loads(part)))
@@ -190,7 +190,7 @@ def test_all_of_the_playground_runs_in_one_thread():
 
 @pytest.mark.usefixtures("browser_like")
 def test_what_goes_wrong_in_a_program_is_said_in_words():
-    broken = answers("solve", QUEENS.replace("place(", "plaice("), name="../../queens")
+    broken = answers("solve", QUEENS.replace("place(", "plaice("), file="../../queens.py")
     assert broken == [{"kind": "error", "text": broken[0]["text"]}]
     assert broken[0]["text"].startswith("error: queens() of ./puzzle.py failed: AttributeError")
     assert "(line 5)" in broken[0]["text"]
@@ -203,4 +203,4 @@ def test_what_goes_wrong_in_a_program_is_said_in_words():
     assert len(text(flood)) < 201_000
     assert text(flood).endswith("… and what follows is not shown\n")
     toml = 'board = 4\npiece = "rook"\nrules = ["rows == 1", "columns == 1"]'
-    assert text(answers("count", toml, words="")) == "24\n"
+    assert text(answers("count", toml, words="", file="rooks.toml")) == "24\n"

@@ -127,10 +127,10 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     tab.locator("#status", has_text="done in").wait_for()
     order = json.loads(answer(tab))
     assert order["program"] == tab.input_value("#program")
-    assert (order["action"], order["solvers"], order["name"]) == ("solve", ["flatmap"], "crowns")
+    assert (order["action"], order["solvers"], order["file"]) == ("solve", ["flatmap"], "crowns.py")
     assert order["words"] == "size=6 --given 'r1c1'"
     assert 40 <= order["columns"] <= 100
-    typed = "everyway solve crowns size=6 --given 'r1c1' -S flatmap"
+    typed = "everyway solve crowns size=6 --given 'r1c1' -n 100 -S flatmap"
     assert tab.inner_text("#line") == typed
 
     for action in ("count", "story", "trace", "compare", "script"):
@@ -152,6 +152,11 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
     assert tab.input_value("#program") == "def mine() -> Model:\n    "
     tab.click("[data-action=count]")
     assert tab.inner_text("#line").startswith("everyway count ./mine.py")
+
+    tab.fill("#program", 'board = 4\npiece = "rook"\nrules = ["rows == 1"]')
+    tab.click("[data-action=count]")
+    assert tab.inner_text("#line").startswith("everyway count ./puzzle.toml")
+    tab.fill("#program", "def mine() -> Model:\n    ")
 
     # A link holds it, is never sent, and runs nothing.
     tab.click("#link")
@@ -191,9 +196,14 @@ def test_it_can_be_read_in_every_size_and_in_the_dark(size, stand_in, opened):
 
 def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, served, faults):
     tab = opened(stand_in)
+    tab.wait_for_selector("html[data-python]", state="attached")
+    asked, other = len(served[2]), served[1].replace("localhost", "127.0.0.1")
     page = (
         '<!doctype html><p id=own>frame</p><script>parent.postMessage("in", "*");alert(1)</script>'
+        f'<img src="{other}a.png"><link rel=stylesheet href="{other}a.css"><iframe src="{other}">'
+        f'</iframe><object data="{other}"></object><script src="{other}a.js"></script>'
     )
+    away = f'<meta http-equiv=refresh content="0;url={other}">'
     bad = (
         '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
     )
@@ -201,6 +211,7 @@ def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, 
     parts += [{"kind": "board", "svg": bad, "label": text} for text in HOSTILE]
     parts += [{"kind": "output", "text": "\x1b]0;t\x07\u202e\u2028 error: <b>x</b>"}, {"kind": "?"}]
     parts += [{"kind": "page", "html": page, "title": "<script>"}]
+    parts += [{"kind": "page", "html": away, "title": "away"}]
     parts += [{"kind": "page", "html": trace(queens(4)).html, "title": "a trace of other styles"}]
     run(tab, json.dumps(parts))
     said = answer(tab)
@@ -214,8 +225,7 @@ def test_what_a_program_gives_runs_nothing_and_reaches_nobody(stand_in, opened, 
     tab.frame_locator("iframe >> nth=0").locator("#own").wait_for()
 
     # It reaches no host, neither another nor this one, and makes no script from text.
-    asked = len(served[2])
-    for address in (served[1], served[1].replace("localhost", "127.0.0.1")):
+    for address in (served[1], other):
         tab.fill("#words", address)
         tab.fill("#program", "network")
         tab.click("[data-action=solve]")
@@ -276,6 +286,7 @@ def test_everyway_runs_in_the_browser(served, opened):
     frame.locator("html[data-ready]").wait_for(state="attached")
     frame.locator("#next").click()
     frame.locator("#count", has_text="step 1").wait_for()
+    tab.fill("#words", "")
     run(tab, "from everyway.models.queens import queens\nprint('<b>')\nqueens(5)", "script")
     assert answer(tab).strip() == "<b>"
     assert tab.locator(".boards img").count() == 1

@@ -87,10 +87,12 @@ const playground = {
 
   changed() { return $('program').value !== this.names.get($('puzzle').value).program; },
 
-  // The name of the program: of the last function that returns a model, else of its puzzle.
-  name() {
-    const made = [...$('program').value.matchAll(/^def\s+(\w+)\(.*?\)\s*->/gms)].pop();
-    return this.changed() && made ? made[1] : $('puzzle').value;
+  // The file of the program: named after the last function that returns a model.
+  file() {
+    if (!this.changed()) return `${$('puzzle').value}.py`;
+    const text = $('program').value, made = [...text.matchAll(/^def\s+(\w+)\(.*?\)\s*->/gms)].pop();
+    const isToml = /^rules\s*=/m.test(text) && !/^(from|import|def)\s/m.test(text);
+    return `${made ? made[1] : 'puzzle'}.${isToml ? 'toml' : 'py'}`;
   },
 
   // ------------------------------------------------------------------------------- the link
@@ -153,9 +155,11 @@ const playground = {
   },
 
   line(action, solvers) {
-    if (action === 'script') return `python ${this.name()}.py`;
-    const puzzle = this.changed() ? `./${this.name()}.py` : $('puzzle').value;
-    return printable(['everyway', action, puzzle, $('words').value.trim(), ...solvers.map(name => `-S ${name}`)].filter(Boolean).join(' '));
+    if (action === 'script') return `python ${this.file()}`;
+    const puzzle = this.changed() ? `./${this.file()}` : $('puzzle').value;
+    const chosen = action === 'compare' ? solvers : solvers.filter(name => name !== 'auto');
+    const options = [action === 'solve' && `-n ${this.data.most}`, ...chosen.map(name => `-S ${name}`)];
+    return printable(['everyway', action, puzzle, $('words').value.trim(), ...options].filter(Boolean).join(' '));
   },
 
   // ----------------------------------------------------------------------------- the answers
@@ -169,7 +173,7 @@ const playground = {
     $('command').hidden = false;
     $('line').textContent = this.line(action, solvers);
     const columns = Math.max(40, Math.floor(($('right').clientWidth - 56) / ($('ruler').getBoundingClientRect().width / 40)));
-    this.waiting = {action, solvers, columns, name: this.name(), words: $('words').value, program: $('program').value};
+    this.waiting = {action, solvers, columns, file: this.file(), words: $('words').value, program: $('program').value};
     this.busy = true;
     this.parts = this.letters = 0;
     this.began = performance.now();
@@ -221,7 +225,9 @@ const playground = {
       if (this.busy) this.finish(`done in ${this.seconds()}`);
     } else if (part.kind === 'broken') {
       this.write('error', part.text);
-      this.stop('Python broke off');
+      this.finish('Python broke off');
+      if (this.isReady) this.start();
+      else this.say('state', 'Python cannot be started');
     } else if (this.busy) {
       this.letters += Object.values(part).join('').length * (part.svg || part.html ? 1 : COST_OF_TEXT);
       if (++this.parts > MOST_PARTS || this.letters > MOST_LETTERS) this.stop('stopped: that is more than a page can show');
@@ -260,6 +266,7 @@ const playground = {
   say(id, words, busy = false) {
     $(id).textContent = words;
     $(id).classList.toggle('busy', busy);
+    $(id).setAttribute('aria-live', busy ? 'off' : 'polite');
   },
 
   // -------------------------------------------------------------------------------- Python
@@ -271,8 +278,10 @@ const playground = {
       if (!answer.ok) throw new Error(`${folder}/${name} is not there`);
       return [name, await answer.arrayBuffer()];
     })));
-    this.files = await fetched('pyodide', ['pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']);
-    this.wheels = await fetched('wheels', this.data.wheels);
+    [this.files, this.wheels] = await Promise.all([
+      fetched('pyodide', ['pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']),
+      fetched('wheels', this.data.wheels),
+    ]);
     // From here on nothing is fetched, by this page, by Python or by a frame.
     const policy = `connect-src 'none'; worker-src blob:; script-src ${this.base}pyodide/ 'wasm-unsafe-eval' ${this.data.traced}`;
     document.head.append(h('meta', {'http-equiv': 'Content-Security-Policy', content: policy}));

@@ -363,6 +363,7 @@ class Steps {
     on('theme', () => { theme.turn(); this.write(); });
     on('big', () => { document.documentElement.classList.toggle('big'); this.tree.measure(); this.show(); });
     on('link', () => { this.written(); this.copy(location.href, 'link'); });
+    $('link').hidden = location.protocol === 'blob:'; // in the playground the page has no address of its own
     on('copyscore', () => this.copy(`${this.doc.name}, ${this.search.title}: ${this.quiz.score()}`, 'copyscore'));
     on('helpme', () => $('help').showModal());
     on('closehelp', () => $('help').close());
