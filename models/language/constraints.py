@@ -9,11 +9,20 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import total
+from .domains import MOST_BITS
 from .errors import ModelError
-from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, bounds, same_kind
+from .expressions import (
+    COMPARED_BY_PYTHON,
+    Expression,
+    Indicator,
+    as_expression,
+    same_kind,
+    whole,
+)
 from .given_terms import several
 from .nodes import Node, Value, Words, describe
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
@@ -89,6 +98,8 @@ class Comparison(Core):
     relation: str
     right: Expression
 
+    parts = property(attrgetter("left", "right"))
+
     def holds(self, values: Sequence[Any]) -> bool:
         return RELATIONS[self.relation](values[0], values[1])
 
@@ -119,6 +130,8 @@ class And(Core):
 
     operands: tuple[Constraint, ...]
 
+    parts = property(attrgetter("operands"))
+
     def holds(self, values: Sequence[bool]) -> bool:
         return all(values)
 
@@ -144,6 +157,8 @@ class Or(Core):
 
     operands: tuple[Constraint, ...]
 
+    parts = property(attrgetter("operands"))
+
     def holds(self, values: Sequence[bool]) -> bool:
         return any(values)
 
@@ -165,6 +180,8 @@ class Not(Core):
     """`operand` does not hold, be it because a term is undefined."""
 
     operand: Constraint
+
+    parts = property(lambda self: (self.operand,))
 
     def holds(self, values: Sequence[bool]) -> bool:
         return not values[0]
@@ -223,12 +240,9 @@ def as_constraint(value: object, where: str) -> Constraint:
     """
     if isinstance(value, Constraint):
         return value
-    if isinstance(value, Indicator):
-        return value.constraint
     if isinstance(value, Expression):
-        low, high = bounds(value)
-        if not value.labelled and low >= 0 and high <= 1:
-            return value == 1
+        if value._truth is not None:
+            return value._truth
         raise ModelError(
             f"{where} is the integer {describe(value)}, which is not 0 or 1;"
             f" compare it, for example {describe(value)} == 1"
@@ -241,7 +255,7 @@ def as_constraint(value: object, where: str) -> Constraint:
 
 def combined(symbol: str, operands: Sequence[object]) -> Constraint:
     """`operands`, joined by `&`, `|` or `^`, or the one denied by `~`."""
-    read = tuple(_operand(operand, symbol) for operand in operands)
+    read = tuple([o if isinstance(o, Constraint) else _operand(o, symbol) for o in operands])
     match symbol:
         case "&":
             return And(read)
@@ -255,6 +269,8 @@ def combined(symbol: str, operands: Sequence[object]) -> Constraint:
 
 def _operand(value: object, symbol: str) -> Constraint:
     """`value` as a constraint; a number here was most likely meant to be compared first."""
+    if isinstance(value, Expression) and value._truth is not None:
+        return value._truth
     try:
         return as_constraint(value, f"an operand of {symbol}")
     except ModelError as refused:
@@ -281,6 +297,8 @@ def _advice(value: object) -> str:
 def relation_between(left: object, relation: str, right: object) -> Constraint:
     """`left relation right`; labels know only == and !=, and only other labels."""
     first = as_expression(left, "the left side")
+    if type(right) is int and not first.labelled and right.bit_length() <= MOST_BITS:
+        return Comparison(first, relation, whole(right))
     other = as_expression(right, Words(f"the right side of {{}} {relation} …", first))
     same_kind((first, other), Words(f"{{}} {relation} {{}}", left, other))
     if first.labelled and relation not in ("==", "!="):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .domains import Domain, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
-from .nodes import Node, Value, describe, fold
+from .nodes import Node, Value, describe, topological
 from .operators import Logical, Numeric
 from .printable import refuse_unprintable
 
@@ -34,10 +35,16 @@ COMPARED_BY_PYTHON = (
 class Expression(Node, Logical, Numeric):
     """An integer, or a label, that depends on the variables."""
 
-    @cached_property
+    @property
     def labelled(self) -> bool:
         """True if the values are labels; arithmetic on labels is refused."""
         return False
+
+    @cached_property
+    def _truth(self) -> Constraint | None:
+        """The constraint that this is 1, shared by all it stands in; None if it is not 0 or 1."""
+        low, high = bounds(self)
+        return self == 1 if not self.labelled and low >= 0 and high <= 1 else None
 
     def value(self, values: Sequence[Any]) -> Any:
         """The value of this expression, given the values of its parts; None if undefined."""
@@ -69,6 +76,8 @@ class Variable(Expression):
     name: str
     domain: Domain
 
+    parts = ()
+
     @cached_property
     def labelled(self) -> bool:
         return is_labelled(self.domain)
@@ -88,6 +97,8 @@ class Constant(Expression):
     """A fixed integer or label."""
 
     constant: Value
+
+    parts = ()
 
     @cached_property
     def labelled(self) -> bool:
@@ -109,6 +120,8 @@ class Indicator(Expression):
 
     constraint: Constraint
 
+    _truth = property(attrgetter("constraint"))
+
     def value(self, values: Sequence[bool]) -> int:
         return int(values[0])
 
@@ -121,16 +134,21 @@ class Indicator(Expression):
 
 def bounds_under(roots: Iterable[Node]) -> dict[Node, Bounds]:
     """The bounds of every expression under `roots`."""
+    return bounds_among(topological(roots))
 
-    def combine(node: Node, parts: list[Bounds]) -> Bounds:
-        return node.bounds(parts) if isinstance(node, Expression) else (0, 1)
 
-    return fold(roots, combine)
+def bounds_among(nodes: Iterable[Node]) -> dict[Node, Bounds]:
+    """The bounds of every expression among `nodes`, of which each stands after its parts."""
+    found: dict[Node, Bounds] = {}
+    for node in nodes:
+        if isinstance(node, Expression):
+            found[node] = node.bounds([found.get(part, (0, 1)) for part in node.parts])
+    return found
 
 
 def bounds(expression: Expression) -> Bounds:
     """The least and greatest value that `expression` can take by its parts' bounds."""
-    return bounds_under([expression])[expression]
+    return bounds_under([expression])[expression] if expression.parts else expression.bounds(())
 
 
 # ---------------------------------------------------------------------------- constructors
@@ -171,10 +189,10 @@ def indicator(constraint: object) -> Expression:
 
 def as_expression(value: object, where: object) -> Expression:
     """`value` as an expression: a number or label is a constant, a constraint its indicator."""
-    from .constraints import Constraint
-
     if isinstance(value, Expression):
         return value
+    from .constraints import Constraint
+
     if isinstance(value, Constraint):
         return Indicator(value)
     if isinstance(value, str):
@@ -184,7 +202,13 @@ def as_expression(value: object, where: object) -> Expression:
         return stands_for
     if isinstance(value, bool):
         raise ModelError(f"{where} is {value!r}: {COMPARED_BY_PYTHON}")
-    return Constant(whole_number(value, where))
+    return whole(whole_number(value, where))
+
+
+@lru_cache(maxsize=1024)
+def whole(number: int) -> Constant:
+    """A plain integer as a constant, one for all its uses while it is used often."""
+    return Constant(number)
 
 
 def as_number(value: object, where: str) -> Expression:

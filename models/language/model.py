@@ -9,17 +9,17 @@ from typing import Any, ClassVar, Protocol
 
 from .constraints import Constraint
 from .errors import ModelError, UnknownName
-from .expressions import Variable, bounds_under
+from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits
 from .phrases import counted, did_you_mean
 from .printable import refuse_unprintable
 from .rules import (
     Rule,
+    checked,
     declared_items,
     labelled,
     refuse_repeated_names,
-    refuse_undeclared,
     warn_of_unsatisfiable,
 )
 from .solution import Solution
@@ -106,9 +106,7 @@ class Model(Habits):
         object.__setattr__(self, "rules", (*self.rules, *rules))
         if groups:
             refuse_repeated_names(self.groups)
-        refuse_undeclared(self, rules)
-        bounds_under(c for rule in rules for c in rule.constraints)  # refuses what is too large
-        warn_of_unsatisfiable(rules)
+        warn_of_unsatisfiable(rules, checked(self, rules))
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
@@ -265,8 +263,7 @@ def unevaluated(name: str, groups: Iterable[Group], rules: Iterable[Rule]) -> Mo
     """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
     model = Model(name).rewritten(groups, rules)
     refuse_repeated_names(model.groups)
-    refuse_undeclared(model, model.rules)
-    bounds_under(model.constraints)  # refuses what is too large
+    checked(model, model.rules)
     return model
 
 

@@ -120,18 +120,16 @@ def topological(
 ) -> list[Node]:
     """Every node under `roots`, each once and after its parts, or after what it `reads`."""
     done: dict[Node, None] = {}
-    stack: list[tuple[Node, bool]] = [(root, False) for root in roots]
+    stack = list(roots)
     stack.reverse()
     while stack:
-        node, parts_are_done = stack.pop()
-        if node in done:
-            continue
-        parts = () if parts_are_done else reads(node)
-        if not parts:
-            done[node] = None
-            continue
-        stack.append((node, True))
-        stack.extend((part, False) for part in reversed(parts) if part not in done)
+        node = stack[-1]
+        waiting = [] if node in done else [part for part in reads(node) if part not in done]
+        if waiting:
+            waiting.reverse()
+            stack += waiting
+        else:
+            done[stack.pop()] = None
     return list(done)
 
 

@@ -8,6 +8,8 @@ arithmetic_expressions.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
 from .errors import ModelError
@@ -30,16 +32,16 @@ class Logical:
     """Base of all that `&`, `|`, `^` and `~` combine."""
 
     def __and__(self, other: object) -> Constraint:
-        return _combined("&", self, other)
+        return _combined()("&", (self, other))
 
     def __or__(self, other: object) -> Constraint:
-        return _combined("|", self, other)
+        return _combined()("|", (self, other))
 
     def __xor__(self, other: object) -> Constraint:
-        return _combined("^", self, other)
+        return _combined()("^", (self, other))
 
     def __invert__(self) -> Constraint:
-        return _combined("~", self)
+        return _combined()("~", (self,))
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
@@ -60,48 +62,48 @@ class Arithmetic:
     """Base of all that sums, products and the like are built from."""
 
     def __add__(self, other: object) -> Expression:
-        return _arithmetic("+", self, other)
+        return _arithmetic()["+"](self, other)
 
     def __radd__(self, other: object) -> Expression:
-        return _arithmetic("+", other, self)
+        return _arithmetic()["+"](other, self)
 
     def __sub__(self, other: object) -> Expression:
-        return _arithmetic("-", self, other)
+        return _arithmetic()["-"](self, other)
 
     def __rsub__(self, other: object) -> Expression:
-        return _arithmetic("-", other, self)
+        return _arithmetic()["-"](other, self)
 
     def __mul__(self, other: object) -> Expression:
-        return _arithmetic("*", self, other)
+        return _arithmetic()["*"](self, other)
 
     __rmul__ = __mul__
 
     def __floordiv__(self, other: object) -> Expression:
-        return _arithmetic("//", self, other)
+        return _arithmetic()["//"](self, other)
 
     def __rfloordiv__(self, other: object) -> Expression:
-        return _arithmetic("//", other, self)
+        return _arithmetic()["//"](other, self)
 
     def __mod__(self, other: object) -> Expression:
-        return _arithmetic("%", self, other)
+        return _arithmetic()["%"](self, other)
 
     def __rmod__(self, other: object) -> Expression:
-        return _arithmetic("%", other, self)
+        return _arithmetic()["%"](other, self)
 
     def __pow__(self, other: object) -> Expression:
-        return _arithmetic("**", self, other)
+        return _arithmetic()["**"](self, other)
 
     def __rpow__(self, other: object) -> Expression:
-        return _arithmetic("**", other, self)
+        return _arithmetic()["**"](other, self)
 
     def __neg__(self) -> Expression:
-        return _arithmetic("-x", self)
+        return _arithmetic()["-x"](self)
 
     def __pos__(self) -> Expression:
-        return _arithmetic("+x", self)
+        return _arithmetic()["+x"](self)
 
     def __abs__(self) -> Expression:
-        return _arithmetic("abs", self)
+        return _arithmetic()["abs"](self)
 
     def __truediv__(self, other: object) -> NoReturn:
         raise ModelError(f"{self} / {other} is not an integer; write // for floor division")
@@ -114,22 +116,22 @@ class Numeric(Arithmetic):
     """Base of all that is compared as well: the outcome is a constraint."""
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
-        return _relation(self, "==", other)
+        return _relation()(self, "==", other)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
-        return _relation(self, "!=", other)
+        return _relation()(self, "!=", other)
 
     def __lt__(self, other: object) -> Constraint:
-        return _relation(self, "<", other)
+        return _relation()(self, "<", other)
 
     def __le__(self, other: object) -> Constraint:
-        return _relation(self, "<=", other)
+        return _relation()(self, "<=", other)
 
     def __gt__(self, other: object) -> Constraint:
-        return _relation(self, ">", other)
+        return _relation()(self, ">", other)
 
     def __ge__(self, other: object) -> Constraint:
-        return _relation(self, ">=", other)
+        return _relation()(self, ">=", other)
 
     __hash__ = object.__hash__
 
@@ -137,19 +139,22 @@ class Numeric(Arithmetic):
         raise ModelError(f"{self} cannot index a list; write element(array, {self})")
 
 
-def _combined(symbol: str, *operands: object) -> Constraint:
+@cache
+def _combined() -> Callable[[str, Sequence[object]], Constraint]:
     from .constraints import combined
 
-    return combined(symbol, operands)
+    return combined
 
 
-def _arithmetic(symbol: str, *operands: object) -> Expression:
+@cache
+def _arithmetic() -> Mapping[str, Callable[..., Expression]]:
     from .arithmetic_expressions import ARITHMETIC
 
-    return ARITHMETIC[symbol](*operands)
+    return ARITHMETIC
 
 
-def _relation(left: object, relation: str, right: object) -> Constraint:
+@cache
+def _relation() -> Callable[[object, str, object], Constraint]:
     from .constraints import relation_between
 
-    return relation_between(left, relation, right)
+    return relation_between

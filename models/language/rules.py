@@ -5,19 +5,22 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, ModelWarning
-from .expressions import Expression, Variable
+from .expressions import Expression, Variable, bounds_among
 from .groups import Group, Single, Sketch
-from .nodes import Node, Program, describe, describe_all, fold, topological
+from .nodes import Node, Program, describe, describe_all, is_own, topological
 from .operators import Logical
 from .phrases import did_you_mean
 from .printable import refuse_unprintable
 
 if TYPE_CHECKING:
     from .model import Model
+
+_LABEL = "the label of a rule"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +39,16 @@ class Rule(Logical):
 
     def __post_init__(self) -> None:
         for text in (self.label, *self.names, self.words, self.subject):
-            refuse_unprintable(text, "the label of a rule")
+            refuse_unprintable(text, _LABEL)
+
+    if not TYPE_CHECKING:  # for which a class with this method has every attribute
+
+        def __getattr__(self, name: str) -> Any:
+            """The label of a constraint alone, which is put in words when it is first read."""
+            if name != "label":
+                raise AttributeError(f"'Rule' object has no attribute {name!r}")
+            object.__setattr__(self, "label", self._words.by_constraint[self.constraints[0]])
+            return self.label
 
     @property
     def together(self) -> Constraint:
@@ -109,11 +121,44 @@ def _declared(item: object) -> object:
     return as_constraint(item, "an item of the model")
 
 
+class _Words:
+    """Constraints in words, all of them together when the first is read."""
+
+    def __init__(self, constraints: Sequence[Constraint]) -> None:
+        self._constraints = constraints
+
+    @cached_property
+    def by_constraint(self) -> dict[Constraint, str]:
+        return dict(zip(self._constraints, describe_all(self._constraints), strict=True))
+
+
 def labelled(items: Sequence[Rule | Constraint]) -> list[Rule]:
     """Each of `items` as a rule; a constraint alone is labelled by itself in words."""
-    alone = [item for item in items if isinstance(item, Constraint)]
-    words = iter(describe_all(alone))
-    return [Rule(next(words), (i,)) if isinstance(i, Constraint) else i for i in items]
+    words = _Words([item for item in items if isinstance(item, Constraint)])
+    return [_alone(item, words) if isinstance(item, Constraint) else item for item in items]
+
+
+def _alone(constraint: Constraint, words: _Words) -> Rule:
+    """A constraint as a rule that has its label from `words`."""
+    rule = object.__new__(Rule)
+    object.__setattr__(rule, "constraints", (constraint,))
+    object.__setattr__(rule, "_words", words)
+    return rule
+
+
+def checked(model: Model, rules: Sequence[Rule]) -> list[Node]:
+    """The nodes of `rules`, each once and after its parts.
+
+    Raises: ModelError for a variable that `model` does not declare, an expression that may reach
+    too large a number, or words of a user's own that cannot be printed.
+    """
+    nodes = topological(constraint for rule in rules for constraint in rule.constraints)
+    if any(map(is_own, set(map(type, nodes)))):
+        for rule in rules:
+            refuse_unprintable(rule.label, _LABEL)
+    _refuse_undeclared(model, rules, nodes)
+    bounds_among(nodes)
+    return nodes
 
 
 def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
@@ -137,11 +182,10 @@ def refuse_repeated_names(groups: Sequence[Group]) -> None:
             seen.add(name)
 
 
-def refuse_undeclared(model: Model, rules: Sequence[Rule]) -> None:
-    """Raises: ModelError where one of `rules` has a variable that `model` does not declare."""
+def _refuse_undeclared(model: Model, rules: Sequence[Rule], nodes: Iterable[Node]) -> None:
+    """Raises: ModelError where one of `nodes`, those of `rules`, is a variable not of `model`."""
     declared = model.by_name
-    roots: list[Node] = [c for rule in rules for c in rule.constraints]
-    for node in topological(roots):
+    for node in nodes:
         if not isinstance(node, Variable) or declared.get(node.name) is node:
             continue
         constraints = (constraint for rule in rules for constraint in rule.constraints)
@@ -157,15 +201,15 @@ def refuse_undeclared(model: Model, rules: Sequence[Rule]) -> None:
         )
 
 
-def warn_of_unsatisfiable(rules: Sequence[Rule]) -> None:
-    """Warn of constraints without variables that do not hold."""
-    places = [(constraint, rule) for rule in rules for constraint in rule.constraints]
-    varies = fold(
-        (constraint for constraint, _ in places),
-        lambda node, parts: isinstance(node, Variable) or any(parts),
-    )
+def warn_of_unsatisfiable(rules: Iterable[Rule], nodes: Iterable[Node]) -> None:
+    """Warn of constraints without variables, among `nodes`, those of `rules`, that do not hold."""
+    fixed: set[Node] = set()
+    for node in nodes:
+        if not isinstance(node, Variable) and fixed.issuperset(node.parts):
+            fixed.add(node)
+    places = ((constraint, rule) for rule in rules for constraint in rule.constraints)
     for constraint, rule in places:
-        if not varies[constraint] and Program([constraint]).run({}) == [False]:
+        if constraint in fixed and Program([constraint]).run({}) == [False]:
             warnings.warn(
                 f"rule {rule.label!r} can never hold: {describe(constraint)}",
                 ModelWarning,
