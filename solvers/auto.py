@@ -23,6 +23,11 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     return Search(model, control, Engines.BOTH).counts()
 
 
+def batches(model: Model, control: Control) -> Iterator[Any]:
+    """Every solution of `model`, as a row, or many of them in one array of Python's."""
+    return Search(model, control, Engines.BOTH).batches()
+
+
 def blocks(model: Model, control: Control) -> Iterator[Any]:
     """Every solution of `model`, in arrays of rows × variables."""
     return Search(model, control, Engines.BOTH).blocks()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any, cast
 
@@ -25,11 +25,33 @@ class Solution(Mapping[str, Any]):
     Solutions are hashable, equal by their values, and ordered by declaration and domain.
     """
 
-    __slots__ = ("_model", "row")
+    __slots__ = ("_model", "_read", "_unread", "row")
+
+    row: tuple[Value, ...]
 
     def __init__(self, model: Model, row: tuple[Value, ...]) -> None:
         self._model = model
         self.row = row
+
+    @classmethod
+    def unread(
+        cls, model: Model, values: tuple[int, ...], read: Callable[[tuple[int, ...]], Any]
+    ) -> Solution:
+        """The solution whose row is `read(values)`, read when it is first asked for."""
+        solution = cls.__new__(cls)
+        solution._model, solution._unread, solution._read = model, values, read
+        return solution
+
+    if not TYPE_CHECKING:  # for which a class with this method has every attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "row":
+                raise AttributeError(f"'Solution' object has no attribute {name!r}")
+            self.row = self._read(self._unread)
+            return self.row
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Solution, (self._model, self.row)
 
     @property
     def model(self) -> Model:

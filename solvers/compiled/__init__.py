@@ -28,6 +28,11 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     return _search(model, control).counts()
 
 
+def batches(model: Model, control: Control) -> Iterator[Any]:
+    """Every solution of `model`, as a row, or many of them in one array of Python's."""
+    return _search(model, control).batches()
+
+
 def blocks(model: Model, control: Control) -> Iterator[Any]:
     """Every solution of `model`, in arrays of rows × variables."""
     return _search(model, control).blocks()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from importlib.util import find_spec
 from typing import Any
@@ -51,7 +51,7 @@ class Search:
         self.model, self.control, self.engines = model, control, engines
         self._name = "auto" if engines is Engines.BOTH else "compiled"
         self._machine: Compiled | None = None
-        self._arrays = False
+        self._edge: Callable[[Compiled, bytes], Iterable[Any]] = tuples
 
     def assignments(self) -> Iterator[Assignment]:
         """Every solution."""
@@ -92,7 +92,7 @@ class Search:
 
     def blocks(self) -> Iterator[Any]:
         """Every solution, in NumPy arrays of rows × variables."""
-        self._arrays = True
+        self._edge = _as_block
         rows: list[Row] = []
         found: Any
         for found in self.rows():
@@ -104,6 +104,11 @@ class Search:
                 yield from collected(rows, self.model.variables)
                 rows.clear()
         yield from collected(rows, self.model.variables)
+
+    def batches(self) -> Iterator[Row | array[int]]:
+        """Every solution: a row, or of machine code many of them, one behind the other."""
+        self._edge = _as_array
+        return self.rows()
 
     def counts(self) -> Iterator[int]:
         """The number of solutions, in parts."""
@@ -249,10 +254,15 @@ class Search:
             yield from by_threads(counts, compiled, words, self.control)
             return
         for batch in by_threads(batches, compiled, words, self.control):
-            if self._arrays:
-                yield numpy_array(compiled, batch)
-            else:
-                yield from tuples(compiled, batch)
+            yield from self._edge(compiled, batch)
+
+
+def _as_block(compiled: Compiled, batch: bytes) -> Iterable[Any]:
+    return (numpy_array(compiled, batch),)
+
+
+def _as_array(compiled: Compiled, batch: bytes) -> Iterable[Any]:
+    return (array(compiled.row_type, batch),)
 
 
 class Clock:

@@ -66,6 +66,11 @@ class Solver:
         """The function that gives solutions as arrays, if there is one."""
         return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("blocks"))
 
+    @property
+    def batches(self) -> Callable[[Model, Control], Iterator[Any]] | None:
+        """The function that gives solutions as rows, or many in an array, if there is one."""
+        return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("batches"))
+
     def is_distributed(self, options: Options) -> bool:
         """True if a search is to be cut in parts, and not to be left to the solver as a whole."""
         several = options.number_of_jobs > 1 and not self.traits.threads

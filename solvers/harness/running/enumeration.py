@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -14,6 +14,7 @@ from ..contract import SolverFailed, SolverUnavailable, Unsupported
 from ..options import AllOptions, asked, offers
 from ..outcome import Outcome, require_complete
 from ..rows.arrays import collected, declared, smallest_type
+from ..rows.batch import Batch
 from .run import Run
 
 DEFAULT_SOLVER = "auto"
@@ -23,6 +24,15 @@ class Enumeration(Run):
     """One solver's solutions of one model, each a `Solution`; what goes wrong is raised."""
 
     def __next__(self) -> Any:
+        try:
+            for values in self._ahead:
+                self._outcome.solutions += 1
+                if self._read is None:
+                    return Solution(self.model, values)
+                return Solution.unread(self.model, values, self._read)
+        except KeyboardInterrupt:
+            self._end("stopped", "interrupted")
+            raise
         if not self._advance():
             raise_failure(self._outcome)
             raise StopIteration
@@ -31,6 +41,7 @@ class Enumeration(Run):
             error = self._malformed()
             self._end("failed", "it reported what is no solution", error)
             raise error
+        self._ahead = self._batch.fitting(self._room()) if self._batch else ()
         return self.projected.solution(self._found)
 
     def arrays(self) -> Iterator[Any]:
@@ -41,9 +52,7 @@ class Enumeration(Run):
         """
         variables = self.projected.variables
         smallest_type(variables)
-        fast = type(self) is Enumeration and self.projected is self.model
-        fast = fast and not self._solver.is_distributed(self._control.options)
-        if not fast or self._solver.blocks is None:
+        if not self._is_plain() or self._solver.blocks is None:
             yield from collected((solution.row for solution in self), variables)
             return
         self._by_blocks = True
@@ -66,19 +75,56 @@ class Enumeration(Run):
 
     _by_blocks = False
     _block: Any = None
+    _batch: Batch | None = None
+    """The rows from which the next assignments come; None where the solver has none."""
+    _ahead: Iterable[tuple[int, ...]] = ()
+    """Those of them that need no look at the limits, nor at what they are."""
+    _read: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
+    """From the values of such a row to the declared ones, where they differ."""
+
+    def close(self) -> None:
+        """Stop the search, and free what it holds."""
+        self._ahead, self._batch = (), None
+        super().close()
+
+    def _room(self) -> int | None:
+        """The solutions that may still come before the limit."""
+        return None if self._limit is None else self._limit - self._outcome.solutions
 
     def _start(self, model: Model) -> Iterator[Any]:
         if not self._by_blocks:
-            return super()._start(model)
+            if not self._is_plain() or self._solver.batches is None:
+                return super()._start(model)
+            self._batch = Batch(model.variables)
+            if model is not self.model:
+                self._read = self._declared
+            return iter(self._solver.batches(model, self._control))
         blocks = self._solver.blocks
         assert blocks is not None, "blocks come from a solver that has them"
         return iter(blocks(model, self._control))
 
+    def _is_plain(self) -> bool:
+        """True if every solution of the solver is one of this run, in this process."""
+        plain = type(self) is Enumeration and self.projected is self.model
+        return plain and not self._solver.is_distributed(self._control.options)
+
+    def _declared(self, values: tuple[int, ...]) -> tuple[Any, ...]:
+        assert self._view is not None, "what has begun has a view"
+        names = [variable.name for variable in self._view.model.variables]
+        found, _ = self._adapt(dict(zip(names, values, strict=True)))
+        return tuple([found[variable.name] for variable in self.model.variables])
+
     def _next(self) -> None:
-        if not self._by_blocks:
+        if self._by_blocks:
+            self._block = self._taken()
+            return
+        if self._batch is None:
             super()._next()
             return
-        self._block = self._taken()
+        while (values := next(self._batch.rows, None)) is None:
+            self._batch.take(self._taken())
+        self._found, fits = self._adapt(dict(zip(self._batch.names, values, strict=True)))
+        self.malformed = not fits
 
     def _count(self) -> None:
         if not self._by_blocks:
