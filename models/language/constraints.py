@@ -9,20 +9,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import total
 from .domains import MOST_BITS
 from .errors import ModelError
-from .expressions import (
-    COMPARED_BY_PYTHON,
-    Expression,
-    Indicator,
-    as_expression,
-    same_kind,
-    whole,
-)
+from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, same_kind, whole
 from .given_terms import several
 from .nodes import Node, Value, Words, describe
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
@@ -98,8 +90,6 @@ class Comparison(Core):
     relation: str
     right: Expression
 
-    parts = property(attrgetter("left", "right"))
-
     def holds(self, values: Sequence[Any]) -> bool:
         return RELATIONS[self.relation](values[0], values[1])
 
@@ -130,8 +120,6 @@ class And(Core):
 
     operands: tuple[Constraint, ...]
 
-    parts = property(attrgetter("operands"))
-
     def holds(self, values: Sequence[bool]) -> bool:
         return all(values)
 
@@ -157,8 +145,6 @@ class Or(Core):
 
     operands: tuple[Constraint, ...]
 
-    parts = property(attrgetter("operands"))
-
     def holds(self, values: Sequence[bool]) -> bool:
         return any(values)
 
@@ -180,8 +166,6 @@ class Not(Core):
     """`operand` does not hold, be it because a term is undefined."""
 
     operand: Constraint
-
-    parts = property(lambda self: (self.operand,))
 
     def holds(self, values: Sequence[bool]) -> bool:
         return not values[0]

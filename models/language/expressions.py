@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .domains import Domain, domain_of, interval, is_labelled, whole_number
@@ -46,6 +45,13 @@ class Expression(Node, Logical, Numeric):
         low, high = bounds(self)
         return self == 1 if not self.labelled and low >= 0 and high <= 1 else None
 
+    @cached_property
+    def _denial(self) -> Constraint:
+        return super().__invert__()
+
+    def __invert__(self) -> Constraint:
+        return self._denial
+
     def value(self, values: Sequence[Any]) -> Any:
         """The value of this expression, given the values of its parts; None if undefined."""
         raise NotImplementedError(f"{type(self).__name__} must define value")
@@ -76,8 +82,6 @@ class Variable(Expression):
     name: str
     domain: Domain
 
-    parts = ()
-
     @cached_property
     def labelled(self) -> bool:
         return is_labelled(self.domain)
@@ -97,8 +101,6 @@ class Constant(Expression):
     """A fixed integer or label."""
 
     constant: Value
-
-    parts = ()
 
     @cached_property
     def labelled(self) -> bool:
@@ -120,7 +122,9 @@ class Indicator(Expression):
 
     constraint: Constraint
 
-    _truth = property(attrgetter("constraint"))
+    @property
+    def _truth(self) -> Constraint:
+        return self.constraint
 
     def value(self, values: Sequence[bool]) -> int:
         return int(values[0])

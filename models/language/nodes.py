@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cached_property
+from functools import cache
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any, ClassVar, Self, TypeVar, cast
 
 from .habits import OF_NODES, Habits
@@ -43,19 +45,10 @@ class Node(Habits):
 
             adopt(cls)
 
-    @cached_property
+    @property
     def parts(self) -> tuple[Node, ...]:
         """The nodes that this one is built from, in order."""
-        parts: list[Node] = []
-        for name, many in part_fields(type(self)):
-            value = getattr(self, name)
-            if self._is_own:
-                parts.extend(_leaves(value))
-            elif many:
-                parts.extend(value)
-            else:
-                parts.append(value)
-        return tuple(parts)
+        return _reader_of_parts(cast(Any, type(self)))(self)
 
     def with_parts(self, parts: Sequence[Node]) -> Self:
         """The same node over other parts, which stand in the order of `parts`."""
@@ -92,6 +85,16 @@ def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
     return known
 
 
+@cache
+def _reader_of_parts(kind: type[Node]) -> Callable[[Any], tuple[Node, ...]]:
+    """A function from a node of a class to its parts; most hold them as they are."""
+    names = [name for name, _ in part_fields(kind)]
+    many = [many for _, many in part_fields(kind)]
+    if not is_own(kind) and (many == [True] or (len(many) > 1 and not any(many))):
+        return attrgetter(*names)
+    return lambda node: tuple(part for name in names for part in _leaves(getattr(node, name)))
+
+
 def _leaves(value: Any) -> Iterator[Node]:
     """The nodes of a field, in order: one, several, none, or rows of them."""
     if isinstance(value, tuple):
@@ -111,12 +114,8 @@ def _refilled(value: Any, nodes: Iterator[Node]) -> Any:
     return None if value is None else next(nodes)
 
 
-def _parts_of(node: Node) -> Sequence[Node]:
-    return node.parts
-
-
 def topological(
-    roots: Iterable[Node], reads: Callable[[Node], Sequence[Node]] = _parts_of
+    roots: Iterable[Node], reads: Callable[[Node], Sequence[Node]] = attrgetter("parts")
 ) -> list[Node]:
     """Every node under `roots`, each once and after its parts, or after what it `reads`."""
     done: dict[Node, None] = {}
@@ -124,7 +123,7 @@ def topological(
     stack.reverse()
     while stack:
         node = stack[-1]
-        waiting = [] if node in done else [part for part in reads(node) if part not in done]
+        waiting = [] if node in done else list(filterfalse(done.__contains__, reads(node)))
         if waiting:
             waiting.reverse()
             stack += waiting

@@ -28,6 +28,8 @@ class Solution(Mapping[str, Any]):
     __slots__ = ("_model", "_read", "_unread", "row")
 
     row: tuple[Value, ...]
+    _unread: tuple[int, ...]
+    _read: Callable[[tuple[int, ...]], Any]
 
     def __init__(self, model: Model, row: tuple[Value, ...]) -> None:
         self._model = model
