@@ -138,13 +138,32 @@ class Commands(click.Group):
         return code
 
 
+def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    """The installed version, by the name of the folder that says so, which is read at once."""
+    if not asked or ctx.resilient_parsing:
+        return
+    known = (found for place in sys.path for found in Path(place).glob("everyway-*.dist-info"))
+    folder = next(known, None)
+    if folder is None:
+        from importlib.metadata import version
+    click.echo(f"{ctx.info_name} {version('everyway') if folder is None else folder.stem[9:]}")
+    ctx.exit()
+
+
 @click.group(
     "everyway",
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(package_name="everyway", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 @together(*TALKING)
 @click.pass_context
 def main(ctx: click.Context) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
@@ -16,14 +16,14 @@ from . import choosing
 from .choosing import SECONDS_TO_COMPILE, Choice
 from .common.code import Program
 from .common.slots import Slots, State
-from .counting_half import mirrored_halves
-from .llvm.batches import batches, counts, numpy_array, tuples
-from .llvm.engine import Compiled, NotCompilable, refuse
+from .llvm.refusals import NotCompilable, refuse
 from .plan import Task, task_of
 from .python.loops import Saved, generate, saved_state
-from .python.merging import Frontier
 from .shared_search import counts_by_propagation, rows_by_propagation
-from .threads import by_threads
+
+if TYPE_CHECKING:
+    from .llvm.engine import Compiled
+    from .python.merging import Frontier
 
 SECONDS_IN_PYTHON = 0.03
 """The time after which `auto` goes on in machine code."""
@@ -51,7 +51,7 @@ class Search:
         self.model, self.control, self.engines = model, control, engines
         self._name = "auto" if engines is Engines.BOTH else "compiled"
         self._machine: Compiled | None = None
-        self._edge: Callable[[Compiled, bytes], Iterable[Any]] = tuples
+        self._edge = _as_rows
 
     def assignments(self) -> Iterator[Assignment]:
         """Every solution."""
@@ -139,6 +139,8 @@ class Search:
 
     def _merged(self, program: Program) -> Iterator[int] | None:
         """The number of solutions by merging equal residues; None where that does not pay."""
+        from .python.merging import Frontier
+
         frontier = Frontier(program)
         paid = frontier.merge(Clock(self.control, None).tick)
         self.control.check()
@@ -152,6 +154,8 @@ class Search:
         if frontier.is_done:
             yield frontier.total()
             return
+        from .llvm.batches import counts
+
         compiled = self._compiled(program, counting=True)
         for state, ways in frontier.states():
             for number in counts(compiled, compiled.pack(state), self.control.check):
@@ -162,6 +166,8 @@ class Search:
         whole = [(-1, 1)]
         if seconds < WORTH_A_LOOK or "mirror" not in self.control.options.shortcuts:
             return whole
+        from .counting_half import mirrored_halves
+
         halves = mirrored_halves(self.model, program)
         if halves is None:
             return whole
@@ -213,6 +219,8 @@ class Search:
 
     def _compiled(self, program: Program, *, counting: bool) -> Compiled:
         if self._machine is None:
+            from .llvm.engine import Compiled
+
             self._machine = Compiled(program, Slots(program, rows=not counting))
         return self._machine
 
@@ -249,6 +257,9 @@ class Search:
     def _in_machine_code(
         self, compiled: Compiled, words: array[int] | None, *, counting: bool
     ) -> Iterator[Any]:
+        from .llvm.batches import batches, counts
+        from .threads import by_threads
+
         words = compiled.fresh() if words is None else words
         if counting:
             yield from by_threads(counts, compiled, words, self.control)
@@ -257,7 +268,15 @@ class Search:
             yield from self._edge(compiled, batch)
 
 
+def _as_rows(compiled: Compiled, batch: bytes) -> Iterable[Any]:
+    from .llvm.batches import tuples
+
+    return tuples(compiled, batch)
+
+
 def _as_block(compiled: Compiled, batch: bytes) -> Iterable[Any]:
+    from .llvm.batches import numpy_array
+
     return (numpy_array(compiled, batch),)
 
 

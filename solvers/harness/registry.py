@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
-from shutil import which
 from types import ModuleType
 from typing import Any, cast
 
@@ -94,10 +93,17 @@ class Solver:
 
     def is_installed(self) -> bool:
         """True if its library is there; a broken one shows only when it is imported."""
-        if self.traits.program and which(self.traits.program) is None:
+        if self._lacks_its_program():
             return False
         package = self.traits.module.partition(".")[0]  # looking for a part would import the whole
         return not package or find_spec(package) is not None
+
+    def _lacks_its_program(self) -> bool:
+        if not self.traits.program:
+            return False
+        from shutil import which
+
+        return which(self.traits.program) is None
 
     @property
     def how_to_install(self) -> str:
@@ -141,7 +147,7 @@ class Solver:
                 f"{self.name} cannot be imported from {self.address} {why};"
                 " mend or remove the package that offers it"
             ) from error
-        if self.traits.program and which(self.traits.program) is None:
+        if self._lacks_its_program():
             raise SolverUnavailable(
                 f"{self.name} needs the program {self.traits.program}, which is not on the path;"
                 f" {self.how_to_install}"

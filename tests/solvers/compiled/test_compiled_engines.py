@@ -28,7 +28,8 @@ from everyway.solvers.compiled.common.code import Program
 from everyway.solvers.compiled.common.slots import Slots
 from everyway.solvers.compiled.counting_half import mirrored_halves
 from everyway.solvers.compiled.llvm.batches import batches, counts, tuples
-from everyway.solvers.compiled.llvm.engine import Compiled, NotCompilable
+from everyway.solvers.compiled.llvm.engine import Compiled
+from everyway.solvers.compiled.llvm.refusals import NotCompilable
 from everyway.solvers.compiled.plan import Task, task_of
 from everyway.solvers.compiled.python import loops
 from everyway.solvers.compiled.python.loops import generate, saved_state
