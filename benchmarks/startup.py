@@ -2,16 +2,21 @@
 
     python benchmarks/startup.py
 
+Then the CPU of whole processes, medians of interleaved rounds: `everyway count queens n=8` beside
+OR-Tools' old CP solver in a bare script, and `--version` beside `--help`.
+
 Ends with 1 where `everyway --help` takes 250 ms or more, or `import everyway.models` adds 60 ms or
 more to an empty interpreter.
 """
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import median
 
 RUNS = 10
 MOST = {"everyway --help": 250.0, "import everyway.models": 60.0}
@@ -28,6 +33,31 @@ def milliseconds(*command: str) -> float:
     return 1000 * min(times)
 
 
+def processor_milliseconds(*command: str) -> float:
+    """The CPU of `command` and of all that it starts."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+
+
+def processes(script: str) -> None:
+    """Print the CPU of whole processes, medians of rounds in which each has its turn."""
+    bare = str(Path(__file__).parent / "bare" / "old_cp_solver.py")
+    commands = {
+        "everyway count queens n=8": (script, "count", "queens", "n=8"),
+        "old CP solver, bare script": (sys.executable, bare, "8"),
+        "everyway --version": (script, "--version"),
+        "everyway --help": (script, "--help"),
+    }
+    spent: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(RUNS):
+        for name, command in commands.items():
+            spent[name].append(processor_milliseconds(*command))
+    for name, times in spent.items():
+        print(f"  {name:30} {median(times):7.0f} ms of CPU")
+
+
 def main() -> int:
     """Measure; 0 where everything starts in time."""
     python = [sys.executable, "-c"]
@@ -41,6 +71,7 @@ def main() -> int:
     print(f"  {'an empty interpreter':30} {empty:7.0f} ms")
     for name, spent in found.items():
         print(f"  {name:30} {spent:7.0f} ms")
+    processes(script)
     return int(any(found[name] >= most for name, most in MOST.items()))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import Enum
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -51,7 +51,7 @@ class Search:
         self.model, self.control, self.engines = model, control, engines
         self._name = "auto" if engines is Engines.BOTH else "compiled"
         self._machine: Compiled | None = None
-        self._edge = _as_rows
+        self._form = "rows"
 
     def assignments(self) -> Iterator[Assignment]:
         """Every solution."""
@@ -92,7 +92,7 @@ class Search:
 
     def blocks(self) -> Iterator[Any]:
         """Every solution, in NumPy arrays of rows × variables."""
-        self._edge = _as_block
+        self._form = "block"
         rows: list[Row] = []
         found: Any
         for found in self.rows():
@@ -107,7 +107,7 @@ class Search:
 
     def batches(self) -> Iterator[Row | array[int]]:
         """Every solution: a row, or of machine code many of them, one behind the other."""
-        self._edge = _as_array
+        self._form = "array"
         return self.rows()
 
     def counts(self) -> Iterator[int]:
@@ -257,7 +257,7 @@ class Search:
     def _in_machine_code(
         self, compiled: Compiled, words: array[int] | None, *, counting: bool
     ) -> Iterator[Any]:
-        from .llvm.batches import batches, counts
+        from .llvm.batches import FORMS, batches, counts
         from .threads import by_threads
 
         words = compiled.fresh() if words is None else words
@@ -265,23 +265,7 @@ class Search:
             yield from by_threads(counts, compiled, words, self.control)
             return
         for batch in by_threads(batches, compiled, words, self.control):
-            yield from self._edge(compiled, batch)
-
-
-def _as_rows(compiled: Compiled, batch: bytes) -> Iterable[Any]:
-    from .llvm.batches import tuples
-
-    return tuples(compiled, batch)
-
-
-def _as_block(compiled: Compiled, batch: bytes) -> Iterable[Any]:
-    from .llvm.batches import numpy_array
-
-    return (numpy_array(compiled, batch),)
-
-
-def _as_array(compiled: Compiled, batch: bytes) -> Iterable[Any]:
-    return (array(compiled.row_type, batch),)
+            yield from FORMS[self._form](compiled, batch)
 
 
 class Clock:

@@ -15,7 +15,11 @@ that yields numbers of solutions, which add up to all of them; and where it has 
 
     def blocks(model: Model, control: Control) -> Iterator[numpy.ndarray]
 
-that yields blocks of rows × variables, in the order of the model.
+that yields blocks of rows × variables, in the order of the model; or as rows of values,
+
+    def batches(model: Model, control: Control) -> Iterator[tuple[int, ...] | array.array]
+
+that yields a row in the order of the model, or many of them one behind the other in an array.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import ctypes
 import struct
 import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -100,6 +100,14 @@ def numpy_array(compiled: Compiled, batch: bytes) -> Any:
     """
     rows = import_module("numpy").frombuffer(batch, dtype=f"i{compiled.row_bits // 8}")
     return rows.reshape(-1, len(compiled.program.names))
+
+
+FORMS: dict[str, Callable[[Compiled, bytes], Iterable[Any]]] = {
+    "rows": tuples,
+    "block": lambda compiled, batch: (numpy_array(compiled, batch),),
+    "array": lambda compiled, batch: (array(compiled.row_type, batch),),
+}
+"""The forms of a batch: row by row, an array of NumPy's, or one of Python's."""
 
 
 def row_of_fixed(compiled: Compiled) -> bytes:

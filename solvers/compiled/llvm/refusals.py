@@ -1,4 +1,4 @@
-"""What machine code cannot search, seen without loading what makes machine code."""
+"""Refuses programs that machine code cannot search, without loading what makes machine code."""
 
 from __future__ import annotations
 
