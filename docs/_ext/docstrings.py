@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
-from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.inspect import stringify_signature
 
 PUBLIC = (
     "everyway.models",
@@ -25,13 +27,6 @@ PUBLIC = (
 """Modules with public names; what several export is described with the first."""
 SECTION = re.compile(r"^(Raises|Source|Formula):\s*")
 PROPERTIES = (property, cached_property)
-
-
-class Written(str):
-    """An annotation as it is written."""
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def home(module: str, name: str) -> str:
@@ -87,27 +82,13 @@ def signature(function: Callable[..., Any]) -> str:
         found = inspect.signature(function)
     except (TypeError, ValueError):
         return ""
-    names = "|".join(sorted(public_names(), key=len, reverse=True))
+    shown = re.sub(r"<[^<>]*(<\w+>)?[^<>]*>(?=[,)])", "...", stringify_signature(found))
 
-    def written(kind: Any) -> Any:
-        text = kind if isinstance(kind, str) else getattr(kind, "__forward_arg__", "")
-        shown = re.sub(rf"(?<![\w.])({names})\b", lambda m: f"~{public_names()[m[1]]}", text)
-        return Written(shown) if text else kind
+    def link(name: re.Match[str]) -> str:
+        full = public_names().get(name[0])
+        return f"~{full}" if full else name[0]
 
-    def parameter(one: inspect.Parameter) -> inspect.Parameter:
-        default = Written("...") if "<" in repr(one.default) else one.default
-        empty = one.default is one.empty
-        return one.replace(
-            annotation=written(one.annotation), default=one.default if empty else default
-        )
-
-    result = found.return_annotation
-    return str(
-        found.replace(
-            parameters=[parameter(one) for one in found.parameters.values()],
-            return_annotation=result if result is found.empty else written(result),
-        )
-    )
+    return re.sub(r"(?<![\w.'])[A-Z]\w+\b(?!\()", link, shown)
 
 
 def entry(module: str, name: str) -> str:
@@ -136,9 +117,40 @@ def members(kind: type) -> Iterator[str]:
 
 def _fields(base: type) -> Iterator[tuple[str, str]]:
     """The fields of a class that have a docstring below them."""
-    for (owner, name), lines in ModuleAnalyzer.for_module(base.__module__).find_attr_docs().items():
+    for (owner, name), text in attribute_docs(base.__module__).items():
         if owner == base.__name__:
-            yield name, directive("py:attribute", name, in_markdown("\n".join(lines)))
+            yield name, directive("py:attribute", name, in_markdown(text))
+
+
+@cache
+def attribute_docs(module: str) -> dict[tuple[str, str], str]:
+    """The docstrings below the assignments of a module, by the class, if any, and the name."""
+    tree = ast.parse(inspect.getsource(import_module(module)))
+    classes = [(one.name, ast.walk(one)) for one in tree.body if isinstance(one, ast.ClassDef)]
+    found = {}
+    for owner, blocks in [*classes, ("", [tree])]:
+        for block in blocks:
+            body = getattr(block, "body", None)
+            for one, below in pairwise(body if isinstance(body, list) else ()):
+                match below:
+                    case ast.Expr(ast.Constant(str(text))):
+                        found.update({(owner, name): text for name in _assigned(one)})
+    return found
+
+
+def _assigned(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement assigns to, be it one of `self`."""
+    match statement:
+        case ast.Assign(targets):
+            nodes = targets
+        case ast.AnnAssign(target):
+            nodes = [target]
+        case _:
+            nodes = []
+    for node in (inner for one in nodes for inner in ast.walk(one)):
+        match node:
+            case ast.Attribute(ast.Name("self"), name) | ast.Name(name, ast.Store()):
+                yield name
 
 
 def _methods(base: type, kind: type) -> Iterator[tuple[str, str]]:
@@ -155,12 +167,12 @@ def _methods(base: type, kind: type) -> Iterator[tuple[str, str]]:
 
 def constant_doc(name: str, value: Any) -> str:
     """The docstring below a constant or a kind of value, and the value."""
-    for module in [m for m in sorted(sys.modules) if m.startswith("everyway.")]:
-        if getattr(sys.modules[module], name, None) is value:
-            lines = ModuleAnalyzer.for_module(module).find_attr_docs().get(("", name))
-            if lines:
-                return f"{in_markdown(chr(10).join(lines))}\n\n`{value!r}`"
-    return f"`{value!r}`"
+    texts = (
+        attribute_docs(module).get(("", name), "")
+        for module in sorted(sys.modules)
+        if module.startswith("everyway.") and getattr(sys.modules[module], name, None) is value
+    )
+    return f"{in_markdown(next(filter(None, texts), ''))}\n\n`{value!r}`"
 
 
 def doc_of(function: Callable[..., Any]) -> str:
