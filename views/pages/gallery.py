@@ -64,10 +64,13 @@ def _solutions(found: Comparison, options: Options) -> set[Solution]:
         return set()
     most = max(1, min(MOST_SHOWN, MOST_VALUES // max(1, len(model.variables))))
     judge, limits = Judge(model), replace(options, limit=most, time_limit=SECONDS)
-    shown = {one for one in (found.first, found.shown) if one and judge.accepts(one.assignment)}
+    shown: set[Solution] = set()
     with suppress(*FAILURES), solutions(model, _solver(found), options=limits) as stream:
-        shown |= {one for one in stream if judge.accepts(one.assignment)}
-    return shown
+        for one in stream:
+            if judge.accepts(one.assignment):
+                shown.add(one)
+    known = [one for one in (found.first, found.shown) if one]
+    return shown or {one for one in known if judge.accepts(one.assignment)}
 
 
 def _solver(found: Comparison) -> str:

@@ -148,10 +148,12 @@ class Report {
     put('list', this.one.rules.map(({words, lines, more}, r) => {
       const mini = lines.length && pictures.line(lines[at[r]][1], `${words}: one line`, false);
       const next = lines.length + more > 1 && mini && h('button', {}, 'next line');
-      const item = h('li', {}, mini && h('span', {class: 'mini'}, mini), h('span', {}, words, h('small', {}, lines.length + more > 1 ? counted(lines.length + more, 'line') : '')), next);
+      const show = mini && h('button', {class: 'mini', 'aria-label': `show ${words}`}, mini);
+      const item = h('li', {}, show, h('span', {}, words, h('small', {}, lines.length + more > 1 ? counted(lines.length + more, 'line') : '')), next);
       if (mini) {
         shown = shown === false ? r : shown;
-        item.onmouseenter = () => select(r);
+        item.onmouseenter = show.onclick = () => select(r);
+        show.onfocus = () => select(r);
       }
       if (next) next.onclick = () => { at[r] = (at[r] + 1) % lines.length; select(r); };
       if (next) next.onfocus = () => select(r);

@@ -41,7 +41,7 @@ class Gallery {
     const several = this.orbits && this.orbit < this.rows.length;
     $('different').hidden = !several;
     $('different').setAttribute('aria-pressed', String(this.different));
-    put('different', `up to symmetry (${grouped(this.orbit || 0)})`);
+    put('different', `up to symmetry (${grouped(this.orbit || 0)}${this.rows.length < this.all ? ' of those here' : ''})`);
     $('clear').hidden = !this.must.size;
     put('filters', [...this.must.values()].map(one => h('span', {class: 'filter'}, `${one.want ? '' : 'not '}${this.fact(one)}`)));
     this.heat(kept);
