@@ -134,6 +134,8 @@ def test_every_kind_of_model_has_its_pictures(opened):
     assert tab.locator("#boards circle").count() == 6 * 7
     tab = opened(page_of(*data_of(zebra())))
     assert "Englishman" in tab.inner_text("#rules")
+    assert tab.is_visible("#boards figure")
+    assert not tab.is_visible("#heatsays")
     assert "red 3" in tab.inner_text("#boards").replace("\n", " ")
 
 
