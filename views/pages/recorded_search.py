@@ -15,7 +15,8 @@ from ...solvers.harness.contract import Assignment, Control
 LIMIT = 20_000
 """The most tries of one search that a page shows."""
 MOST_REMOVALS = 150_000
-"""The most removals that are kept of one search."""
+"""The most removals of one search that a page shows."""
+ALL = LIMIT + MOST_REMOVALS
 FAILED, OPEN, SOLUTION = 0, 1, 2
 
 
@@ -77,24 +78,32 @@ class Full(Exception):
 class Recorder:
     """Observes a search depth first: its nodes in the order in which they are tried."""
 
-    def __init__(self, model: Model, limit: int) -> None:
+    def __init__(self, model: Model, limit: int, most_kept: int) -> None:
         self.nodes = [Node(0)]
+        self.kept = 1
         self._places = {variable.name: place for place, variable in enumerate(model.variables)}
         self._limit = limit
+        self._most_kept = most_kept
         self._removals = 0
+        self._failures = 0
 
     def chosen(self, variable: str, value: int, depth: int, parent: int) -> None:
         if len(self.nodes) > self._limit or self._removals > MOST_REMOVALS:
             raise Full
+        if self.kept == len(self.nodes) and self._removals + self._failures < self._most_kept:
+            self.kept += 1
         self.nodes.append(Node(depth, self._places[variable], value))
 
     def removed(self, removal: Removal) -> None:
-        self.nodes[-1].removals.append(removal)
+        if self.kept == len(self.nodes):
+            self.nodes[-1].removals.append(removal)
         self._removals += 1
 
     def failed(self, reason: Removal, emptied: int | None, depth: int) -> None:
         node = self.nodes[-1]
-        node.outcome, node.reason = FAILED, reason
+        self._failures += 1
+        node.outcome = FAILED
+        node.reason = reason if self.kept == len(self.nodes) else None
         node.emptied = -1 if emptied is None else emptied
 
     def solved(self, solution: Assignment) -> None:
@@ -103,21 +112,25 @@ class Recorder:
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """A search by one way; not `whole` where it was longer than may be recorded."""
+    """A search by one way; not `whole` where it was longer than may be recorded.
+
+    The first `kept` nodes have their removals and reasons.
+    """
 
     way: Way
     nodes: list[Node]
+    kept: int
     whole: bool
 
 
-def record(model: Model, way: Way, limit: int = LIMIT) -> Recorded:
+def record(model: Model, way: Way, limit: int = LIMIT, most_kept: int = ALL) -> Recorded:
     """The search of `model`, whose variables are integers, by one way."""
-    recorder = Recorder(model, limit)
+    recorder = Recorder(model, limit, most_kept)
     try:
         deque(_search(model, way, recorder), maxlen=0)
     except Full:
-        return Recorded(way, recorder.nodes, False)
-    return Recorded(way, recorder.nodes, True)
+        return Recorded(way, recorder.nodes, recorder.kept, False)
+    return Recorded(way, recorder.nodes, recorder.kept, True)
 
 
 def _search(model: Model, way: Way, recorder: Recorder) -> Iterator[Assignment]:

@@ -4,7 +4,8 @@ Values are places in a domain, variables places in the declaration of what is se
 four numbers are kept: its depth, variable, value and outcome; their order, depth first, says which
 try was made below which. `taken` and `failed` say by number of the try what the rules did:
 `[rule, line, because, lost]`, and of a failure also the variable that was emptied. `because` are
-pairs of a variable and a value, `lost` runs of values: variable, first, last.
+pairs of a variable and a value, `lost` runs of values: variable, first, last. A page that can
+search by itself has both for the first `kept` tries, and works the others out where it shows them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
 from ...solvers.flatmap.observed import Fact, Loss, Removal
 from .panels import Panels
-from .recorded_search import LIMIT, WAYS, Node, Recorded, Way, record
+from .recorded_search import ALL, LIMIT, WAYS, Node, Recorded, Way, record
 from .search_parts import search_parts
 
 SCHEMA = "everyway.trace/1"
@@ -49,12 +50,16 @@ class TraceDocument:
         self._ids_of = cache(self._ids_of_variable)
 
     def document(
-        self, ways: Sequence[Way] = WAYS, limit: int = LIMIT
+        self, ways: Sequence[Way] = WAYS, limit: int = LIMIT, most_kept: int = ALL
     ) -> tuple[dict[str, Any], list[str]]:
-        """The document, and the ground of each of its panels as SVG."""
-        searches = [self._search(record(self.view.model, way, limit)) for way in ways]
-        panels = Panels(self.model, self._places(), len(self.variables)).found()
+        """The document, and the ground of each of its panels as SVG.
+
+        `most_kept` removals and failures are kept of each search, where a page can do without more.
+        """
         parts, missing = search_parts(self.view.model, self._numbered, WIDEST)
+        kept = ALL if parts is None else most_kept
+        searches = [self._search(record(self.view.model, way, limit, kept)) for way in ways]
+        panels = Panels(self.model, self._places(), len(self.variables)).found()
         known = self.model.known
         found = {
             "schema": SCHEMA,
@@ -84,6 +89,7 @@ class TraceDocument:
             "says": way.words,
             "whole": recorded.whole,
             "root": nodes[0].outcome,
+            **({"kept": recorded.kept} if recorded.kept < len(nodes) else {}),
             "nodes": flat,
             "taken": taken,
             "failed": {i: self._failure(n, n.reason) for i, n in enumerate(nodes) if n.reason},

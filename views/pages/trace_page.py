@@ -13,6 +13,8 @@ from .trace_document import TraceDocument
 
 SCRIPTS = ("replay", "propagation", "search", "words", "boards", "tree", "quiz", "program", "steps")
 WALKS = ("depth", "levels")
+MOST_KEPT = 5_000
+"""The most removals and failures of one search that are in a page which can work them out."""
 
 
 def trace(
@@ -36,7 +38,7 @@ def trace(
         raise ValueError(f"a search goes in order 'depth' or 'levels', not {order!r}")
     if limit < 1:
         raise ValueError(f"a trace shows at least 1 try, not {limit}")
-    document, grounds = TraceDocument(model, viewpoint).document(limit=limit)
+    document, grounds = TraceDocument(model, viewpoint).document(limit=limit, most_kept=MOST_KEPT)
     document["start"] = {"way": "fewest" if propagation else "check", "walk": order}
     return trace_page(model.name, document, grounds)
 

@@ -69,6 +69,25 @@ def test_the_search_in_the_page_is_the_search_in_python(opened):
             assert number == outcomes(fewest).count(2), doc["name"]
 
 
+WORKED_OUT = """text => {
+  const doc = JSON.parse(text), of = (search, what) => Object.fromEntries([...search.depth.keys()]
+    .map(id => [id, search[what](id)]).filter(([, found]) => found?.length));
+  const searches = doc.searches.map(data => new Search(doc, data));
+  return JSON.stringify(searches.map(search => [of(search, 'batches'), of(search, 'failure')]));
+}"""
+
+
+def test_a_page_works_out_what_is_not_kept(opened):
+    tab = opened(six_queens())
+    for model in (queens(6), SMALL_SUDOKU, zebra(), map_colouring()):
+        whole = json.loads(json.dumps(TraceDocument(model).document(limit=200)[0]))
+        part = TraceDocument(model).document(limit=200, most_kept=20)[0]
+        assert any(search.get("kept", 999) < 60 for search in part["searches"])
+        found = json.loads(tab.evaluate(WORKED_OUT, json.dumps(part)))
+        for search, made in zip(whole["searches"], found, strict=True):
+            assert made == [search["taken"], search["failed"]], (model.name, search["key"])
+
+
 STEP = """steps => steps.map(([way, node]) => {
   page.at.search = way;
   page.to(page.order.at[node]);

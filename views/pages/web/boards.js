@@ -41,7 +41,7 @@ class Panels {
       eachFact(because, (v, x) => cause.add(v + ':' + x));
       eachLost(lost, (v, x) => fresh.add(v + ':' + x));
     };
-    const failure = search.failed[id];
+    const failure = search.failure(id);
     if (view.lit) show(view.lit[2], view.lit[3]);
     else if (asked) /* nothing is given away */;
     else if (view.batch) show(view.batch[2], view.batch[3]);
@@ -135,7 +135,7 @@ class Panels {
 
   // Lines from the pieces that are the cause to what cannot stand because of them.
   links(now, centres) {
-    const failure = now.lit || (now.done && now.search.failed[now.id]);
+    const failure = now.lit || (now.done && now.search.failure(now.id));
     if (now.asked || !failure) return [];
     const ends = [], lines = [];
     eachLost(failure[3], (v, x) => ends.push(v + ':' + x));

@@ -38,7 +38,7 @@ class Quiz {
   }
 
   whichRule(search, words, id, what) {
-    const {rules} = words.doc, rule = search.failed[id][0];
+    const {rules} = words.doc, rule = search.failure(id)[0];
     if (rules.length < 2) return null;
     const others = rules.map((_, i) => i).filter(i => i !== rule);
     const start = Math.floor(this.random(id + .5) * others.length);

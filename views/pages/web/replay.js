@@ -5,6 +5,8 @@ class Search {
   constructor(doc, data) {
     this.doc = doc;
     for (const key of ['key', 'title', 'says', 'whole', 'taken', 'failed']) this[key] = data[key];
+    this.kept = data.kept ?? Infinity;
+    this.reached = new Map();
     this.checks = (data.base || data.key) === 'check';
     const n = this.size = data.nodes.length / 4 + 1;
     this.depth = new Int32Array(n);
@@ -74,7 +76,22 @@ class Search {
     return found;
   }
 
-  batches(id) { return this.taken[id] || []; }
+  // What each rule took at a node, and why it failed; where the trace keeps neither, since they are
+  // too many, the page lets the rules work once more.
+  batches(id) { return (id < this.kept ? this.taken[id] : this.reach(id).taken) || []; }
+
+  failure(id) { return id < this.kept ? this.failed[id] : this.reach(id).failure; }
+
+  reach(id) {
+    if (!this.reached.has(id)) {
+      this.rules ||= new (this.checks ? Checking : Propagation)(this.doc, null);
+      const above = id && this.reach(this.parent[id]).state, recorder = this.rules.tell = new Recorder(this.doc);
+      const state = id ? this.rules.decide(above, this.place[id], this.value[id]) : this.rules.root();
+      recorder.finish();
+      this.reached.set(id, {state, taken: recorder.taken[0], failure: state ? undefined : recorder.failure});
+    }
+    return this.reached.get(id);
+  }
 
   // For each variable, of each value: null while it is possible, else why it is gone. Of a wide
   // variable only the ends of what is left are known.
@@ -102,8 +119,8 @@ class Search {
       const list = this.batches(node);
       const most = node === id ? Math.min(shown, list.length) : list.length;
       for (let batch = 0; batch < most; batch++) lose(list[batch][3], {node, batch});
-      if (node === id && this.failed[id] && shown >= list.length && !this.checks) {
-        const failure = this.failed[id];
+      const failure = node === id && shown >= list.length && !this.checks && this.failure(id);
+      if (failure) {
         lose(failure[3], {node, failed: true});
         if (failure[4] >= 0) empty.set(failure[4], failure);
       }

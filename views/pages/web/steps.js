@@ -101,7 +101,7 @@ class Steps {
     if (decided && node !== undefined) return `${what}: tried at step ${this.order.at[node]}.`;
     if (decided && !(words.isSquare(v) && this.state.gone[v].length > 1)) return `${what}: the only ${words.unit(v)} that is left for ${words.name(v)}.`;
     const why = decided ? this.state.gone[v][1 - x] : gone, asked = decided ? 1 - x : x;
-    const reason = why ? why.failed ? search.failed[why.node] : search.batches(why.node)[why.batch] : this.panels.rejection(this.view, v, x);
+    const reason = why ? why.failed ? search.failure(why.node) : search.batches(why.node)[why.batch] : this.panels.rejection(this.view, v, x);
     this.lit = reason && [...reason.slice(0, 3), [v, asked, asked]];
     const kid = search.children[this.id].find(child => search.place[child] === v && search.value[child] === x);
     const follow = kid && !this.asking && [' ', h('button', {class: 'link', 'data-go': this.order.at[kid]}, `See what follows (step ${this.order.at[kid]})`), '.'];
@@ -225,7 +225,7 @@ class Steps {
     this.showQuestion();
     this.showSentence(batch);
     this.showTaken(asked ? [] : batches.slice(0, Math.min(k, batches.length)));
-    this.showRules(done && !this.lit && search.failed[id], this.lit || batch, asked ? [] : batches.slice(0, k));
+    this.showRules(done && !this.lit && search.failure(id), this.lit || batch, asked ? [] : batches.slice(0, k));
     this.showProgram(secret || (!done && !batch), batch);
     this.showPlace(k, batches.length, done);
     this.showSolutions(secret || !done);

@@ -108,7 +108,7 @@ class Words {
 
   // Why a try failed.
   reason(search, id) {
-    const [rule, line, because, lost, emptied] = search.failed[id];
+    const [rule, line, because, lost, emptied] = search.failure(id);
     const broken = this.rule(rule), where = this.line(line);
     if (search.checks) {
       if (!because.length) return [broken, where && `: ${where}`, '.'];
