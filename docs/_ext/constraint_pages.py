@@ -125,7 +125,8 @@ def _decomposition(shown: Constraint) -> list[str]:
     """The smaller constraints that mean the same as the example."""
     if isinstance(shown, Core | Predicate):
         return []
-    parts = [repr(part) for part in islice(shown.decompose(), MOST_PARTS + 1)]
+    decided = (part for part in shown.decompose() if pictures.scope_of(part))
+    parts = [repr(part) for part in islice(decided, MOST_PARTS + 1)]
     more = ["…"] * (len(parts) > MOST_PARTS)
     text = "\n".join([*parts[:MOST_PARTS], *more])
     return [f"## Decomposed\n\nIn the example, into:\n\n```text\n{text}\n```\n"]

@@ -66,12 +66,17 @@ def gallery(cards: Iterable[tuple[str, str, str, str]]) -> str:
     return raw(f'<div class="gallery">{shown}</div>')
 
 
+def scope_of(node: Constraint | Expression) -> list[Variable]:
+    """The variables of a constraint or an expression."""
+    return [found for found in topological([node]) if isinstance(found, Variable)]
+
+
 def meaning(node: Constraint | Expression) -> tuple[str, int, int]:
     """A picture of a constraint or an expression over all assignments of its variables.
 
     With the number of those that a constraint allows (1 or more for an expression), and of all.
     """
-    scope = [found for found in topological([node]) if isinstance(found, Variable)]
+    scope = scope_of(node)
     program = Program([node])
     rows = list(product(*(variable.domain for variable in scope)))
     names = [variable.name for variable in scope]
