@@ -48,7 +48,7 @@ class Node(Habits):
     @property
     def parts(self) -> tuple[Node, ...]:
         """The nodes that this one is built from, in order."""
-        return _reader_of_parts(cast(Any, type(self)))(self)
+        return _reader_of_parts(type(self))(self)
 
     def with_parts(self, parts: Sequence[Node]) -> Self:
         """The same node over other parts, which stand in the order of `parts`."""
@@ -86,12 +86,14 @@ def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
 
 
 @cache
-def _reader_of_parts(kind: type[Node]) -> Callable[[Any], tuple[Node, ...]]:
+def _reader_of_parts(kind: Any) -> Callable[[Any], tuple[Node, ...]]:
     """A function from a node of a class to its parts; most hold them as they are."""
     names = [name for name, _ in part_fields(kind)]
     many = [many for _, many in part_fields(kind)]
     if not is_own(kind) and (many == [True] or (len(many) > 1 and not any(many))):
         return attrgetter(*names)
+    if not names:
+        return lambda node: ()
     return lambda node: tuple(part for name in names for part in _leaves(getattr(node, name)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 
-from ....models.language.constraints import And, Comparison, Constraint, Not, Or
+from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Variable
 from ..common.states import State, indices, shrink
 from ..reading.evaluation import compiled_flag, variables_of
@@ -43,10 +43,14 @@ def post_alternatives(posting: Posting, constraint: Constraint, whole: Flag) -> 
     others: list[Flag] = []
     alternatives = list(_alternatives(constraint))
     for alternative in alternatives if len(alternatives) > 1 else ():
+        literal = _literal(posting, alternative)
+        if literal is not None:
+            marks[literal[0]] = marks.get(literal[0], 0) | literal[1]
+            continue
         flag = Flag(posting, alternative)
         if len(flag.places) == 1 and flag.places[0] not in posting.layout.wide:
             place = flag.places[0]
-            marks[place] = marks.get(place, 0) | _marked(posting, place, alternative, flag)
+            marks[place] = marks.get(place, 0) | _marked(posting, place, flag)
         else:
             others.append(flag)
     if others:
@@ -71,16 +75,29 @@ def _alternatives(constraint: Constraint) -> Iterator[Constraint]:
                 yield alternative
 
 
-def _marked(posting: Posting, place: int, constraint: Constraint, flag: Flag) -> int:
-    """The bits of one variable with which `constraint` holds."""
-    low, bits = posting.layout.lows[place], indices(posting.layout.state[place])
-    holds: Callable[[int], bool] = flag
+def _literal(posting: Posting, constraint: Constraint) -> tuple[int, int] | None:
+    """The place and the bits with which a comparison with a number holds, or with which it fails.
+
+    None for another constraint, and for a variable that is wide.
+    """
     match constraint:
-        case Comparison(Variable(), relation, Constant(int(bound))):
+        case Comparison(Variable(name), relation, Constant(int(bound))):
             compare = RELATIONS[relation]
-            return sum(1 << index for index in bits if compare(low + index, bound))
+        case Not(Comparison(Variable(name), relation, Constant(int(bound)))):
+            compare = RELATIONS[NEGATED[relation]]
         case _:
-            return sum(1 << index for index in bits if holds(low + index))
+            return None
+    place = posting.place_of[name]
+    if place in posting.layout.wide:
+        return None
+    low, bits = posting.layout.lows[place], indices(posting.layout.state[place])
+    return place, sum(1 << index for index in bits if compare(low + index, bound))
+
+
+def _marked(posting: Posting, place: int, holds: Callable[[int], bool]) -> int:
+    """The bits of one variable with which a constraint holds."""
+    low, bits = posting.layout.lows[place], indices(posting.layout.state[place])
+    return sum(1 << index for index in bits if holds(low + index))
 
 
 class Alternatives:
