@@ -48,7 +48,8 @@ class Node(Habits):
     @property
     def parts(self) -> tuple[Node, ...]:
         """The nodes that this one is built from, in order."""
-        return _reader_of_parts(type(self))(self)
+        kind: Any = type(self)
+        return _reader_of_parts(kind)(self)
 
     def with_parts(self, parts: Sequence[Node]) -> Self:
         """The same node over other parts, which stand in the order of `parts`."""
