@@ -13,8 +13,8 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,6 @@ from ...models.language.files.puzzle_files import in_a_line
 from ..command_line import main
 from ..command_options import solver_option
 from ..exit_codes import Refused, exit_code_of, printed_warnings
-from ..pages.page import Page
 from ..pages.trace_document import TraceDocument
 from ..pages.trace_page import trace_page
 from ..searching import listen, start, summary
@@ -33,9 +32,6 @@ from ..standard_streams import say
 from ..variants import Asked, load, puzzle_options
 
 MOST_BOARDS = 100
-MOST_CHARACTERS = 200_000
-"""The most characters of what a program prints that are shown."""
-AT_ONCE = 4_000
 
 Show = Callable[[str], object]
 """Takes a part of the answer, as JSON: `{"kind": "output" | "error", "text": …}`,
@@ -50,12 +46,14 @@ def perform(order: str, show: Show) -> None:
     """
     asked = json.loads(order)
     os.environ.update(COLUMNS=str(int(asked["columns"])), NO_COLOR="1")
-    with _streams(show):
+    with redirect_stdout(_Stream(show, "output")), redirect_stderr(_Stream(show, "error")):
         try:
             with printed_warnings():
                 _ACTIONS.get(asked["action"], _commanded)(asked, show)
         except BaseException as error:  # also SystemExit, of the program
             exit_code_of(error, debug=False)
+        sys.stdout.flush()
+        sys.stderr.flush()
 
 
 # ------------------------------------------------------------------------------ the actions
@@ -95,7 +93,8 @@ def _traced(asked: Mapping[str, Any], show: Show) -> None:
         model = load(asked)
         document, grounds = TraceDocument(model).document()
         document["start"] = {"way": "fewest", "walk": "depth"}
-        _show_page(show, trace_page(model.name, document, grounds, every_colour=True))
+        page = trace_page(model.name, document, grounds, every_colour=True)
+        _give(show, kind="page", html=page.html, title=page.title)
 
     trace.main(_words({**asked, "solvers": []}), "trace", standalone_mode=False)
 
@@ -126,11 +125,17 @@ _ACTIONS: dict[str, Callable[[Mapping[str, Any], Show], None]] = {
 
 
 def _words(asked: Mapping[str, Any]) -> list[str]:
-    """The words of a command line behind the command; the program is written to its file."""
+    """The words of a command line behind the command; the program is written to its file.
+
+    Raises: Refused.
+    """
     file = _file(asked)
     Path(file).write_text(asked["program"], encoding="utf-8")
-    chosen = [word for solver in asked["solvers"] for word in ("-S", solver)]
-    return [file, *shlex.split(asked["words"]), *chosen]
+    try:
+        typed = shlex.split(asked["words"])
+    except ValueError as error:
+        raise Refused(f"the parameters cannot be read: {error}") from error
+    return [file, *typed, *(word for solver in asked["solvers"] for word in ("-S", solver))]
 
 
 def _file(asked: Mapping[str, Any]) -> str:
@@ -148,10 +153,6 @@ def _show_board(show: Show, svg: str) -> None:
     _give(show, kind="board", svg=svg, label=unescape(label[1]) if label else "board")
 
 
-def _show_page(show: Show, page: Page) -> None:
-    _give(show, kind="page", html=page.html, title=page.title)
-
-
 def _give(show: Show, **part: str) -> None:
     """A part, after all that was printed before it."""
     sys.stdout.flush()
@@ -159,10 +160,8 @@ def _give(show: Show, **part: str) -> None:
 
 
 def _show_value(show: Show, value: object) -> None:
-    """A value as a notebook would show it: a page, a picture, or text."""
-    if isinstance(value, Page):
-        _show_page(show, value)
-    elif value is not None:
+    """A value as a notebook would show it: a picture, or text."""
+    if value is not None:
         bundle: dict[str, str] = getattr(value, "_repr_mimebundle_", dict)()
         if svg := bundle.get("image/svg+xml"):
             _show_board(show, svg)
@@ -170,50 +169,13 @@ def _show_value(show: Show, value: object) -> None:
             say(bundle.get("text/plain") or repr(value))
 
 
-@contextmanager
-def _streams(show: Show) -> Iterator[None]:
-    """Standard output and standard error as parts of the answer."""
-    printed = _Printed(show)
-    with redirect_stdout(_Stream(printed, "output")), redirect_stderr(_Stream(printed, "error")):
-        yield
-    printed.flush()
-
-
-class _Printed:
-    """The text of both streams, in order and many lines at a time, up to a limit."""
-
-    def __init__(self, show: Show) -> None:
-        self._show = show
-        self._room = MOST_CHARACTERS
-        self._kind, self._held = "output", ""
-
-    def add(self, kind: str, text: str) -> None:
-        """Hold `text`, until there is much of it or something of another kind."""
-        if kind != self._kind:
-            self.flush()
-            self._kind = kind
-        kept = text[: self._room]
-        self._room -= len(kept)
-        self._held += kept
-        if kept and not self._room:
-            self._held += "\n… and what follows is not shown\n"
-        if len(self._held) > AT_ONCE:
-            self.flush()
-
-    def flush(self) -> None:
-        """Show what is held."""
-        text, self._held = self._held, ""
-        if text:
-            self._show(json.dumps({"kind": self._kind, "text": text}))
-
-
 class _Stream(io.TextIOBase):
-    """A stream whose text is shown, in as many columns as there are."""
+    """A stream that is shown line by line."""
 
     encoding = "utf-8"
 
-    def __init__(self, printed: _Printed, kind: str) -> None:
-        self._printed, self._kind = printed, kind
+    def __init__(self, show: Show, kind: str) -> None:
+        self._show, self._kind, self._held = show, kind, ""
 
     def isatty(self) -> bool:
         """True for standard output, whose columns are known."""
@@ -225,8 +187,12 @@ class _Stream(io.TextIOBase):
     def write(self, text: str) -> int:
         if not isinstance(text, str):  # click asks by this for what a stream takes
             raise TypeError(f"text is written here, no {type(text).__name__}")
-        self._printed.add(self._kind, text)
+        self._held += text
+        if "\n" in text:
+            self.flush()
         return len(text)
 
     def flush(self) -> None:
-        self._printed.flush()
+        text, self._held = self._held, ""
+        if text:
+            self._show(json.dumps({"kind": self._kind, "text": text}))

@@ -1,7 +1,7 @@
 // The playground. What a program gives is shown as text, as images and in frames without rights,
 // since it may be anybody's: nothing of it is markup of this page.
 // Letters of text cost a page more than those of a picture or a frame.
-const MOST_PARTS = 4000, MOST_LETTERS = 3e7, COST_OF_TEXT = 30, LONGEST = 2e5;
+const MOST_PARTS = 20000, MOST_LETTERS = 3e7, COST_OF_TEXT = 30, LONGEST = 2e5;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
 const printable = text => String(text).replace(CONTROL, letter => '\\u' + letter.charCodeAt(0).toString(16).padStart(4, '0'));
 
