@@ -132,16 +132,15 @@ def command(
     with Progress(f"comparing {model.name}") as progress:
         given = solvers, complete, partial
         found = compared(model, *given, options, progress, shrink=not no_shrink)
-        named = dict(zip(("solver", "claim", "claim_incomplete"), given, strict=True))
-        again = command_of("compare", asked, options, **named)
-        page = _page(found, options, progress, again, html)
     if as_json:
         say_json(found.to_json())
     else:
         other = f"everyway show {asked.typed()}"
         say("\n\n".join([heading(model), run_table(found), verdict(found, other)]))
-    if page is not None:
-        write_page(page, html, False, "")
+    if html:
+        named = dict(zip(("solver", "claim", "claim_incomplete"), given, strict=True))
+        again = command_of("compare", asked, options, **named)
+        write_page(_page(found, options, again), html, False, "")
     if stats:
         print_runs(found)
     return found.exit_code()
@@ -191,16 +190,13 @@ def command_of(command: str, asked: Asked, options: Options, **given: Sequence[s
     return f"everyway {command} {asked.typed()} {shlex.join(words)}".rstrip()
 
 
-def _page(
-    found: Comparison, options: Options, progress: Progress, command: str, html: str | None
-) -> Page | None:
-    """The page of a comparison, if one was asked for."""
-    if not html:
-        return None
+def _page(found: Comparison, options: Options, command: str) -> Page:
+    """The page of a comparison, for whose times its quick solvers run again."""
     from ..pages.report_document import How
     from ..pages.report_page import ROUNDS, report_page
 
-    return report_page([found], How(options, ROUNDS, progress.report), command)
+    with Progress("writing the page") as progress:
+        return report_page([found], How(options, ROUNDS, progress.report), command)
 
 
 def print_runs(found: Comparison) -> None:

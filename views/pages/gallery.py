@@ -62,7 +62,8 @@ def _solutions(found: Comparison, options: Options) -> set[Solution]:
     model = found.model
     if found.problem or (found.first is None and not found.differences):
         return set()
-    most = max(1, min(MOST_SHOWN, MOST_VALUES // max(1, len(model.variables))))
+    fits = max(1, MOST_VALUES // max(1, len(model.variables)))
+    most = min(MOST_SHOWN, fits, options.limit or MOST_SHOWN)
     judge, limits = Judge(model), replace(options, limit=most, time_limit=SECONDS)
     shown: set[Solution] = set()
     with suppress(*FAILURES), solutions(model, _solver(found), options=limits) as stream:

@@ -1,9 +1,11 @@
 // The gallery of solutions, its filters, and the map of how often each square is used.
-const EACH_PAGE = 24, MOST_CHIPS = 80, MOST_KINDS = 12;
+const MOST_ON_PAGE = 24, MOST_CELLS = 24000, MOST_CHIPS = 80, MOST_KINDS = 12;
 
 class Gallery {
   constructor(report, pictures) {
     Object.assign(this, {report, pictures, ...report.gallery, page: 0, must: new Map(), different: false});
+    const cells = pictures.boards.reduce((sum, panel) => sum + panel.cells.length, 1);
+    this.each = Math.max(1, Math.min(MOST_ON_PAGE, Math.floor(MOST_CELLS / cells)));
     this.filling = pictures.boards.find(panel => panel.kind === 'filling');
     const seen = this.filling ? new Set(this.filling.cells.flatMap(([v]) => this.rows.map(row => row[v]))) : [];
     this.values = [...seen].sort((a, b) => typeof a === 'number' ? a - b : String(a) < String(b) ? -1 : 1);
@@ -28,9 +30,9 @@ class Gallery {
 
   show() {
     if (!this.rows.length) return;
-    const kept = this.kept(), pages = Math.max(1, Math.ceil(kept.length / EACH_PAGE));
+    const kept = this.kept(), pages = Math.max(1, Math.ceil(kept.length / this.each));
     this.page = Math.max(0, Math.min(this.page, pages - 1));
-    const shown = kept.slice(this.page * EACH_PAGE, (this.page + 1) * EACH_PAGE);
+    const shown = kept.slice(this.page * this.each, (this.page + 1) * this.each);
     put('boards', shown.map(number => h('figure', {}, this.pictures.all(this.rows[number], `solution ${number + 1}`),
       h('figcaption', {}, grouped(number + 1)))), !shown.length && h('p', {class: 'soft'}, 'No solution here has all that.'));
     $('boards').className = this.pictures.boards.length ? this.pictures.boards[0].kind : 'lists';
