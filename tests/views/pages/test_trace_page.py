@@ -524,5 +524,10 @@ def test_a_state_is_printed_on_one_sheet(model, opened):
         style = tab.locator(part).first.evaluate("part => getComputedStyle(part).breakInside")
         assert style == "avoid"
     assert not tab.is_visible("footer")
+    tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    tree, here = (tab.locator(part).bounding_box() for part in ("#tree", "#tree .ring"))
+    for start, length in (("x", "width"), ("y", "height")):
+        assert tree[start] <= here[start]
+        assert here[start] + here[length] <= tree[start] + tree[length]
     paper = tab.evaluate("() => getComputedStyle(document.body).backgroundColor")
     assert paper == "rgb(255, 255, 255)"

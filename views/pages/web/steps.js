@@ -372,6 +372,7 @@ class Steps {
     document.addEventListener('click', event => this.pressed(event.target.closest('[data-size],[data-walk],[data-way],[data-go],[data-a],[data-force],#say [data-f]')));
     for (const kind of ['mouseover', 'mouseout', 'focusin', 'focusout']) $('taken').addEventListener(kind, event => this.light(event));
     addEventListener('keydown', event => this.key(event));
+    for (const kind of ['beforeprint', 'afterprint']) addEventListener(kind, () => this.tree.onPaper(kind === 'beforeprint'));
     addEventListener('hashchange', () => { if (location.hash !== this.hash) { this.read(); this.show(); } });
     new ResizeObserver(() => { if (this.tree.measure() && this.tree.follow) this.show(); }).observe($('tree'));
   }

@@ -200,6 +200,21 @@ class Tree {
     this.placed();
   }
 
+  // On paper, as much of the tree around this node as can be read; on the screen as the camera stands.
+  onPaper(printing) {
+    if (!printing) {
+      this.svg.removeAttribute('viewBox');
+      return this.placed();
+    }
+    const {l, r, h} = this.box, width = Math.min(r - l, 1000), height = Math.min(h + 60, 600);
+    const x = Math.max(l, Math.min(r - width, (this.at?.x || 0) - width / 2));
+    const y = Math.max(-30, Math.min(h + 30 - height, (this.at?.y || 0) - height * .6));
+    this.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
+    this.world.removeAttribute('transform');
+    put(this.axis);
+    put(this.bands);
+  }
+
   placed() {
     const {scale, x, y} = this.camera;
     this.world.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
