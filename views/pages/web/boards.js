@@ -9,11 +9,7 @@ class Panels {
     root.classList.toggle('several', pictures > 1);
     root.classList.toggle('chips', pictures === 0);
     root.classList.toggle('one', doc.variables.length <= 12);
-    root.addEventListener('click', event => {
-      const found = event.target.closest('[data-f]');
-      if (found) pick(...found.dataset.f.split(':').map(Number));
-    });
-    root.addEventListener('keydown', event => this.keys(event, pick));
+    pressable(root, '[data-f]', found => pick(...found.dataset.f.split(':').map(Number)));
     put('legend', words.legend());
     const grounds = [...$('grounds').children];
     this.frames = doc.panels.map(panel => this.frame(panel, panel.cells && grounds.shift()));
@@ -76,27 +72,6 @@ class Panels {
   rejection(view, v, x) {
     const found = this.struck(view).get(v + ':' + x);
     return found ? [found.rule, new Recorder(this.doc).lineOf(found.rule, found.because, v, x), found.because] : null;
-  }
-
-  // Arrows move between squares, enter asks about one.
-  keys(event, pick) {
-    const here = event.target.closest('[data-f]');
-    const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
-    if (!here || !(way || event.key === 'Enter')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!way) return pick(...here.dataset.f.split(':').map(Number));
-    const from = middle(here);
-    let best = null, least = Infinity;
-    for (const one of this.root.querySelectorAll('[data-f]')) {
-      const to = middle(one), dx = to[0] - from[0], dy = to[1] - from[1];
-      const along = dx * way[0] + dy * way[1], far = along + 3 * Math.abs(dx * way[1] + dy * way[0]);
-      if (along > 1 && far < least) [best, least] = [one, far];
-    }
-    if (!best) return;
-    here.setAttribute('tabindex', '-1');
-    best.setAttribute('tabindex', '0');
-    best.focus();
   }
 
   // --------------------------------------------------------------------------- pieces
@@ -302,9 +277,4 @@ function box(look, x, y, side) { return s('rect', {class: look, x, y, width: sid
 function cross(X, Y, C, look) {
   const a = C * .36, b = C * .28;
   return s('path', {class: 'cross ' + look, d: `M${X + a} ${Y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
-}
-
-function middle(element) {
-  const {left, top, width, height} = element.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
 }

@@ -35,6 +35,44 @@ function put(id, ...children) {
   return element;
 }
 
+// Such elements in `root` can be pressed: by mouse, or by enter and space; arrows move between them.
+function pressable(root, such, press) {
+  root.addEventListener('click', event => {
+    const found = event.target.closest(such);
+    if (found) press(found);
+  });
+  root.addEventListener('keydown', event => {
+    const here = event.target.closest(such);
+    const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
+    if (!here || !(way || event.key === 'Enter' || event.key === ' ')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!way) return press(here);
+    const next = nearest(here, root.querySelectorAll(such), way);
+    if (!next) return;
+    here.setAttribute('tabindex', '-1');
+    next.setAttribute('tabindex', '0');
+    next.focus();
+  });
+}
+
+// The nearest of `all` on one side of `here`.
+function nearest(here, all, [right, down]) {
+  const [x, y] = middle(here);
+  let best = null, least = Infinity;
+  for (const one of all) {
+    const to = middle(one), dx = to[0] - x, dy = to[1] - y;
+    const along = dx * right + dy * down, far = along + 3 * Math.abs(dx * down + dy * right);
+    if (along > 1 && far < least) [best, least] = [one, far];
+  }
+  return best;
+}
+
+function middle(element) {
+  const {left, top, width, height} = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
 // The data of the page: JSON as it is, or compressed.
 async function unpacked() {
   const text = $('data').textContent.trim();

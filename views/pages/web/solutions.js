@@ -105,31 +105,11 @@ class Gallery {
     });
     const board = this.pictures.board(panel, 'squares by the number of solutions', cells, null, true);
     board.setAttribute('role', 'group');
-    board.addEventListener('click', event => this.press(event.target.closest('[data-v]'), value));
-    board.addEventListener('keydown', event => this.key(event, value));
+    pressable(board, '[data-v]', cell => {
+      cell.focus();
+      this.choose(Number(cell.dataset.v), value);
+    });
     return board;
-  }
-
-  press(cell, value) {
-    if (!cell) return;
-    cell.focus();
-    this.choose(Number(cell.dataset.v), value);
-  }
-
-  // Arrows move between the squares of a board; enter and space press one.
-  key(event, value) {
-    const cell = event.target.closest('[data-v]');
-    const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
-    if (!cell || !(way || event.key === 'Enter' || event.key === ' ')) return;
-    event.preventDefault();
-    if (!way) return this.press(cell, value);
-    const at = one => ['x', 'y'].map(name => Number(one.firstElementChild.getAttribute(name)));
-    const [x, y] = at(cell), side = Number(cell.firstElementChild.getAttribute('width'));
-    const next = [...cell.parentNode.querySelectorAll('[data-v]')].find(one => at(one)[0] === x + way[0] * side && at(one)[1] === y + way[1] * side);
-    if (!next) return;
-    cell.setAttribute('tabindex', '-1');
-    next.setAttribute('tabindex', '0');
-    next.focus();
   }
 
   // Values of variables that stand on no board, each with its number, where there are few.
