@@ -39,12 +39,12 @@ def home(module: str, name: str) -> str:
 
 @cache
 def public_names() -> dict[str, str]:
-    """The full name of everything public by its short name, the first where it means several."""
-    found: dict[str, str] = {}
+    """The full name of everything public by its short name, if that has one meaning."""
+    found: dict[str, set[str]] = {}
     for module in PUBLIC:
         for name in import_module(module).__all__:
-            found.setdefault(name, home(module, name))
-    return found
+            found.setdefault(name, set()).add(home(module, name))
+    return {name: next(iter(homes)) for name, homes in found.items() if len(homes) == 1}
 
 
 def in_markdown(text: str, own: frozenset[str] = frozenset()) -> str:

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import zlib
+from html import unescape
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +15,12 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+
+from everyway.models.language.constraints import RELATIONS
+from everyway.models.language.files.catalogue import puzzles
+from everyway.models.language.files.rule_text import _ALONG, FAMILIES
+from everyway.models.language.files.rule_vocabulary import FUNCTIONS
+from everyway.views.command_line import COMMANDS
 
 from .shared import CONTRAST, LAPTOP, PHONE, goes_out_of_the_window
 
@@ -113,6 +120,22 @@ def test_every_constraint_has_a_formula_and_an_example(site: Path) -> None:
         text = (site / "reference" / "constraints" / link).read_text("utf-8")
         assert "Formula:</strong>" in text, link
         assert "<svg" in text.split("<h2>")[1], link
+
+
+def test_every_puzzle_command_and_rule_can_be_looked_up(site: Path) -> None:
+    folder = site / "reference"
+    for puzzle in (found for found in puzzles() if found.where == "built in"):
+        text = (folder / "puzzles" / f"{puzzle.name}.html").read_text("utf-8")
+        assert "<svg" in text.split("<h1>")[1], puzzle.name
+        assert not puzzle.knowns or "Known numbers of solutions" in text, puzzle.name
+    for command in COMMANDS:
+        assert "--help" in (folder / "commands" / f"{command}.html").read_text("utf-8"), command
+    text = unescape((folder / "text_rules.html").read_text("utf-8"))
+    shown = " ".join(re.sub("<[^<>]+>", "", text).split())
+    for rule in (f"{name} <= 1" for name in FAMILIES):
+        assert rule in shown, rule
+    for relation in (*RELATIONS, *_ALONG, *FUNCTIONS):
+        assert relation in shown, relation
 
 
 @pytest.mark.parametrize(("size", "theme"), [(LAPTOP, "light"), (PHONE, "dark")], ids=str)
