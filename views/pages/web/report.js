@@ -1,5 +1,6 @@
 // The report of comparisons: `everyway.report/1`, of which one comparison is shown at a time.
 const PARTS = ['import', 'build', 'first', 'all'];
+const MOST_DRAWN = 4, MOST_BROKEN = 8;
 
 class Report {
   constructor(doc, grounds) {
@@ -59,20 +60,22 @@ class Report {
     const {differences} = this.one;
     $('differences').hidden = !differences.length;
     put('cards', differences.map(one => {
-      const broken = one.broken.map(rule => rule.variables), pictures = this.pictures[this.number];
+      const broken = one.broken.slice(0, MOST_DRAWN).map(rule => rule.variables), pictures = this.pictures[this.number];
       const drawn = one.values.some(value => value !== null) && h('div', {class: 'pic'}, pictures.all(one.values, 'the first witness', broken, true));
+      const asked = Object.entries(one.parameters).filter(([, value]) => value !== null);
       const who = [h('b', {}, one.solver), one.version && ' ' + one.version, ' is wrong here.'];
       return h('article', {class: 'card'}, drawn, h('div', {}, h('h3', {}, one.says), this.proof(one, who),
         h('p', {class: 'soft'}, one.found_by.length > 0 && `Reported by ${one.found_by.join(', ')}. `, one.count > 1 && `The first of ${grouped(one.count)} is shown. `,
-          Object.keys(one.parameters).length > 0 && `Asked with ${JSON.stringify(one.parameters)}.`), this.evidence(one)));
+          asked.length > 0 && 'Asked with ' + asked.map(([name, value]) => name.replace('_', ' ') + ' ' + value).join(', ') + '.'), this.evidence(one)));
     }));
   }
 
   proof(one, who) {
     if (one.kind === 'missing') return h('p', {class: 'good'}, 'Every rule holds (checked without any solver): so ', who);
     if (one.kind === 'repeated') return h('p', {}, 'It was reported more than once: so ', who);
-    const rules = one.broken.map(rule => h('li', {}, rule.words ? ['breaks ', h('b', {}, rule.words)] : 'not every variable has a value of its domain', rule.detail && `: ${rule.detail}`));
-    return [h('ul', {class: 'bad'}, rules), h('p', {}, 'So ', who)];
+    const more = one.broken.length - MOST_BROKEN;
+    const rules = one.broken.slice(0, MOST_BROKEN).map(rule => h('li', {}, rule.words ? ['breaks ', h('b', {}, rule.words)] : 'not every variable has a value of its domain', rule.detail && `: ${rule.detail}`));
+    return [h('ul', {class: 'bad'}, rules, more > 0 && h('li', {}, `and ${grouped(more)} more`)), h('p', {}, 'So ', who)];
   }
 
   evidence({evidence}) {
@@ -85,7 +88,7 @@ class Report {
 
   solvers() {
     const {runs} = this.found, some = name => runs.some(run => run[name]);
-    const columns = [['solver', run => run.solver, run => [run.solver, h('small', {}, [run.version, run.viewpoint && run.viewpoint !== 'declared' && 'by ' + run.viewpoint].filter(Boolean).join(' · '))]],
+    const columns = [['solver', run => run.solver, run => [run.solver, h('small', {}, [run.version, run.viewpoint && !['auto', 'declared'].includes(run.viewpoint) && 'by ' + run.viewpoint].filter(Boolean).join(' · '))]],
       ['verdict', run => run.verdict, run => [tag(run.verdict, run.verdict), run.status !== 'complete' && h('small', {}, [run.verdict !== run.status && run.status, run.reason].filter(Boolean).join(': '))]],
       ...['distinct', 'repeated', 'missing', 'invented'].filter((name, place) => place < 2 || some(name)).map(name => [name, run => run[name], run => h('span', {class: name !== 'distinct' && run[name] ? 'bad' : ''}, grouped(run[name]))]),
       ...PARTS.map(part => [part, run => median(this.seconds(run, part)) ?? -1, run => seconds(median(this.seconds(run, part)))]),
