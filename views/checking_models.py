@@ -77,15 +77,15 @@ def examine(
             order = Examination(*asked, options=options)
             reports[str(file)] = list(examined(order))
     points = pages.points if pages else None
-    if pages:
-        typed = [*words, "--against", against]
-        pages.write(models, reports, " ".join([against, *assignments]), typed)
     if as_json:
         say_json(_document(against, assignments, reports, points))
     elif as_csv:
         say(_csv(reports, models, points).rstrip("\n"))
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=to_first))
+    if pages:
+        typed = [*words, "--against", against]
+        pages.write(models, reports, " ".join([against, *assignments]), typed)
     return _exit_code(reports)
 
 
