@@ -79,6 +79,8 @@ def _rounds(model: Model, run: RunReport, how: How) -> Json:
     seconds = [dict(outcome.seconds)]
     posted: Json | None = None
     if run.ran and outcome.viewpoint and how.rounds > 1:  # a claim has no viewpoint
+        # Workers decompose where it is not seen.
+        alone = how.options.number_of_jobs == 1 and how.options.cluster is None
         took = sum(outcome.seconds[part] or 0.0 for part in ("build", "all"))
         quick = outcome.complete and took < QUICK
         limits = replace(how.options, time_limit=how.options.time_limit or 4 * QUICK)
@@ -87,7 +89,7 @@ def _rounds(model: Model, run: RunReport, how: How) -> Json:
             how.progress(run.solver, number + 2)
             again = watched_outcome(model, run.solver, limits if quick else brief)
             ways = {way: again.statistics.get(way) for way in (NATIVE, DECOMPOSED)}
-            posted = ways if None not in ways.values() else None
+            posted = ways if alone and None not in ways.values() else None
             if quick and again.complete:
                 seconds.append(dict(again.seconds))
     return {"seconds": seconds, "posted": posted}
