@@ -52,6 +52,8 @@ def constructors() -> dict[str, Any]:
 def example(function: Any) -> Any:
     """The last value that the examples of a docstring show."""
     found = DocTestParser().get_examples(inspect.getdoc(function) or "")
+    if not found:
+        raise ValueError(f"the docstring of {function.__name__} has no example to draw")
     namespace: dict[str, Any] = {}
     for one in found[:-1]:
         exec(one.source, namespace)
