@@ -17,6 +17,7 @@ LIMIT = 20_000
 MOST_REMOVALS = 150_000
 """The most removals of one search that a page shows."""
 ALL = LIMIT + MOST_REMOVALS
+"""As many removals and failures as one search can have here."""
 FAILED, OPEN, SOLUTION = 0, 1, 2
 
 

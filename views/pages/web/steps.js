@@ -119,9 +119,8 @@ class Steps {
     const {search, id} = this, base = search.base || search.key;
     const path = search.path(id).slice(1).map(n => [search.place[n], search.value[n]]);
     this.suppose(base, [...path.filter(([place]) => place !== v), [v, x]]);
-    this.at.t = 0;
-    const forced = this.searches[this.at.search].forced.length;
-    this.to(this.at.walk === 'depth' ? Math.min(forced, this.search.size - 1) : this.order.at[Math.min(forced, this.search.size - 1)]);
+    const made = this.search;
+    this.to(this.order.at[Math.min(made.forced.length, made.size - 1)]);
   }
 
   suppose(base, forced) {
