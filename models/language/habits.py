@@ -111,7 +111,8 @@ TOPICS = ("boards", "graphs", "pictures")
 """The modules of everyway.models that are no puzzles: each exports what its topic has."""
 
 _COMPARER = (
-    *("Claim", "ClaimError", "Comparison", "ModelComparison", "compare", "compare_models"),
+    *("Benchmark", "Claim", "ClaimError", "Comparison", "ModelComparison"),
+    *("bench", "compare", "compare_models"),
     *("read_claim", "reported_claim", "saved_claim", "solver_claim"),
 )
 _ABOVE = {
