@@ -14,7 +14,7 @@ import click
 
 from .command_options import together
 from .exit_codes import Refused
-from .output_files import write_file
+from .output_files import NewFile, write_file
 from .puzzles import refusals
 from .standard_streams import complain
 from .wording import counted
@@ -83,20 +83,22 @@ def as_pages(function: F) -> F:
 class_options = together(
     click.option(
         "--html",
-        type=click.Path(dir_okay=False),
+        type=NewFile(),
         metavar="FILE",
-        help="With --against: write a page with a row for each file.",
+        help="With --against or --exercise: write a page with a row for each file.",
     ),
     click.option(
         "--feedback",
         type=click.Path(file_okay=False),
         metavar="DIR",
-        help="With --against: write a page for each file into this folder, for who submitted it.",
+        help="With --against or --exercise: write a page for each file into this folder, for who"
+        " submitted it.",
     ),
     click.option(
         "--points",
         metavar="RULE",
-        help="With --against: points, such as 'same 10, too many 4, else 0' or 'same 2 each'.",
+        help="With --against or --exercise: points, such as 'same 10, too many 4, else 0' or"
+        " 'same 2 each'.",
     ),
     as_pages,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,11 +16,26 @@ from .standard_streams import complain, say_bytes
 if TYPE_CHECKING:
     from .pages.page import Page
 
+
+class NewFile(click.Path):
+    """A file to be written, in a folder that is there: known before any work is done for it."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, allow_dash=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        folder = Path(path).parent
+        if not folder.is_dir():
+            self.fail(f"{path} cannot be written: there is no folder {folder}; make it first")
+        return path
+
+
 page_options = together(
     click.option(
         "-o",
         "--output",
-        type=click.Path(dir_okay=False, allow_dash=True),
+        type=NewFile(),
         metavar="FILE",
         help="Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which"
         " is replaced only if it is such a page.",

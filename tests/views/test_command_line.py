@@ -194,6 +194,23 @@ def test_show_writes_svg_to_a_file_or_standard_output(tmp_path):
     assert everyway("show", "queens", "--svg", "-", "--json").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", "queens", "n=4", "-o"),
+        ("trace", "queens", "n=4", "-o"),
+        ("compare", "queens", "n=4", "--html"),
+        ("bench", "queens", "n=4", "--html"),
+        ("check", ".", "--against", "queens", "--html"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_page_for_no_folder_is_refused_before_any_work(tmp_path, words):
+    result = everyway(*words, str(tmp_path / "absent" / "page.html"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "page.html cannot be written: there is no folder" in result.stderr
+
+
 # ---------------------------------------------------------------------------------- check
 
 

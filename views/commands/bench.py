@@ -19,7 +19,7 @@ from ..command_options import (
 )
 from ..completion import complete_puzzle
 from ..exit_codes import Refused
-from ..output_files import write_file
+from ..output_files import NewFile, write_file
 from ..printed.bench_table import bench_table, one_run
 from ..progress import Progress
 from ..searching import refuse_missing_viewpoints
@@ -55,7 +55,9 @@ EXAMPLES = """\
     default=3,
     help="How often each solver runs on each puzzle; medians are shown.  [3]",
 )
-@click.option("--html", metavar="FILE", help="Write a page too, with growth curves.")
+@click.option(
+    "--html", type=NewFile(), metavar="FILE", help="Write a page too, with growth curves."
+)
 @click.option("--save", metavar="FILE", help="Keep every run in a file as soon as it ends.")
 @click.option("--resume", is_flag=True, help="With --save: go on where that file was left.")
 @limit_option

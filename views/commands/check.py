@@ -105,7 +105,7 @@ def command(
     if mapping or as_csv or options.time_limit or options.memory or pages.any:
         raise Refused(
             "--map, --csv, --html, --feedback, --points, --time-limit and --memory are for"
-            " --against; leave them out"
+            " --against and --exercise; add one of these, or leave those out"
         )
     puzzle, source = asked.without_last()
     if not (puzzle.words or puzzle.board) or is_parameter(source):

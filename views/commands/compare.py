@@ -19,7 +19,7 @@ from ..command_options import (
 )
 from ..exit_codes import Refused
 from ..heading import heading
-from ..output_files import write_page
+from ..output_files import NewFile, write_page
 from ..printed.run_table import run_table
 from ..progress import Progress
 from ..puzzles import refusals
@@ -92,7 +92,7 @@ claim_options = together(
 )
 @click.option(
     "--html",
-    type=click.Path(dir_okay=False),
+    type=NewFile(),
     metavar="FILE",
     help="Write a page, too, as `everyway report` does; for its times quick solvers run again.",
 )

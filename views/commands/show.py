@@ -11,7 +11,7 @@ from .. import exit_codes
 from ..command_options import as_command, search_options, solver_option, whole
 from ..drawn_solutions import picture, pictures
 from ..exit_codes import Refused
-from ..output_files import write_file
+from ..output_files import NewFile, write_file
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import listen, print_statistics, start, summary
@@ -52,7 +52,7 @@ EXAMPLES = """\
 )
 @click.option(
     "--svg",
-    type=click.Path(dir_okay=False, allow_dash=True),
+    type=NewFile(),
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
@@ -60,7 +60,7 @@ EXAMPLES = """\
 )
 @click.option(
     "--png",
-    type=click.Path(dir_okay=False, allow_dash=True),
+    type=NewFile(),
     metavar="FILE",
     help="Write the drawing as PNG; this needs the extra everyway[png].",
 )
