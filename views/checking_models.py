@@ -52,12 +52,13 @@ def examine(
     *,
     as_json: bool,
     as_csv: bool,
-    to_first: bool = False,
+    exercise: str | None = None,
     pages: Pages | None = None,
 ) -> int:
     """Hold a file, or every file of a folder, against a puzzle. The exit code.
 
-    With `to_first`, the text for a file goes as far as the first fault. `pages` are written too.
+    Of an `exercise` the puzzle is the reference, which is called by its name, and the text for a
+    file goes as far as the first fault. `pages` are written too.
     """
     from ..comparer.submissions import MEMORY, SECONDS, Examination, examined
 
@@ -78,14 +79,13 @@ def examine(
             reports[str(file)] = list(examined(order))
     points = pages.points if pages else None
     if as_json:
-        say_json(_document(against, assignments, reports, points))
+        say_json(_document(exercise or against, assignments, reports, points))
     elif as_csv:
         say(_csv(reports, models, points).rstrip("\n"))
     else:
-        say(_text(reports, models, alone=not Path(given).is_dir(), to_first=to_first))
+        say(_text(reports, models, alone=not Path(given).is_dir(), to_first=bool(exercise)))
     if pages:
-        typed = [*words, "--against", against]
-        pages.write(models, reports, " ".join([against, *assignments]), typed)
+        pages.write(models, reports, given, assignments, against, exercise)
     return _exit_code(reports)
 
 

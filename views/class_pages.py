@@ -44,14 +44,18 @@ class Pages:
         self,
         models: Sequence[Model],
         reports: Mapping[str, Sequence[Report]],
+        given: str,
+        assignments: Sequence[str],
         against: str,
-        typed: Sequence[str],
+        exercise: str | None,
     ) -> None:
         """Write what was asked for. Raises: Refused where that cannot be."""
         from .pages.class_page import Checked, class_page, feedback_page
 
-        command = shlex.join(["everyway", "check", *typed, *self._options()])
-        checked = Checked(against, command, models, reports, self.points)
+        how = ("--exercise", exercise) if exercise else (*assignments, "--against", against)
+        command = shlex.join(["everyway", "check", given, *how, *self._options()])
+        title = " ".join([exercise or against, *assignments])
+        checked = Checked(title, command, how, models, reports, self.points)
         if self.html:
             write_file(self.html, class_page(checked).html.encode())
             complain(f"written to {self.html}")

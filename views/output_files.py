@@ -24,7 +24,7 @@ class NewFile(click.Path):
         super().__init__(dir_okay=False, allow_dash=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = super().convert(value, param, ctx)
+        path = str(super().convert(value, param, ctx))
         folder = Path(path).parent
         if not folder.is_dir():
             self.fail(f"{path} cannot be written: there is no folder {folder}; make it first")

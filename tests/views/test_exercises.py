@@ -300,8 +300,11 @@ def test_a_class_is_marked_by_the_name_of_the_exercise(tmp_path: Path) -> None:
     good = (SOLUTIONS / "photo.py").read_text("utf-8")
     (folder / "ann.py").write_text(good, "utf-8")
     (folder / "bob.py").write_text(exercise_files.find("photo").start, "utf-8")
-    marked = everyway("check", "answers", "--exercise", "photo")
+    marked = everyway("check", "answers", "--exercise", "photo", "--html", "class.html")
     assert marked.exit_code == 1
+    page = (tmp_path / "class.html").read_text("utf-8")
+    assert "everyway check answers --exercise photo --html class.html" in page
+    assert exercise_files.find("photo").reference not in page
     rows = [line.split()[:2] for line in marked.stdout.splitlines()[1:3]]
     assert rows == [["ann.py", "same"], ["bob.py", "different"]]
     alone = everyway("check", "answers/ann.py", "--exercise", "photo")

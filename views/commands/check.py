@@ -97,8 +97,8 @@ def command(
     if exercise is not None:
         asked, against = _marked(asked, exercise, against)
     if against is not None:
-        as_text = {"as_csv": as_csv, "as_json": as_json, "to_first": exercise is not None}
-        code = _against(asked, against, mapping, options, pages, **as_text)
+        form = {"as_csv": as_csv, "as_json": as_json}
+        code = _against(asked, against, mapping, options, pages, exercise, **form)
         if exercise is not None and code == exit_codes.OK:
             complain(f"exercise {exercise}: solved")
         return code
@@ -146,10 +146,10 @@ def _against(
     mapping: tuple[str, ...],
     options: Options,
     pages: Pages,
+    exercise: str | None,
     *,
     as_csv: bool,
     as_json: bool,
-    to_first: bool,
 ) -> int:
     from ..checking_models import examine
 
@@ -158,8 +158,8 @@ def _against(
     if as_json and as_csv:
         raise Refused("--json and --csv are two forms of one answer; give one of them")
     mapped = read_mapping(mapping)
-    form = {"as_json": as_json, "as_csv": as_csv, "to_first": to_first}
-    return examine(asked.words, against, mapped, options, pages=pages, **form)
+    form = {"as_json": as_json, "as_csv": as_csv}
+    return examine(asked.words, against, mapped, options, exercise=exercise, pages=pages, **form)
 
 
 def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:

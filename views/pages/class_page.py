@@ -37,6 +37,8 @@ class Checked:
 
     against: str
     command: str
+    how: Sequence[str]
+    """The words behind the name of a file in the command that checks it alone."""
     models: Sequence[Model]
     """The puzzle for each choice of parameters."""
     reports: Mapping[str, Sequence[Report]]
@@ -66,8 +68,7 @@ class Checked:
 
     def _own_command(self, name: str) -> str:
         """The command by which the one who submitted a file checks it again."""
-        against, *params = self.against.split(" ")
-        return shlex.join(["everyway", "check", PurePath(name).name, *params, "--against", against])
+        return shlex.join(["everyway", "check", PurePath(name).name, *self.how])
 
     def _file(self, name: str) -> Json:
         several = self.reports[name]

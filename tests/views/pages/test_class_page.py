@@ -50,7 +50,12 @@ def checked(folder):
         for file in sorted(folder.iterdir())
     }
     return Checked(
-        "queens n=4..5", "everyway check", [queens(4), queens(5)], reports, read_points(RULE)
+        "queens n=4..5",
+        "everyway check",
+        ("n=4..5", "--against", "queens"),
+        [queens(4), queens(5)],
+        reports,
+        read_points(RULE),
     )
 
 
