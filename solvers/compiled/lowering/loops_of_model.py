@@ -12,6 +12,7 @@ from ..common.states import Domain
 from ..reading.normal_forms import (
     Absolute,
     Automaton,
+    Clause,
     Distinct,
     Form,
     Linear,
@@ -23,6 +24,7 @@ from ..reading.normal_forms import (
 )
 from ..reading.truths import different_values
 from .filters import Logic as LogicLowering
+from .literals_by_level import lower_clause
 from .open_paths import lower_tour
 from .registers import lower_machine
 from .running_sums import lower_linear
@@ -101,6 +103,8 @@ def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
             lower_distinct(building, form)
         case Linear():
             lower_linear(building, form)
+        case Clause():
+            lower_clause(building, form)
         case Rows() | Automaton():
             if not lower_machine(building, form):
                 logic.lower(form.constraint)

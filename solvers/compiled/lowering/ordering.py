@@ -12,6 +12,7 @@ from ..reading.evaluation import variables_of
 from ..reading.normal_forms import (
     Absolute,
     Automaton,
+    Clause,
     Distinct,
     Form,
     Linear,
@@ -31,6 +32,8 @@ def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
             return set().union(*(scope_of(total, place_of) for total in totals))
         case Linear(total):
             return scope_of(total, place_of)
+        case Clause(literals):
+            return {place for place, _, _ in literals}
         case Rows(places) | Automaton(places) | Tour(places) | Values(places):
             return set(places)
         case Logic(constraint):

@@ -9,7 +9,7 @@ from ..common import construct as c
 from ..common.code import INTEGER, Bounds, Code, Constant, Define, Level, Register, Require
 from ..common.states import Domain
 from ..reading.evaluation import Part, Translator
-from ..reading.normal_forms import Total
+from ..reading.normal_forms import Literal, Total
 from ..reading.term_code import weighted
 
 WIDEST = 256
@@ -34,6 +34,8 @@ class Building:
         ]
         self.possible = all(len(domain) > 0 for domain in domains)
         self.translate = Translator(self._variable, self.define)
+        self.literals: dict[Literal, Code] = {}
+        """The truth of literals, in registers."""
         self._registers = 0
 
     # ---------------------------------------------------------------------------- reading

@@ -2,25 +2,53 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
-from ....models.language.expressions import Constant, Variable
-from ..common.states import State, indices, shrink
+from ....models.language.constraints import Constraint
+from ..common.states import Layout, State, indices, shrink
+from ..reading.disjunctions import Clauses, alternatives
 from ..reading.evaluation import compiled_flag, variables_of
+from ..reading.normal_forms import Clause
 from .amounts import filter_only_open
-from .posting import ANY, Posting
-from .zero_one_sums import MarkedWords
+from .posting import ANY, ENDS, Posting
+from .zero_one_sums import MarkedWords, Marks
 
-RELATIONS: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+
+def post_clause(posting: Posting, form: Clause) -> None:
+    """Require `form`."""
+    layout, marks = posting.layout, dict[int, int]()
+    if not layout.wide.keys().isdisjoint(place for place, _, _ in form.literals):
+        posting.add(Intervals(layout, form))
+        return
+    for place, relation, number in form.literals:
+        bits = _marked(layout, place, relation, number)
+        if bits:
+            marks[place] = marks.get(place, 0) | bits
+    if any(bits == layout.state[place] for place, bits in marks.items()):
+        return
+    if not marks:
+        posting.infeasible = True
+    elif len(marks) == 1:
+        ((place, bits),) = marks.items()
+        layout.state[place] &= bits
+    else:
+        _post_marks(posting, list(marks.items()))
+
+
+def _post_marks(posting: Posting, marks: Marks) -> None:
+    """One of several variables has a marked value; of two, each may imply that the other has."""
+    unmarked = [posting.layout.state[place] & ~bits for place, bits in marks]
+    if len(marks) > 2 or any(bits & (bits - 1) for bits in unmarked):
+        posting.add(MarkedWords(marks, 1, len(marks)))
+        return
+    pair = [(place, bit) for (place, _), bit in zip(marks, unmarked, strict=True)]
+    posting.together(place for place, _ in pair)
+    for (place, bit), lost in ((pair[0], pair[1:]), (pair[1], pair[:1])):
+
+        def rule(decided: int, bit: int = bit, lost: Marks = lost) -> Marks:
+            return lost if decided == bit else []
+
+        posting.conflicts.rules[place].append(rule)
 
 
 class Flag:
@@ -41,16 +69,17 @@ def post_alternatives(posting: Posting, constraint: Constraint, whole: Flag) -> 
     """Require `constraint`, if it has several alternatives; whether it has."""
     marks: dict[int, int] = {}
     others: list[Flag] = []
-    alternatives = list(_alternatives(constraint))
-    for alternative in alternatives if len(alternatives) > 1 else ():
-        literal = _literal(posting, alternative)
-        if literal is not None:
-            marks[literal[0]] = marks.get(literal[0], 0) | literal[1]
+    several, literal_of = list(alternatives(constraint)), Clauses(posting.place_of).literal
+    for alternative in several if len(several) > 1 else ():
+        literal = literal_of(alternative)
+        if literal is not None and literal[0] not in posting.layout.wide:
+            place = literal[0]
+            marks[place] = marks.get(place, 0) | _marked(posting.layout, *literal)
             continue
         flag = Flag(posting, alternative)
         if len(flag.places) == 1 and flag.places[0] not in posting.layout.wide:
             place = flag.places[0]
-            marks[place] = marks.get(place, 0) | _marked(posting, place, flag)
+            marks[place] = marks.get(place, 0) | _satisfying(posting.layout, place, flag)
         else:
             others.append(flag)
     if others:
@@ -60,44 +89,55 @@ def post_alternatives(posting: Posting, constraint: Constraint, whole: Flag) -> 
     return bool(marks or others)
 
 
-def _alternatives(constraint: Constraint) -> Iterator[Constraint]:
-    """Constraints of which one holds exactly where `constraint` does."""
-    stack = [constraint]
-    while stack:
-        match stack.pop():
-            case Or(operands):
-                stack.extend(reversed(operands))
-            case Not(And(operands)):
-                stack.extend(Not(operand) for operand in reversed(operands))
-            case Not(Not(operand)):
-                stack.append(operand)
-            case alternative:
-                yield alternative
-
-
-def _literal(posting: Posting, constraint: Constraint) -> tuple[int, int] | None:
-    """The place and the bits with which a comparison with a number holds, or with which it fails.
-
-    None for another constraint, and for a variable that is wide.
-    """
-    match constraint:
-        case Comparison(Variable(name), relation, Constant(int(bound))):
-            compare = RELATIONS[relation]
-        case Not(Comparison(Variable(name), relation, Constant(int(bound)))):
-            compare = RELATIONS[NEGATED[relation]]
+def _marked(layout: Layout, place: int, relation: str, number: int) -> int:
+    """The bits of a variable that is not wide with which a literal is true."""
+    word = layout.state[place]
+    index = min(max(number - layout.lows[place], -1), word.bit_length())
+    match relation:
+        case "<=":
+            return word & ((1 << index + 1) - 1)
+        case ">=":
+            return word & -1 << max(index, 0)
         case _:
-            return None
-    place = posting.place_of[name]
-    if place in posting.layout.wide:
-        return None
-    low, bits = posting.layout.lows[place], indices(posting.layout.state[place])
-    return place, sum(1 << index for index in bits if compare(low + index, bound))
+            bit = (1 << index + 1) >> 1
+            return word & bit if relation == "==" else word & ~bit
 
 
-def _marked(posting: Posting, place: int, holds: Callable[[int], bool]) -> int:
+def _satisfying(layout: Layout, place: int, holds: Callable[[int], bool]) -> int:
     """The bits of one variable with which a constraint holds."""
-    low, bits = posting.layout.lows[place], indices(posting.layout.state[place])
+    low, bits = layout.lows[place], indices(layout.state[place])
     return sum(1 << index for index in bits if holds(low + index))
+
+
+class Intervals:
+    """Variables, some of them wide, of which one lies in its interval."""
+
+    event = ENDS
+
+    def __init__(self, layout: Layout, form: Clause) -> None:
+        self.layout, self.watched = layout, tuple({place: None for place, _, _ in form.literals})
+        self.cost = 10 + len(form.literals)
+        self.intervals: list[tuple[int, int, int]] = []
+        for place, relation, number in form.literals:
+            low, high = layout.ends(layout.state, place)
+            if relation == "!=":
+                self.intervals += (place, low, number - 1), (place, number + 1, high)
+            else:
+                low = low if relation == "<=" else number
+                self.intervals.append((place, low, high if relation == ">=" else number))
+
+    def propagate(self, state: State, changed: list[int]) -> bool:
+        opened: list[tuple[int, int, int]] = []
+        for interval in self.intervals:
+            place, low, high = interval
+            least, most = self.layout.ends(state, place)
+            if low <= least and most <= high:
+                return True
+            if low <= most and least <= high:
+                opened.append(interval)
+        if len(opened) == 1:
+            return self.layout.keep(state, *opened[0], changed)
+        return bool(opened)
 
 
 class Alternatives:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from ..reading.normal_forms import Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from ..reading.normal_forms import (
+    Automaton,
+    Clause,
+    Distinct,
+    Form,
+    Linear,
+    Logic,
+    Rows,
+    Tour,
+    Values,
+)
 from .allowed_rows import post_rows
 from .automata import Reading
+from .clauses import post_clause
 from .distinct import post_distinct
 from .general_constraints import post_logic
 from .linear_bounds import post_linear
@@ -20,6 +31,8 @@ def post(posting: Posting, form: Form) -> None:
             post_distinct(posting, form)
         case Linear():
             post_linear(posting, form)
+        case Clause():
+            post_clause(posting, form)
         case Rows():
             post_rows(posting, form)
         case Automaton():

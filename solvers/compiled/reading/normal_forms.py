@@ -60,6 +60,17 @@ class Linear:
     high: int | None
 
 
+Literal = tuple[int, str, int]
+"""A place, one of the relations `==`, `!=`, `<=` and `>=`, and the value it stands in it to."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """At least one of `literals` is true; a place may come several times."""
+
+    literals: tuple[Literal, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Rows:
     """The values at `places`, all different places, are one of `rows`, or none of them."""
@@ -118,7 +129,7 @@ class Logic:
     constraint: Constraint
 
 
-Form = Distinct | Linear | Rows | Automaton | Tour | Values | Logic
+Form = Distinct | Linear | Clause | Rows | Automaton | Tour | Values | Logic
 
 LIMITS: dict[str, tuple[int | None, int | None]] = {
     "==": (0, 0),

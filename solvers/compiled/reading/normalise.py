@@ -21,6 +21,7 @@ from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.undefinedness import decomposition
 from ..common.code import Bounds
 from ..common.states import Domain
+from .disjunctions import MIRRORED, Clauses
 from .evaluation import ends_of, registers_of, translator
 from .expansions import expansion, permutation
 from .normal_forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
@@ -29,8 +30,6 @@ from .truths import TRUTHS
 
 WIDEST_DISTINCT = 256
 """Amounts further apart than this are required to differ pair by pair."""
-
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Normaliser:
@@ -41,6 +40,7 @@ class Normaliser:
         self._read = translator(registers_of(variables))
         domains = [cast(Domain, variable.domain) for variable in variables]
         self._totals = Totals(self.place_of, domains)
+        self._clause = Clauses(self.place_of)
 
     def __call__(self, constraints: Iterable[Constraint]) -> Iterator[Form]:
         """The forms that hold together exactly where all `constraints` do."""
@@ -49,6 +49,8 @@ class Normaliser:
             constraint = stack.pop()
             if isinstance(constraint, And):
                 stack.extend(reversed(constraint.operands))
+            elif (clause := self._clause(constraint)) is not None:
+                yield clause
             elif not self._is_total(constraint):
                 yield Logic(constraint)
             else:
@@ -174,7 +176,7 @@ class Normaliser:
 
 
 def _mirrored(node: Comparison) -> Comparison:
-    return Comparison(node.right, _MIRRORED.get(node.relation, node.relation), node.left)
+    return Comparison(node.right, MIRRORED[node.relation], node.left)
 
 
 def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:

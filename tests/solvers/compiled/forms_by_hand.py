@@ -7,17 +7,19 @@ from itertools import product
 from random import Random
 from typing import cast
 
-from everyway.models.language.constraints import And, Constraint, any_of
+from everyway.models.language.constraints import RELATIONS, And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
 from everyway.solvers.compiled.propagation.dynamic import Dynamic
 from everyway.solvers.compiled.reading.normal_forms import (
     Absolute,
     Automaton,
+    Clause,
     Distinct,
     Form,
     Image,
     Linear,
+    Literal,
     Logic,
     Rows,
     Total,
@@ -69,6 +71,8 @@ def holds(form: Form, row: Sequence[int]) -> bool:
         case Linear(total, low, high):
             found = amount(total, row)
             return (low is None or low <= found) and (high is None or found <= high)
+        case Clause(literals):
+            return any(RELATIONS[relation](row[p], bound) for p, relation, bound in literals)
         case Rows(places, rows, allowed, _):
             return (tuple(row[place] for place in places) in set(rows)) == allowed
         case Automaton():
@@ -192,7 +196,7 @@ class Chance:
 
     def form(self) -> Form:
         pick = self.random
-        match pick.randrange(11):
+        match pick.randrange(13):
             case 0 | 1:
                 terms = tuple(self.single() for _ in range(pick.randint(0, 4)))
                 return Distinct(terms, pick.choice([None, None, 0, 1]))
@@ -215,8 +219,16 @@ class Chance:
                     return Tour(places, partial=pick.random() < 0.5, constraint=ANY)
                 low = pick.randint(0, len(places))
                 return Values(places, low, pick.randint(low, low + 1), ANY)
+            case 10 | 11:
+                return Clause(tuple(self.literal() for _ in range(pick.randint(0, 4))))
             case _:
                 return Logic(self.constraint())
+
+    def literal(self) -> Literal:
+        """Any relation, mostly to a value of the domain."""
+        (place,) = self.random.choices(range(len(self.domains)))
+        value = self.random.choice([*self.domains[place], self.random.randint(-9, 9)])
+        return place, self.random.choice(("==", "!=", "<=", ">=")), value
 
     def single(self) -> Total | Absolute:
         """A term of one variable, mostly the variable itself, or of none."""

@@ -157,6 +157,7 @@ KINDS = [
     "DistinctSteps",
     "DistinctTotals",
     "ForbiddenRows",
+    "Intervals",
     "MarkedBits",
     "MarkedWords",
     "MixedLinear",
