@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+from importlib import import_module
+from itertools import takewhile
 
 import pytest
 from click.testing import Result
 
+from everyway.models.language.files import catalogue
 from everyway.views.command_line import COMMANDS
 
 from ..support.command_lines import everyway
@@ -192,6 +196,16 @@ def test_show_writes_svg_to_a_file_or_standard_output(tmp_path):
     absent = everyway("show", "queens", "n=4", "--svg", str(tmp_path / "absent" / "q.svg"))
     assert (absent.exit_code, "cannot be written" in absent.stderr) == (2, True)
     assert everyway("show", "queens", "--svg", "-", "--json").exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["bench", "compare", "count", "report", "show", "story", "trace"])
+def test_the_examples_of_a_command_name_puzzles_that_are_there(name):
+    examples = import_module(f"everyway.views.commands.{name}").EXAMPLES
+    lines = [shlex.split(line)[2:] for line in examples.splitlines()]
+    named = [takewhile(lambda word: not word.startswith("-"), words) for words in lines]
+    puzzles = {word for words in named for word in words if word.isidentifier()}
+    assert puzzles
+    assert puzzles <= {found.name for found in catalogue.puzzles()}
 
 
 @pytest.mark.parametrize(

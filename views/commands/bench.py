@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   everyway bench queens n=4..10 -S flatmap -S cp-sat
-  everyway bench queens n=4..8 costas n=5..7 --time-limit 10 --rounds 5
+  everyway bench queens n=4..8 costas_array n=5..7 --time-limit 10 --rounds 5
   everyway bench queens n=20..30 -n 1 -S flatmap@rows -S cp-sat@squares
   everyway bench sudoku -S all --json
   everyway bench queens n=6..12 --save queens.json --html queens.html
