@@ -93,6 +93,7 @@ const theme = {
 };
 theme.set(null);
 matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => theme.set(theme.chosen));
+put('theme', s('svg', {viewBox: '0 0 16 16', 'aria-hidden': 'true'}, s('path', {d: 'M8 1a7 7 0 1 0 .01 0zM8 3v10A5 5 0 0 1 8 3z'})));
 
 const grouped = number => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 const counted = (number, one, several = one + 's') => `${grouped(number)} ${number === 1 ? one : several}`;
