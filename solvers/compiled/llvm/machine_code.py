@@ -10,6 +10,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from . import object_files
+
 Search = Callable[[int, int, int, int], int]
 """A function of the addresses of the state and of the rows, the most rows, and the budget."""
 
@@ -33,14 +35,44 @@ def machine_code(assembly: str) -> Machine:
     """
     llvm = _llvm()
     module = llvm.parse_assembly(assembly)
-    machine = _target().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=_features(), opt=_OPTIMIZATION, jit=True
-    )
+    machine = _machine()
     _improve(llvm, module, machine)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     search = ctypes.CFUNCTYPE(ctypes.c_int64, *_SIGNATURE)(engine.get_function_address("search"))
     return Machine(engine, search)
+
+
+def loaded(source: str, assembly: Callable[[], str]) -> Any:
+    """An engine with the functions of `assembly`, which is made from `source` alone.
+
+    It is improved by all of LLVM's passes, so that it is compiled once on a machine, and kept.
+
+    Raises:
+        ImportError: llvmlite is not installed.
+    """
+    llvm = _llvm()
+    version = str(llvm.llvm_version_info)
+    key = "\n".join((source, version, llvm.get_host_cpu_name(), _features()))
+    machine = _machine()
+    code = object_files.read(key)
+    if code is None:
+        module = llvm.parse_assembly(assembly())
+        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(2))
+        builder.getModulePassManager().run(module, builder)
+        code = machine.emit_object(module)
+        object_files.keep(key, code)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
+def _machine() -> Any:
+    llvm = _llvm()
+    return _target().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=_features(), opt=_OPTIMIZATION, jit=True
+    )
 
 
 def _llvm() -> ModuleType:

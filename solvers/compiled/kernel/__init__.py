@@ -1,0 +1,1 @@
+"""A propagating search that is compiled once for all models: see docs/inside/kernel.md."""

@@ -1,0 +1,1 @@
+"""From normal forms and nodes of the language to the memory of the kernel."""

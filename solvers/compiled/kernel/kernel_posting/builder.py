@@ -1,0 +1,225 @@
+"""The memory of a search as it is built: variables, literals, clauses, propagators."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+from .....models.language.domains import size
+from ...common.states import Domain, span, word_of
+from ..machine_source import records as at
+from ..machine_source.machine_words import FAR, WORD
+from .unposted import Unposted
+
+WIDEST = 4096
+"""The span of values up to which a variable has bits."""
+TRAIL_AT_FIRST = 4096
+STEPS_TO_CREEP = 20_000
+
+
+class Builder:
+    """The memory of one search. Addresses are places of `memory`."""
+
+    def __init__(self) -> None:
+        self.memory = [0] * at.HEADER
+        self._empty = self.allot([0])
+        self.variables: list[int] = []
+        self._watchers: tuple[dict[int, list[int]], ...] = ({}, {}, {})
+        self._literals_of: dict[int, list[int]] = {}
+        self._literals: dict[tuple[int, int, int], int] = {}
+        self.propagators: list[int] = []
+        self._required: list[int] = []
+        self.infeasible = False
+        self.true = self.literal(self.variable(range(1, 2)), at.IS, 1)
+        """A literal that holds."""
+        self.false = self.negation(self.true)
+
+    # ------------------------------------------------------------------------- variables
+
+    def allot(self, numbers: Iterable[int]) -> int:
+        """The place of `numbers`, one behind the other."""
+        place = len(self.memory)
+        self.memory.extend(numbers)
+        return place
+
+    def listed(self, numbers: Sequence[int]) -> int:
+        """The place of a list: its length, and its entries."""
+        return self.allot((len(numbers), *numbers)) if numbers else self._empty
+
+    def variable(self, domain: Domain) -> int:
+        """A new variable; it may take the values of `domain`, which has some."""
+        low, high = domain[0], domain[-1]
+        if max(abs(low), abs(high)) >= FAR:
+            raise Unposted("numbers are too great")
+        width = span(domain)
+        v = self.allot([0] * at.VARIABLE)
+        record = self.memory
+        record[v + at.BASE], record[v + at.WEIGHT] = low, 1
+        record[v + at.LEAST], record[v + at.GREATEST] = low, high
+        record[v + at.SIZE] = size(domain)
+        if width <= WORD:
+            record[v + at.WORDS], record[v + at.BITS] = 1, word_of(domain)
+        elif width <= WIDEST:
+            whole, mask = word_of(domain), (1 << WORD) - 1
+            words = [whole >> shift & mask for shift in range(0, width, WORD)]
+            record[v + at.BITS], record[v + at.WORDS] = self.allot(words), len(words)
+        elif record[v + at.SIZE] < width:
+            raise Unposted("numbers are too great")
+        self.variables.append(v)
+        return v
+
+    def ends(self, v: int) -> tuple[int, int]:
+        """The least and greatest value of a variable, as declared."""
+        return self.memory[v + at.LEAST], self.memory[v + at.GREATEST]
+
+    def is_interval(self, v: int) -> bool:
+        """True if a variable is known by its least and greatest value alone."""
+        return not self.memory[v + at.WORDS]
+
+    def is_word(self, v: int) -> bool:
+        """True if all values of a variable are bits of one word."""
+        return self.memory[v + at.WORDS] == 1
+
+    # -------------------------------------------------------------------------- literals
+
+    def literal(self, v: int, means: int, amount: int) -> int:
+        """The literal that says of a variable what `means` and `amount` do."""
+        if self.is_word(v):
+            mask = self._mask(v, means, amount)
+            whole = (1 << WORD) - 1
+            return self._literal((v, at.IN, mask), (v, at.IN, whole & ~mask))
+        opposites = {
+            at.IS: (at.IS_NOT, amount),
+            at.IS_NOT: (at.IS, amount),
+            at.AT_MOST: (at.AT_LEAST, amount + 1),
+            at.AT_LEAST: (at.AT_MOST, amount - 1),
+        }
+        return self._literal((v, means, amount), (v, *opposites[means]))
+
+    def among(self, v: int, values: Iterable[int]) -> int:
+        """The literal that a variable of one word has one of `values`."""
+        mask = sum({1 << index for index in self._indices(v, values)})
+        return self.literal(v, at.IN, mask)
+
+    def _indices(self, v: int, values: Iterable[int]) -> Iterable[int]:
+        base = self.memory[v + at.BASE]
+        return (value - base for value in values if 0 <= value - base < WORD)
+
+    def _mask(self, v: int, means: int, amount: int) -> int:
+        word = self.memory[v + at.BITS]
+        if means == at.IN:
+            return amount & word
+        index = min(max(amount - self.memory[v + at.BASE], -1), WORD)
+        bit = 1 << index if 0 <= index < WORD else 0
+        masks = {
+            at.IS: word & bit,
+            at.IS_NOT: word & ~bit,
+            at.AT_MOST: word & ((1 << (index + 1)) - 1),
+            at.AT_LEAST: word >> max(index, 0) << max(index, 0),
+        }
+        return masks[means]
+
+    def _literal(self, key: tuple[int, int, int], opposite: tuple[int, int, int]) -> int:
+        v, means, amount = key
+        if means == at.IN:
+            word = self.memory[v + at.BITS]
+            key, opposite = (v, at.IN, amount & word), (v, at.IN, word & ~amount)
+        found = self._literals.get(key)
+        if found is None:
+            found = self.allot([*key, 0, 0])
+            other = self.allot([*opposite, 0, found])
+            self.memory[found + at.NEGATION] = other
+            self._literals[key], self._literals[opposite] = found, other
+        return found
+
+    def negation(self, literal: int) -> int:
+        """The literal that says the opposite."""
+        return self.memory[literal + at.NEGATION]
+
+    def clause(self, literals: Iterable[int]) -> None:
+        """Require one of `literals`."""
+        some = list(dict.fromkeys(literals))
+        if self.true in some or any(self.negation(literal) in some for literal in some):
+            return
+        some = [literal for literal in some if literal != self.false]
+        if len(some) < 2:
+            self._required.extend(some)
+            self.infeasible |= not some
+            return
+        clause = self.allot([0, 0, len(some), *some])
+        memory = self.memory
+        for number, literal in enumerate(some):
+            v = memory[literal + at.OF]
+            memory[v + at.WEIGHT] += 1
+            if not self._literals_of.setdefault(v, []).count(literal):
+                self._literals_of[v].append(literal)
+            if number < 2:
+                memory[clause + number] = memory[literal + at.WATCHERS]
+                memory[literal + at.WATCHERS] = clause
+
+    # ----------------------------------------------------------------------- propagators
+
+    def propagator(
+        self,
+        kind: int,
+        priority: int,
+        arguments: Iterable[int],
+        waits: Iterable[tuple[int, int]],
+    ) -> int:
+        """A new propagator; `waits` are variables with the event after which it is asked."""
+        events = dict[int, int]()
+        for v, event in waits:
+            events[v] = min(event, events.get(v, event))
+        scope = self.listed(list(events))
+        p = self.allot([kind, 0, priority, scope, *arguments])
+        self.propagators.append(p)
+        for v, event in events.items():
+            self.memory[v + at.WEIGHT] += 1
+            if event > at.BOUNDS and self.is_interval(v):
+                event = at.BOUNDS  # of an interval, only an end can be removed
+            number = {at.ANY: 0, at.BOUNDS: 1, at.FIXED: 2}[event]
+            self._watchers[number].setdefault(v, []).append(p)
+        return p
+
+    def waits_for(self, literal: int) -> tuple[int, int]:
+        """The variable of a literal, with the event after which it may have changed."""
+        v, means = self.memory[literal + at.OF], self.memory[literal + at.MEANS]
+        if self.memory[v + at.SIZE] == 2:
+            return v, at.FIXED
+        return v, at.ANY if means in (at.IN, at.IS, at.IS_NOT) else at.BOUNDS
+
+    # ------------------------------------------------------------------------- the whole
+
+    def finish(self, row: Sequence[int], tiers: Sequence[Sequence[int]], projected: int) -> None:
+        """Write the lists, the queues and the header; the trail comes last."""
+        memory, places = self.memory, (at.ON_ANY, at.ON_BOUNDS, at.ON_FIXED)
+        for v in self.variables:
+            for place, found in zip(places, self._watchers, strict=True):
+                memory[v + place] = self.listed(found.get(v, ()))
+            literals = self._literals_of.get(v)
+            memory[v + at.LITERALS] = self.listed(literals) if literals else 0
+        ring = _power_of_two(len(self.propagators) + 1)
+        memory[at.QUEUES] = self.allot([0] * (ring * at.PRIORITIES))
+        memory[at.QUEUE_MASK] = ring - 1
+        ring = _power_of_two(len(self.variables) + 1)
+        memory[at.VARIABLE_QUEUE], memory[at.VARIABLE_MASK] = self.allot([0] * ring), ring - 1
+        memory[at.PROPAGATORS] = self.listed(self.propagators)
+        memory[at.VARIABLES] = self.listed(self.variables)
+        memory[at.REQUIRED] = self.listed(self._required)
+        memory[at.ROW] = self.listed(row)
+        memory[at.TIERS] = self.allot([self.listed(tier) for tier in tiers])
+        memory[at.TIER_COUNT], memory[at.PROJECTED] = len(tiers), projected
+        memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = STEPS_TO_CREEP, 1
+        memory[at.PHASE] = at.FINISHED if self.infeasible else at.START
+        memory[at.TRAIL] = memory[at.TRAIL_BEGIN] = len(memory)
+
+    def packed(self) -> array[int]:
+        """The memory, with the beginning of a trail."""
+        found = array("q", self.memory)
+        found.frombytes(bytes(8 * TRAIL_AT_FIRST))
+        found[at.TRAIL_END] = len(found)
+        return found
+
+
+def _power_of_two(least: int) -> int:
+    return 1 << max(least - 1, 1).bit_length()

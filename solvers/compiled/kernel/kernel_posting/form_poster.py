@@ -1,0 +1,161 @@
+"""From normal forms to propagators of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from ...common.states import Domain
+from ...reading.normal_forms import (
+    Absolute,
+    Automaton,
+    Distinct,
+    Form,
+    Image,
+    Linear,
+    Logic,
+    Rows,
+    Total,
+    Tour,
+    Values,
+)
+from ..machine_source import kinds
+from ..machine_source import records as at
+from ..machine_source.machine_words import FAR, WORD
+from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
+from .builder import Builder
+from .posted_automata import post_automaton
+from .posted_nodes import absolute, image_of, require, term_of
+from .posted_tables import post_rows
+from .posted_tours import post_tour, post_values
+from .unposted import Unposted
+
+UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
+"""The priorities of propagators, the first asked first."""
+
+Term = tuple[int, int, int]
+"""A coefficient, IS_VARIABLE or IS_LITERAL, and the record."""
+
+
+class Poster:
+    """Posts forms over the variables of a task, by place."""
+
+    def __init__(self, builder: Builder, variables: Sequence[int]) -> None:
+        self.builder, self.variables = builder, variables
+        self.auxiliaries: list[int] = []
+
+    def post(self, form: Form) -> None:
+        """Require a form."""
+        match form:
+            case Linear(total, low, high):
+                constant, terms = self.terms(total)
+                self.linear(
+                    terms,
+                    -FAR if low is None else low - constant,
+                    FAR if high is None else high - constant,
+                )
+            case Distinct(terms, None):
+                self.distinct([self.offset(term) for term in terms])
+            case Rows():
+                post_rows(self, form)
+            case Automaton():
+                post_automaton(self, form)
+            case Tour():
+                post_tour(self, form)
+            case Values():
+                post_values(self, form)
+            case Logic(constraint):
+                require(self, constraint)
+            case Distinct():
+                raise Unposted(form)
+            case _:
+                assert_never(form)
+
+    # ------------------------------------------------------------------------------ sums
+
+    def terms(self, total: Total) -> tuple[int, list[Term]]:
+        """The constant and the terms of a total."""
+        constant = total.constant
+        terms = [
+            (factor, IS_VARIABLE, self.variables[place])
+            for place, factor in total.variables.items()
+        ]
+        for image in total.images:
+            least, term = self.image(image)
+            constant += least
+            terms.append(term)
+        for factor, expression in total.others:
+            more, parts = term_of(self, expression)
+            constant += factor * more
+            terms.extend((factor * each, kind, record) for each, kind, record in parts)
+        return constant, terms
+
+    def image(self, image: Image) -> tuple[int, Term]:
+        """The amount to add, and a term, that together are an image."""
+        v = self.variables[image.place]
+        amounts = sorted(set(image.amounts.values()))
+        if len(amounts) == 2 and self.builder.is_word(v):
+            low, high = amounts
+            values = [value for value, amount in image.amounts.items() if amount == high]
+            return low, (high - low, IS_LITERAL, self.builder.among(v, values))
+        return 0, (1, IS_VARIABLE, image_of(self, image))
+
+    def linear(self, terms: Sequence[Term], low: int, high: int, guard: int = 0) -> None:
+        """Require a sum from `low` to `high`, where the guard holds if there is one."""
+        least, most = self.bounds(terms)
+        if max(abs(least), abs(most), abs(low) % FAR, abs(high) % FAR) >= FAR // 4:
+            raise Unposted("numbers are too great")
+        arguments = [guard, low, high, len(terms), *(n for term in terms for n in term)]
+        self.builder.propagator(kinds.LINEAR, LINEAR, arguments, self._waits(terms, guard))
+
+    def bounds(self, terms: Iterable[Term]) -> tuple[int, int]:
+        """The least and the greatest value of a sum."""
+        least = most = 0
+        for factor, kind, record in terms:
+            low, high = self.builder.ends(record) if kind == IS_VARIABLE else (0, 1)
+            least += min(factor * low, factor * high)
+            most += max(factor * low, factor * high)
+        return least, most
+
+    def _waits(self, terms: Iterable[Term], guard: int) -> Iterable[tuple[int, int]]:
+        for _, kind, record in terms:
+            yield (record, at.BOUNDS) if kind == IS_VARIABLE else self.builder.waits_for(record)
+        if guard:
+            yield self.builder.waits_for(guard)
+
+    # -------------------------------------------------------------------------- distinct
+
+    def offset(self, term: Total | Absolute) -> tuple[int, int]:
+        """A variable and the number that is added to it, which together are a term."""
+        if isinstance(term, Total) and list(term.variables.values()) == [1]:
+            (place,) = term.variables
+            if not term.images and not term.others:
+                return self.variables[place], term.constant
+        return self.defined(term), 0
+
+    def defined(self, term: Total | Absolute) -> int:
+        """A variable that equals a term."""
+        if isinstance(term, Absolute):
+            return absolute(self, term)
+        constant, terms = self.terms(term)
+        least, most = self.bounds(terms)
+        v = self.auxiliary(range(constant + least, constant + most + 1))
+        self.linear([*terms, (-1, IS_VARIABLE, v)], -constant, -constant)
+        return v
+
+    def auxiliary(self, domain: Domain) -> int:
+        """A new variable that the others determine."""
+        v = self.builder.variable(domain)
+        self.auxiliaries.append(v)
+        return v
+
+    def distinct(self, terms: Sequence[tuple[int, int]]) -> None:
+        """Require that variables with numbers added to them are all different."""
+        ends = [(self.builder.ends(v), offset) for v, offset in terms]
+        low = min((low + offset for (low, _), offset in ends), default=0)
+        high = max((high + offset for (_, high), offset in ends), default=0)
+        words = high - low < WORD and all(self.builder.is_word(v) for v, _ in terms)
+        arguments = [0, low if words else FAR, len(terms), *(n for term in terms for n in term)]
+        event = at.ANY if words else at.FIXED
+        waits = [(v, event) for v, _ in terms]
+        self.builder.propagator(kinds.DISTINCT, CHEAP, arguments, waits)

@@ -1,0 +1,283 @@
+"""The search: the variable of the fewest values for its weight is decided first, depth first.
+
+A decision is a frame on the trail; its refutation stays as a frame of which nothing is left to be
+tried. So the frames are the path to the node, and the complements of those that are not refuted
+are the part of the search that is left: disjoint boxes.
+
+Source of the weights: F. Boussemart et al., "Boosting systematic search by weighting constraints",
+ECAI 2004.
+"""
+
+from __future__ import annotations
+
+from .kinds import item_to_cover
+from .machine_words import Memory
+from .records import (
+    APPLY,
+    AT_LEAST,
+    AT_MOST,
+    BITS,
+    BRANCH,
+    CAPACITY,
+    CREPT,
+    CURSOR,
+    DECIDED,
+    DECIDED_AMOUNT,
+    DECIDED_MEANS,
+    DONE,
+    FAILURES,
+    FINISHED,
+    FIXPOINT_STEPS,
+    FOUND,
+    FRAME,
+    FRAME_SIZE,
+    FRAME_TIER,
+    FULL,
+    IN,
+    IS,
+    IS_NOT,
+    MOST_FIXPOINT_STEPS,
+    NODES,
+    OUTER,
+    OVERFLOW,
+    PAUSED,
+    PHASE,
+    PROJECTED,
+    PROPAGATE,
+    REFUTED,
+    REQUIRED,
+    RETREAT,
+    ROW,
+    SHORT,
+    START,
+    STEPS,
+    TIER,
+    TIER_COUNT,
+    TIERS,
+    TRAIL,
+    TRAIL_BEGIN,
+    TRAIL_END,
+    UNDECIDED,
+    VARIABLES,
+    WEIGHT,
+    WORDS,
+)
+from .settling import FAILED, INTERRUPTED, announce_all, schedule_all, settle
+from .values_left import greatest, is_fixed, least, put, size
+from .watched_clauses import decide, require
+
+
+def search(m: Memory, rows: Memory, budget: int) -> int:
+    """Search until the budget of steps is used up, or the rows are full."""
+    end = m[STEPS] + budget
+    while True:
+        phase = m[PHASE]
+        if phase == FINISHED:
+            return DONE
+        if phase == START:
+            begin(m)
+        elif phase == APPLY:
+            apply(m)
+        elif phase == PROPAGATE:
+            found = settle(m, end)
+            if m[OVERFLOW] != 0:
+                m[OVERFLOW] = 0
+                undo(m)
+                m[PHASE] = START if m[FRAME] == 0 else APPLY
+                return SHORT
+            if found == INTERRUPTED:
+                return PAUSED
+            if found == FAILED:
+                m[PHASE] = RETREAT
+            else:
+                m[PHASE] = BRANCH
+        elif phase == RETREAT:
+            m[FAILURES] = m[FAILURES] + 1
+            retreat(m)
+            if m[STEPS] > end:
+                return PAUSED
+        else:
+            answer = branch(m, rows)
+            if answer != DONE:
+                return answer
+
+
+def begin(m: Memory) -> None:
+    """Require what holds from the start, and ask all."""
+    schedule_all(m)
+    announce_all(m, m[VARIABLES])
+    m[FIXPOINT_STEPS] = 0
+    m[PHASE] = PROPAGATE
+    required = m[REQUIRED]
+    for number in range(required + 1, required + 1 + m[required]):
+        if not require(m, m[number]):
+            m[PHASE] = RETREAT
+
+
+def branch(m: Memory, rows: Memory) -> int:
+    """Decide a variable, or note a solution; DONE to go on."""
+    if m[TRAIL] + 4 * FRAME_SIZE > m[TRAIL_END]:
+        return SHORT
+    item = item_to_cover(m)
+    if item != 0:
+        frame(m, item, IS, 1)
+        return DONE
+    v = open_variable(m)
+    if v == 0:
+        if m[FIXPOINT_STEPS] > 0 and pending(m):
+            m[FIXPOINT_STEPS] = 0
+            m[PHASE] = PROPAGATE
+            return DONE
+        return solution(m, rows)
+    means = IS
+    amount = 0
+    if m[v + WORDS] == 1:
+        word = m[v + BITS]
+        means = IN
+        amount = word & -word
+    elif size(m, v) <= 3 and m[v + WORDS] > 0:
+        amount = least(m, v)
+    else:
+        means = AT_MOST
+        amount = least(m, v) + (greatest(m, v) - least(m, v)) // 2
+    frame(m, v, means, amount)
+    return DONE
+
+
+def pending(m: Memory) -> bool:
+    """True if the fixpoint was not reached."""
+    return m[FIXPOINT_STEPS] > m[MOST_FIXPOINT_STEPS]
+
+
+def open_variable(m: Memory) -> int:
+    """The variable to decide next; 0 if all are decided."""
+    tier = m[TIER]
+    while tier < m[TIER_COUNT]:
+        v = best_of(m, m[m[TIERS] + tier])
+        if v != 0:
+            return v
+        tier = tier + 1
+        put(m, TIER, tier)
+        put(m, CURSOR, 0)
+    return 0
+
+
+def best_of(m: Memory, variables: int) -> int:
+    """The open variable of a list with the least quotient of size and weight; 0 if none is open."""
+    end = variables + 1 + m[variables]
+    first = variables + 1 + m[CURSOR]
+    while first < end and is_fixed(m, m[first]):
+        first = first + 1
+    if first != variables + 1 + m[CURSOR]:
+        put(m, CURSOR, first - variables - 1)
+    best = 0
+    best_size = 0
+    best_weight = 0
+    for number in range(first, end):
+        v = m[number]
+        if not is_fixed(m, v):
+            values = size(m, v)
+            if best == 0 or values * best_weight < best_size * m[v + WEIGHT]:
+                best = v
+                best_size = values
+                best_weight = m[v + WEIGHT]
+    return best
+
+
+def frame(m: Memory, v: int, means: int, amount: int) -> None:
+    """Put a decision on the trail."""
+    top = m[TRAIL]
+    m[top + OUTER] = m[FRAME]
+    m[top + DECIDED] = v
+    m[top + DECIDED_MEANS] = means
+    m[top + DECIDED_AMOUNT] = amount
+    m[top + REFUTED] = 0
+    m[top + CREPT] = pending(m)
+    m[top + FRAME_TIER] = m[TIER]
+    m[FRAME] = top
+    m[TRAIL] = top + FRAME_SIZE
+    m[NODES] = m[NODES] + 1
+    m[PHASE] = APPLY
+
+
+def apply(m: Memory) -> None:
+    """Decide what the innermost frame says."""
+    top = m[FRAME]
+    if m[top + CREPT] != 0:
+        schedule_all(m)
+        announce_all(m, m[VARIABLES])
+    m[FIXPOINT_STEPS] = 0
+    made = decide(m, m[top + DECIDED], m[top + DECIDED_MEANS], m[top + DECIDED_AMOUNT])
+    m[PHASE] = PROPAGATE if made else RETREAT
+
+
+def undo(m: Memory) -> None:
+    """Restore what was saved since the innermost frame."""
+    end = m[TRAIL]
+    begin = m[FRAME] + FRAME_SIZE
+    if m[FRAME] == 0:
+        begin = m[TRAIL_BEGIN]
+    while end > begin:
+        end = end - 2
+        m[m[end]] = m[end + 1]
+    m[TRAIL] = begin
+
+
+def retreat(m: Memory) -> None:
+    """Take back decisions until one can be refuted."""
+    while m[FRAME] != 0:
+        undo(m)
+        top = m[FRAME]
+        if m[top + REFUTED] == 0:
+            m[top + REFUTED] = 1
+            turn(m, top)
+            m[PHASE] = APPLY
+            return
+        m[TRAIL] = top
+        m[FRAME] = m[top + OUTER]
+    m[PHASE] = FINISHED
+
+
+def turn(m: Memory, top: int) -> None:
+    """Turn a decision into its negation."""
+    means = m[top + DECIDED_MEANS]
+    amount = m[top + DECIDED_AMOUNT]
+    if means == IN:
+        m[top + DECIDED_AMOUNT] = ~amount
+    elif means == IS:
+        m[top + DECIDED_MEANS] = IS_NOT
+    elif means == IS_NOT:
+        m[top + DECIDED_MEANS] = IS
+    elif means == AT_MOST:
+        m[top + DECIDED_MEANS] = AT_LEAST
+        m[top + DECIDED_AMOUNT] = amount + 1
+    else:
+        m[top + DECIDED_MEANS] = AT_MOST
+        m[top + DECIDED_AMOUNT] = amount - 1
+
+
+def solution(m: Memory, rows: Memory) -> int:
+    """Note a solution, and retreat; FULL where no further one has room."""
+    row = m[ROW]
+    if m[CAPACITY] > 0:
+        place = m[FOUND] * m[row]
+        for number in range(m[row]):
+            v = m[row + 1 + number]
+            if not is_fixed(m, v):
+                return UNDECIDED
+            rows[place + number] = least(m, v)
+    m[FOUND] = m[FOUND] + 1
+    m[PHASE] = RETREAT
+    if m[PROJECTED] > 0:
+        skip(m)
+    if m[FOUND] == m[CAPACITY]:
+        return FULL
+    return DONE
+
+
+def skip(m: Memory) -> None:
+    """Give up what is left of the tiers behind the projected ones."""
+    top = m[FRAME]
+    while top != 0 and m[top + FRAME_TIER] >= m[PROJECTED]:
+        m[top + REFUTED] = 1
+        top = m[top + OUTER]

@@ -1,0 +1,36 @@
+"""The kinds of propagators, each in a module of its own."""
+
+from __future__ import annotations
+
+from .differ import propagate_differ
+from .different_values import propagate_distinct
+from .machine_words import Memory
+from .records import KIND
+from .sum_bounds import propagate_linear
+from .sum_unequal import propagate_unequal
+
+LINEAR, UNEQUAL, DIFFER, DISTINCT = range(1, 5)
+
+
+def propagate(m: Memory, p: int) -> bool:
+    """Ask a propagator; False where its constraint cannot hold."""
+    kind = m[p + KIND]
+    if kind == LINEAR:
+        return propagate_linear(m, p)
+    if kind == DISTINCT:
+        return propagate_distinct(m, p)
+    if kind == DIFFER:
+        return propagate_differ(m, p)
+    if kind == UNEQUAL:
+        return propagate_unequal(m, p)
+    return False
+
+
+def covered(m: Memory, v: int) -> bool:
+    """Take the fixed variable `v` out of the exact cover."""
+    return True
+
+
+def item_to_cover(m: Memory) -> int:
+    """The variable to decide for the item of the exact cover with the fewest choices; 0 if none."""
+    return 0

@@ -1,0 +1,55 @@
+"""The kernel finds each solution once, as machine code and as Python."""
+
+from random import Random
+
+import pytest
+
+from everyway.models import Model, Variable, all_different, total
+from everyway.solvers.compiled.kernel.kernel_search import KernelSearch
+from everyway.solvers.compiled.plan import task_of
+
+
+def rows_of(model: Model, *, machine: bool = True) -> list[tuple[int, ...]]:
+    """The rows that the kernel finds, in its order."""
+    task = task_of(model, lambda: None)
+    if task.domains is None:
+        return []
+    search = KernelSearch(task.domains, task.forms, machine=machine)
+    return list(search.rows(lambda: None, {}))
+
+
+def brute(model: Model) -> list[tuple[int, ...]]:
+    """The rows by judging all assignments."""
+    from everyway.solvers.brute_force import solutions
+    from everyway.solvers.harness.contract import Control
+
+    names = [variable.name for variable in model.variables]
+    return sorted(tuple(found[name] for name in names) for found in solutions(model, Control()))
+
+
+def assert_same(model: Model) -> None:
+    """The kernel finds what brute force finds, both ways."""
+    expected = brute(model)
+    assert sorted(rows_of(model)) == expected
+    assert sorted(rows_of(model, machine=False)) == expected
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_sums_and_differences(seed: int) -> None:
+    random = Random(seed)
+    number = random.randint(1, 4)
+    lows = [random.choice([-70, -3, 0, 5]) for _ in range(number)]
+    widths = [random.choice([1, 2, 5, 70]) if number < 3 else random.randint(1, 4) for _ in lows]
+    x = [
+        Variable(f"x{place}", range(low, low + width))
+        for place, (low, width) in enumerate(zip(lows, widths, strict=True))
+    ]
+    model = Model("random", x)
+    for _ in range(random.randint(1, 3)):
+        some = random.sample(x, random.randint(1, number))
+        weighted = total(random.choice([-3, -1, 1, 2]) * each for each in some)
+        bound = random.randint(-80, 40)
+        model = model + random.choice([weighted <= bound, weighted >= bound, weighted == bound])
+    if number > 1:
+        model = model + all_different(each + random.randint(0, 2) for each in x)
+    assert_same(model)
