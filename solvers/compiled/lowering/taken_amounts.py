@@ -140,7 +140,7 @@ def _moving(building: Building, terms: Sequence[Term], exempt: int | None) -> bo
         if number < len(steps):
             taken = c.either(used, building.levels[term.depth].bit)
             moved = c.shift(taken, c.integer(-steps[number]))
-            used = building.define(term.depth, moved, "u")
+            used = building.kept(moved, term.depth, terms[number + 1].depth)
     return True
 
 

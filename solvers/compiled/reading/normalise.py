@@ -25,11 +25,8 @@ from .disjunctions import MIRRORED, Clauses
 from .evaluation import ends_of, registers_of, translator
 from .expansions import expansion, permutation
 from .normal_forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
-from .totals import Totals, scope_of
+from .totals import WIDEST_DISTINCT, Totals, scope_of
 from .truths import TRUTHS
-
-WIDEST_DISTINCT = 256
-"""Amounts further apart than this are required to differ pair by pair."""
 
 
 class Normaliser:
@@ -126,7 +123,9 @@ class Normaliser:
 
     def _comparison(self, node: Comparison) -> Form:
         total = self._totals.difference(node.left, node.right)
-        if node.relation == "!=" or (total.others and len(scope_of(total, self.place_of)) <= 3):
+        if node.relation == "!=":
+            return self._totals.apart(total) or Logic(node)
+        if total.others and len(scope_of(total, self.place_of)) <= 3:
             return Logic(node)
         return Linear(total, *LIMITS[node.relation])
 

@@ -11,10 +11,15 @@ from ....models.language.expressions import Constant, Expression, Variable
 from ....models.language.nodes import Node, topological
 from ..common.states import Domain
 from .evaluation import compiled_value, variables_of
-from .normal_forms import Absolute, Image, Total
+from .normal_forms import Absolute, Distinct, Image, Total
 
 WIDEST_IMAGE = 1024
 """The image of a variable of more values is not tabulated."""
+
+WIDEST_DISTINCT = 256
+"""Amounts further apart than this are required to differ pair by pair."""
+WIDEST_PAIR = 64
+"""The same of a pair, unless a variable of it has values further apart."""
 
 
 class Totals:
@@ -34,7 +39,7 @@ class Totals:
     def __call__(self, root: Expression) -> Total:
         """`root` as a total."""
         if isinstance(root, Variable):
-            return self._alone(root)
+            return self._alone(self._place_of[root.name])
         constant, factors = flattened(root)
         variables: dict[int, int] = {}
         amounts: dict[int, dict[int, int]] = {}
@@ -62,8 +67,20 @@ class Totals:
             return Total(-int(right.constant), {self._place_of[left.name]: 1})
         return self(Sum((left, right), (1, -1), 0))
 
-    def _alone(self, variable: Variable) -> Total:
-        place = self._place_of[variable.name]
+    def apart(self, total: Total) -> Distinct | None:
+        """`total != 0` as two terms that differ; None where they need a word of their own width."""
+        if total.images or total.others or sorted(total.variables.values()) != [-1, 1]:
+            return None
+        back, place = sorted(total.variables, key=total.variables.__getitem__)
+        low, high = (self._domains[place][end] + total.constant for end in (0, -1))
+        other = self._domains[back]
+        widest = max(WIDEST_PAIR, 1 + high - low, 1 + other[-1] - other[0])
+        if max(high, other[-1]) - min(low, other[0]) >= min(widest, WIDEST_DISTINCT):
+            return None
+        moved = Total(total.constant, {place: 1}) if total.constant else self._alone(place)
+        return Distinct((moved, self._alone(back)))
+
+    def _alone(self, place: int) -> Total:
         if place not in self._known:
             self._known[place] = Total(0, {place: 1})
         return self._known[place]

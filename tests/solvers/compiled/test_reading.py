@@ -8,7 +8,7 @@ from everyway.models import Model, all_of, any_of, implies, integer, variables
 from everyway.models.language.constraints import Comparison, Constraint, Not
 from everyway.models.language.expressions import Constant
 from everyway.solvers import count
-from everyway.solvers.compiled.reading.normal_forms import Clause, Form
+from everyway.solvers.compiled.reading.normal_forms import Clause, Distinct, Form, Logic
 from everyway.solvers.compiled.reading.normalise import Normaliser
 
 B = variables("b", 3, range(2))
@@ -46,3 +46,28 @@ def test_a_disjunction_of_literals_is_a_clause(name: str) -> None:
     assert len(found) == len(expected)
     model = Model(name, B, X, Y, constraint)
     assert count(model, solver="compiled") == count(model, solver="brute-force")
+
+
+APART = {
+    "two variables": X != Y,
+    "moved": X + 2 != Y - 1,
+    "a difference": X - Y != 3,
+    "turned around": 0 != Y - X + 1,
+}
+
+
+@pytest.mark.parametrize("name", APART)
+def test_two_variables_that_differ_are_a_pair_of_terms(name: str) -> None:
+    (form,) = forms(APART[name])
+    assert isinstance(form, Distinct)
+    model = Model(name, X, Y, APART[name])
+    for solver in ("compiled", "generated"):
+        assert count(model, solver=solver) == count(model, solver="brute-force")
+
+
+def test_terms_that_differ_far_from_each_other_need_no_wide_words() -> None:
+    z = integer("z", 200, 210)
+    (form,) = Normaliser([X, z])([X + 202 != z])
+    assert isinstance(form, Distinct)
+    (form,) = Normaliser([X, z])([X != z])
+    assert isinstance(form, Logic)
