@@ -25,7 +25,8 @@ from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .builder import Builder
 from .posted_automata import post_automaton
-from .posted_nodes import absolute, image_of, require, term_of
+from .posted_elements import image_of
+from .posted_nodes import absolute, require, term_of
 from .posted_tables import post_rows
 from .posted_tours import post_tour, post_values
 from .unposted import Unposted

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .....models.language.constraints import Constraint
 from .....models.language.expressions import Expression
-from ...reading.normal_forms import Absolute, Image
+from ...reading.normal_forms import Absolute
 from .unposted import Unposted
 
 if TYPE_CHECKING:
@@ -26,8 +26,3 @@ def absolute(poster: Poster, term: Absolute) -> int:
 def term_of(poster: Poster, expression: Expression) -> tuple[int, list[Term]]:
     """The constant and the terms whose sum is an expression that is always defined."""
     raise Unposted(expression)
-
-
-def image_of(poster: Poster, image: Image) -> int:
-    """A variable that is the image of another under a function."""
-    raise Unposted(image)
