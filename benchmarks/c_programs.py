@@ -15,7 +15,7 @@ from measure import Clock, Entrant, Skip
 if TYPE_CHECKING:
     from tasks import Task
 
-SOURCE = Path(__file__).with_name("queens.c")
+SOURCES = {name: Path(__file__).with_name(f"{name}.c") for name in ("queens", "dlx")}
 FLAGS = {"O3": ("-O3",), "native": ("-O3", "-march=native")}
 PLACE = "EVERYWAY_BENCHMARK_PROGRAMS"
 """The environment variable that says in which folder the programs are."""
@@ -27,7 +27,7 @@ def build(folder: Path, reference: Path | None) -> None:
     compiler = os.environ.get("CC") or shutil.which("cc")
     if compiler is None:
         return
-    sources = {"queens": SOURCE} | ({"reference": reference} if reference else {})
+    sources = SOURCES | ({"reference": reference} if reference else {})
     for name, source in sources.items():
         for kind, flags in FLAGS.items():
             target = folder / f"{name}-{kind}"
@@ -49,18 +49,23 @@ def _reference(mode: str, kind: str) -> Entrant:
 
 def _program(name: str, arguments: Callable[[int], list[str]], pattern: str) -> Entrant:
     def run(task: Task, clock: Clock) -> int:
-        program = Path(os.environ.get(PLACE, ".")) / name
-        if not program.exists():
-            raise Skip("no C compiler, or no source")
-        clock.lap("importing")
-        command = [str(program), *arguments(task.size)]
-        printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        found = re.search(pattern, printed)
-        assert found, f"{command} printed {printed!r}"
-        clock.apart["searching"] = float(found["cpu"])
-        return int(found["count"])
+        return program(name, arguments(task.size), pattern, clock)
 
     return run
+
+
+def program(name: str, arguments: list[str], pattern: str, clock: Clock, read: str = "") -> int:
+    """The count that a program prints, given `read` as its input; its seconds go to the clock."""
+    path = Path(os.environ.get(PLACE, ".")) / name
+    if not path.exists():
+        raise Skip("no C compiler, or no source")
+    clock.lap("importing")
+    command = [str(path), *arguments]
+    run = subprocess.run(command, input=read, capture_output=True, text=True, check=True)
+    found = re.search(pattern, run.stdout)
+    assert found, f"{command} printed {run.stdout!r}"
+    clock.apart["searching"] = float(found["cpu"])
+    return int(found["count"])
 
 
 def _at_once(number: int) -> Entrant:

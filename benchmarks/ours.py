@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -33,6 +34,11 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
     clock.lap("importing")
 
 
+def models(declared: Any) -> list[Model]:
+    """The models of a task: one, or several."""
+    return declared if isinstance(declared, list) else [declared]
+
+
 @contextmanager
 def _clocked(clock: Clock) -> Iterator[None]:
     """Have a solver report to the clock that its native model is built."""
@@ -55,15 +61,21 @@ def _clocked(clock: Clock) -> Iterator[None]:
         yield
 
 
-def _run(solver: str, work: Callable[[Model], int], *, squares: bool = False) -> Entrant:
-    """An entrant that declares the task's model, by integers or by squares, and does the work."""
+def answered(solver: str, work: Callable[[Model], int], *, squares: bool = False) -> Entrant:
+    """An entrant that declares the task's model, by integers or by squares, and does the work.
+
+    Of several models it is the work on all, and then "building" is that before the first search.
+    """
 
     def run(task: Task, clock: Clock) -> int:
         _imported(solver, task, clock)
-        model = task.squares() if squares and task.squares else task.declared()
+        if task.warm:
+            sum(map(work, models(task.warm())))
+            clock.lap("importing")
+        made = models(task.squares() if squares and task.squares else task.declared())
         clock.lap("declaring")
         with _clocked(clock):
-            return work(model)
+            return sum(map(work, made))
 
     return run
 
@@ -74,7 +86,7 @@ def _count(solver: str, *, squares: bool = False, **options: Any) -> Entrant:
 
         return count(model, solver, **options)
 
-    return _run(solver, work, squares=squares)
+    return answered(solver, work, squares=squares)
 
 
 def _arrays(solver: str, *, squares: bool = False) -> Entrant:
@@ -85,7 +97,7 @@ def _arrays(solver: str, *, squares: bool = False) -> Entrant:
 
         return sum(len(rows) for rows in solutions(model, solver).arrays())
 
-    return _run(solver, work, squares=squares)
+    return answered(solver, work, squares=squares)
 
 
 def _arrays_again(solver: str) -> Entrant:
@@ -125,11 +137,11 @@ def _solutions(solver: str) -> Entrant:
 
         return _length(solutions(model, solver))
 
-    return _run(solver, work)
+    return answered(solver, work)
 
 
-def _rows(solver: str) -> Entrant:
-    """All solutions as the solver reports them to the harness: the values by name."""
+def reported(solver: str) -> Callable[[Model], int]:
+    """The number of solutions as the solver reports them to the harness: the values by name."""
 
     def work(model: Model) -> int:
         from everyway.solvers.harness.contract import Control
@@ -137,7 +149,18 @@ def _rows(solver: str) -> Entrant:
 
         return _length(solver_named(solver).start(model, Control()))
 
-    return _run(solver, work)
+    return work
+
+
+def first_solutions(solver: str) -> Callable[[Model], int]:
+    """1 where there is a solution, else 0."""
+
+    def work(model: Model) -> int:
+        from everyway.solvers import solutions
+
+        return _length(islice(solutions(model, solver), 1))
+
+    return work
 
 
 def _length(found: Iterable[object]) -> int:
@@ -156,8 +179,11 @@ OURS: dict[str, Entrant] = {
     "compiled, arrays, squares": _arrays("compiled", squares=True),
     "compiled, solutions": _solutions("compiled"),
     "auto, solutions": _solutions("auto"),
+    "auto, arrays": _arrays("auto"),
+    "auto, count": _count("auto"),
+    "auto, first": answered("auto", first_solutions("auto")),
     "generated, count": _count("generated", shortcuts=()),
     "generated, solutions": _solutions("generated"),
-    "generated, assignments": _rows("generated"),
+    "generated, assignments": answered("generated", reported("generated")),
     "flatmap, solutions": _solutions("flatmap"),
 }

@@ -2,8 +2,11 @@
 
     python benchmarks/run.py [--quick] [--task NAME]... [--rounds N] [--markdown FILE]
 
+    python benchmarks/run.py --family NAME [--seeds N] [--only ENTRANT]... [--page FILE]
+
 Every run has a process of its own; a round is one run of each, so that other work of the machine
-slows all alike. Ends with 1 where a count is wrong; a bar that is not met is only reported.
+slows all alike. With --family, which may be `all`, these are random puzzles of many sizes, and the
+table has the ratio of `auto` to the best peer for each. Ends with 1 where a count is wrong; a bar that is not met is only reported.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ from pathlib import Path
 
 import c_programs
 import click
+import family_page
 import report
 from bars import BARS
 from entrants import group_of
+from families.catalogue import FAMILIES, families
 from peers import PEERS
 from rounds import Results, Rounds, unknown
 from tasks import TASKS, Task
@@ -37,6 +42,23 @@ def _with_all_peers(task: Task) -> Task:
     return replace(task, entrants=tuple(peers))
 
 
+def _instances(names: tuple[str, ...], seeds: int, quick: bool) -> list[Task]:
+    """The instances of the families with one of `names` in theirs; if quick, the smallest."""
+    found = families(FAMILIES if "all" in names else names)
+    if not found:
+        raise click.UsageError(
+            f"no family is called {names[0]!r}; there are: {', '.join(FAMILIES)}"
+        )
+    if quick:
+        found = [replace(family, sizes=family.sizes[:1], shown=()) for family in found]
+    return [task for family in found for task in family.instances(seeds)]
+
+
+def _only(task: Task, entrants: tuple[str, ...]) -> Task:
+    """The same, run by those alone."""
+    return replace(task, entrants=tuple(n for n in task.entrants if n in entrants or not entrants))
+
+
 def _text(tasks: list[Task], results: Results, began: str) -> str:
     """All tables, in Markdown."""
     parts = [f"{began}. Load at the end: {report.machine().rpartition('load ')[2]}."]
@@ -51,6 +73,10 @@ def _text(tasks: list[Task], results: Results, began: str) -> str:
 
 @click.command(help=__doc__)
 @click.option("--task", "names", multiple=True, help="Tasks whose names hold this; repeatable.")
+@click.option("--family", "kinds", multiple=True, help="Families whose names hold this, or all.")
+@click.option("--seeds", default=3, help="The number of seeds of a random family.")
+@click.option("--only", multiple=True, help="These entrants alone, such as cp; repeatable.")
+@click.option("--page", type=click.Path(path_type=Path), help="Write the page on families there.")
 @click.option("--rounds", "number", default=5, help="The number of rounds.")
 @click.option("--quick", is_flag=True, help="One round, and no run over 10 s.")
 @click.option("--seconds", default=60.0, help="The limit of a run, and of an entrant's runs.")
@@ -64,6 +90,10 @@ def _text(tasks: list[Task], results: Results, began: str) -> str:
 )
 def main(
     names: tuple[str, ...],
+    kinds: tuple[str, ...],
+    seeds: int,
+    only: tuple[str, ...],
+    page: Path | None,
     number: int,
     quick: bool,
     seconds: float,
@@ -73,15 +103,23 @@ def main(
     reference: Path | None,
 ) -> None:
     """Run, and print the tables."""
-    tasks, results, began = _chosen(names), Results(), report.machine()
+    results, began = Results(), report.machine()
+    tasks = _instances(kinds, 1 if quick else seeds, quick) if kinds else _chosen(names)
+    tasks = [_only(task, only) for task in tasks]
     tasks = [_with_all_peers(task) for task in tasks] if all_peers else tasks
     nobody = unknown(name for task in tasks for name in task.entrants)
     assert not nobody, f"no entrants are called {nobody}"
     with tempfile.TemporaryDirectory() as folder:
         c_programs.build(Path(folder), reference)
         rounds = Rounds(1 if quick else number, 10.0 if quick else seconds, peers, click.echo)
-        rounds.run(tasks, results)
-    text = _text(tasks, results, began)
+        for task in tasks:
+            rounds.run([task], results)
+            if page:
+                page.write_text(family_page.page(tasks, results, seeds, number, seconds), "utf-8")
+    if kinds:
+        text = family_page.page(tasks, results, seeds, rounds.number, rounds.seconds)
+    else:
+        text = _text(tasks, results, began)
     click.echo(text)
     if markdown:
         markdown.write_text(text)

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import plain_puzzles
+from measure import Skip
 from plain import Plain
 
 if TYPE_CHECKING:
@@ -40,9 +41,10 @@ class Task:
     """A puzzle to enumerate."""
 
     name: str
-    count: int
+    count: int | None
+    """The number of solutions; None if nobody knows, and all entrants must agree."""
     declared: Callable[[], Model]
-    """In everyway; `plain` is the same for the peers."""
+    """In everyway; `plain` is the same for the peers. It may be a list of models."""
     plain: Callable[[], Plain]
     entrants: tuple[str, ...]
     """The names of entrants, or of groups of them."""
@@ -50,6 +52,15 @@ class Task:
     """The same declared another way, as 0/1 squares."""
     size: int = 0
     """The size of the board, for programs that know queens alone."""
+    text: Callable[[], str] | None = None
+    """The same for programs that read text."""
+    warm: Callable[[], Model] | None = None
+    """One of its kind to solve before the clock counts, so that all that is imported late is there."""
+
+
+def unwritten() -> Plain:
+    """Raises: Skip, as the task is in everyway alone."""
+    raise Skip("not written as plain data")
 
 
 # --------------------------------------------------------------------------------- declared

@@ -1,0 +1,145 @@
+"""The page on the families: the bars, and every instance, lost or won, with all times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from statistics import median
+
+import report
+from family_bars import FAMILY_BARS, Compared, FamilyBar, compared, family_of, figure, time_of
+from rounds import Results
+from tasks import Task
+
+HEADER = """# How fast it is on families that it was not tuned for
+
+[How fast it is, and why](performance.md) reports puzzles for which everyway's searches were made. This
+page reports the others: {families} families of puzzles, most of them random, each beside the solvers that
+are known to be good at it. Every loss is in the same tables as every win. The benchmark wrote this page:
+
+    python benchmarks/run.py --family all --seeds {seeds} --rounds {rounds} --page docs/performance-families.md
+
+{machine}.
+
+All times are CPU seconds from the declared model to the last solution, imports apart; each run has a
+process of its own, which has solved a tiny instance of the family before, so that no library is loaded
+while the clock runs. A round is one run of each, a ratio is the median of the ratios of the rounds, and
+all counts agree{wrong}. `> {limit:g}` is a run that was stopped after {limit:g} seconds: a ratio with it is a bound. Gecode
+is measured without MiniZinc's translation, and propagates tables, automata, circuits and cardinalities
+whole; `cp` and Gecode take the variable with the fewest values, or for `cp` the first, whichever was
+quicker; Choco and Gecode hand over no Python objects. Ours are `Solution` objects one by one, unless a
+column says arrays, count or first.
+"""
+
+BAR_HEADINGS = ["bar", "at most", "instances", "median", "worst", "at", "verdict"]
+FAMILY_HEADINGS = ["family", "instances", "lost", "median", "worst", "the best peers"]
+
+
+def page(tasks: list[Task], results: Results, seeds: int, rounds: int, limit: float) -> str:
+    """The page, in Markdown."""
+    ran = [task for task in tasks if compared(results, task, _ours(task), _peers(task))]
+    wrong = f", but for these: {'; '.join(results.wrong)}" if results.wrong else ""
+    header = HEADER.format(
+        families=len({family_of(task).name for task in ran}),
+        seeds=seeds,
+        rounds=rounds,
+        limit=limit,
+        machine=report.machine(),
+        wrong=wrong,
+    )
+    parts = [header, "## The bars", report.table(BAR_HEADINGS, list(_bars(ran, results)))]
+    parts += ["## The families", SUMMARY, report.table(FAMILY_HEADINGS, _summary(ran, results))]
+    for name, some in groupby(ran, lambda task: family_of(task).name):
+        parts += [f"### {name[0].upper()}{name[1:]}", _instances(list(some), results)]
+    out = [f"- {line}" for line in _left_out(tasks, results)]
+    parts += ["## Not run", "\n".join(out)] if out else []
+    return "\n\n".join(parts) + "\n"
+
+
+SUMMARY = """An instance is lost where a peer is quicker; the ratio is ours over the best of the peers named, so that
+above 1 everyway is slower."""
+
+
+def _ours(task: Task) -> str:
+    return "auto, count" if family_of(task).counted else "auto, solutions"
+
+
+def _peers(task: Task) -> tuple[str, ...]:
+    family = family_of(task)
+    return family.peers if not family.counted else (*family.peers, *family.shown)
+
+
+def _bars(tasks: list[Task], results: Results) -> Iterator[list[str]]:
+    for bar in FAMILY_BARS:
+        found = list(bar.seen(results, tasks))
+        if found:
+            worst = max(found, key=lambda one: one.ratio)
+            middle = median(one.ratio for one in found)
+            yield [
+                bar.name,
+                bar.limit,
+                str(len(found)),
+                figure(middle),
+                worst.text,
+                worst.task.name,
+                _verdict(bar, found, middle),
+            ]
+
+
+def _verdict(bar: FamilyBar, found: list[Compared], middle: float) -> str:
+    missed = sum(not bar.allows(one) for one in found)
+    if missed:
+        return f"**not met** at {missed}"
+    return "**not met** by the median" if bar.median and middle > bar.median else "met"
+
+
+def _summary(tasks: list[Task], results: Results) -> list[list[str]]:
+    rows = []
+    for name, some in groupby(tasks, lambda task: family_of(task).name):
+        found = _all(list(some), results)
+        ratios = [one.ratio for one in found]
+        worst = max(found, key=lambda one: one.ratio)
+        lost = sum(ratio > 1 for ratio in ratios)
+        best = ", ".join(dict.fromkeys(one.theirs.entrant for one in found))
+        middle = figure(median(ratios))
+        rows.append([name, str(len(found)), str(lost), middle, worst.text, best])
+    return rows
+
+
+def _all(tasks: list[Task], results: Results) -> list[Compared]:
+    found = (compared(results, task, _ours(task), _peers(task)) for task in tasks)
+    return [one for one in found if one]
+
+
+def _instances(tasks: list[Task], results: Results) -> str:
+    entrants = [
+        name
+        for name in dict.fromkeys(name for task in tasks for name in task.entrants)
+        if any(time_of(results, task, name) for task in tasks)
+    ]
+    headings = ["instance", "solutions", "lost or won", "ratio", "best peer", *entrants]
+    rows = []
+    for one in _all(tasks, results):
+        times = (time_of(results, one.task, name) for name in entrants)
+        rows.append(
+            [
+                " ".join(word for word in one.task.name.split() if "=" in word),
+                _count(one.task, results),
+                "**lost**" if one.ratio > 1 else "won",
+                one.text,
+                one.theirs.entrant,
+                *(str(time) if time else "" for time in times),
+            ]
+        )
+    return report.table(headings, rows)
+
+
+def _count(task: Task, results: Results) -> str:
+    count, _ = results.counts.get(task.name, ("", ""))
+    return f"{count:,}" if isinstance(count, int) else count
+
+
+def _left_out(tasks: list[Task], results: Results) -> Iterator[str]:
+    for line in report.left_out(tasks, results):
+        if ": over " not in line:
+            yield line
