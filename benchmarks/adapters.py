@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from measure import Clock, Entrant, Skip
-from ours import answered, first_solutions, reported
+from ours import answered, as_given, first_solutions, reported
 
 if TYPE_CHECKING:
     from tasks import Task
@@ -45,7 +45,7 @@ def _choco(model: Model) -> int:
     from everyway.solvers.choco import Translation, replay
     from everyway.solvers.harness.contract import Control
 
-    control = Control()
+    control, model = Control(), as_given(model)
     translation = Translation(model, control.check)
     translation.post(model.constraints)
     shown = [term.native for term in translation.variables.values()]
@@ -79,7 +79,7 @@ def _gecode(task: Task, clock: Clock) -> int:
 def _flattened(path: Path, model: Model) -> Path:
     from minizinc_globals import text_of
 
-    path.write_text(text_of(model))
+    path.write_text(text_of(as_given(model)))
     target = path.with_suffix(".fzn")
     command = ["minizinc", "--solver", "org.gecode.gecode", "-c", "--no-output-ozn", str(path)]
     subprocess.run([*command, "--fzn", str(target)], check=True, capture_output=True)

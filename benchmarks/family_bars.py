@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
+from entrants import group_of
 from families.catalogue import FAMILIES, Family
 from rounds import Record, Results
 from tasks import Task
@@ -47,7 +48,7 @@ def time_of(results: Results, task: Task, group: str) -> Time | None:
     if name is not None:
         runs = results.records(task.name, group).values()
         return Time(name, median(map(solving, runs)))
-    stopped = [key for key in results.out if key[0] == task.name and key[1].startswith(group)]
+    stopped = [key for key in results.out if key[0] == task.name and group_of(key[1]) == group]
     limits = [results.out[key] for key in stopped if results.out[key].startswith("over ")]
     return Time(group, float(limits[0].split()[1]), stopped=True) if limits else None
 

@@ -13,22 +13,26 @@ from tasks import Task
 
 HEADER = """# How fast it is on families that it was not tuned for
 
-[How fast it is, and why](performance.md) reports puzzles for which everyway's searches were made. This
-page reports the others: {families} families of puzzles, most of them random, each beside the solvers that
-are known to be good at it. Every loss is in the same tables as every win. The benchmark wrote this page:
+[How fast it is, and why](performance.md) reports puzzles for which everyway's searches were made.
+This page reports {families} families more, most of them random, each beside the solvers that are
+known to be good at it. Every loss is in the same tables as every win. The benchmark wrote it:
 
-    python benchmarks/run.py --family all --seeds {seeds} --rounds {rounds} --page docs/performance-families.md
+    python benchmarks/run.py --family all --seeds {seeds} --rounds {rounds} --page FILE
 
 {machine}.
 
-All times are CPU seconds from the declared model to the last solution, imports apart; each run has a
-process of its own, which has solved a tiny instance of the family before, so that no library is loaded
-while the clock runs. A round is one run of each, a ratio is the median of the ratios of the rounds, and
-all counts agree{wrong}. `> {limit:g}` is a run that was stopped after {limit:g} seconds: a ratio with it is a bound. Gecode
-is measured without MiniZinc's translation, and propagates tables, automata, circuits and cardinalities
-whole; `cp` and Gecode take the variable with the fewest values, or for `cp` the first, whichever was
-quicker; Choco and Gecode hand over no Python objects. Ours are `Solution` objects one by one, unless a
-column says arrays, count or first.
+- Times are CPU seconds from the declared model to the last solution. Each run has a process of its
+  own, which has solved a tiny instance of the family before, so that nothing is imported while
+  the clock runs. A round is one run of each; a ratio is the median of the ratios of the rounds.
+- All counts agree{wrong}.
+- `> {limit:g}` is a run that was stopped after {limit:g} seconds; a ratio with it is a bound.
+- Ours are `Solution` objects, one by one, unless the column says arrays, count or first. Of the
+  peers only the values are read.
+- `cp`, Choco, `cp-sat`, `clingo` and `sat` are given everyway's translation of the model, whose
+  time is inside; `cp` takes the first variable or the one with the fewest values, whichever is
+  quicker. "Search alone" is ours, all inside, over the peer's search without any translation.
+- Gecode takes the variable with the fewest values, and has its own constraints for tables,
+  automata, circuits, orders and cardinalities; MiniZinc's translation is never inside.
 """
 
 BAR_HEADINGS = ["bar", "at most", "instances", "median", "worst", "at", "verdict"]
@@ -56,8 +60,8 @@ def page(tasks: list[Task], results: Results, seeds: int, rounds: int, limit: fl
     return "\n\n".join(parts) + "\n"
 
 
-SUMMARY = """An instance is lost where a peer is quicker; the ratio is ours over the best of the peers named, so that
-above 1 everyway is slower."""
+SUMMARY = """An instance is lost where a peer is quicker. The ratio is ours over the best of the
+peers named: above 1 everyway is slower."""
 
 
 def _ours(task: Task) -> str:
@@ -65,8 +69,7 @@ def _ours(task: Task) -> str:
 
 
 def _peers(task: Task) -> tuple[str, ...]:
-    family = family_of(task)
-    return family.peers if not family.counted else (*family.peers, *family.shown)
+    return family_of(task).peers
 
 
 def _bars(tasks: list[Task], results: Results) -> Iterator[list[str]]:

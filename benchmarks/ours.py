@@ -70,7 +70,8 @@ def answered(solver: str, work: Callable[[Model], int], *, squares: bool = False
     def run(task: Task, clock: Clock) -> int:
         _imported(solver, task, clock)
         if task.warm:
-            sum(map(work, models(task.warm())))
+            with _clocked(Clock()):
+                sum(map(work, models(task.warm())))
             clock.lap("importing")
         made = models(task.squares() if squares and task.squares else task.declared())
         clock.lap("declaring")
@@ -147,9 +148,18 @@ def reported(solver: str) -> Callable[[Model], int]:
         from everyway.solvers.harness.contract import Control
         from everyway.solvers.harness.registry import solver_named
 
-        return _length(solver_named(solver).start(model, Control()))
+        runner = solver_named(solver)
+        return _length(runner.start(as_given(model, runner.traits.viewpoint), Control()))
 
     return work
+
+
+def as_given(model: Model, prefers: str = "rows") -> Model:
+    """The model that a solver is given: labels as numbers, boards as the solver prefers them."""
+    from everyway.models.language.viewpoints.labels import without_labels
+    from everyway.models.language.viewpoints.viewpoint import in_viewpoint
+
+    return in_viewpoint(without_labels(model)[0], prefers=prefers).model
 
 
 def first_solutions(solver: str) -> Callable[[Model], int]:

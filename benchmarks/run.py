@@ -6,7 +6,8 @@
 
 Every run has a process of its own; a round is one run of each, so that other work of the machine
 slows all alike. With --family, which may be `all`, these are random puzzles of many sizes, and the
-table has the ratio of `auto` to the best peer for each. Ends with 1 where a count is wrong; a bar that is not met is only reported.
+table has the ratio of `auto` to the best peer for each. Ends with 1 where a count is wrong; a bar
+that is not met is only reported.
 """
 
 from __future__ import annotations

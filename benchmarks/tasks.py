@@ -55,7 +55,7 @@ class Task:
     text: Callable[[], str] | None = None
     """The same for programs that read text."""
     warm: Callable[[], Model] | None = None
-    """One of its kind to solve before the clock counts, so that all that is imported late is there."""
+    """One of its kind to solve before the clock counts: then all that is imported late is there."""
 
 
 def unwritten() -> Plain:

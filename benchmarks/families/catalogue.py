@@ -244,8 +244,8 @@ _FAMILIES = (
         (3,),
         counted=True,
         text=boards.grid_sets_text,
-        peers=("OxiDD",),
-        shown=("rows merged in Python",),
+        peers=("OxiDD", "rows merged in Python"),
+        shown=(),
     ),
     _fixed(
         "grid colourings",
@@ -255,8 +255,8 @@ _FAMILIES = (
         (3,),
         counted=True,
         text=boards.grid_colours_text,
-        peers=("OxiDD",),
-        shown=("rows merged in Python",),
+        peers=("OxiDD", "rows merged in Python"),
+        shown=(),
     ),
     _fixed("Langford by positions", numbers.langford_by_positions, "n", (8,), (3,), **_SOON),
     _fixed(
