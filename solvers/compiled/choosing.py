@@ -1,49 +1,51 @@
-"""The choice of an engine for a task: small tasks are tried at once, large ones estimated."""
+"""The choice of an engine for a task, by counted work alone.
+
+Work is counted in nodes of loops, levels to compile, and steps of the kernel, each at a price in
+billionths of a second of a machine of the year 2026. No clock is read: the same model is searched
+by the same engine in the same order, whatever else the machine does.
+"""
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 from .plan import Order, Task
-from .propagation.dynamic import Dynamic
 
-PATIENCE = 0.01
-"""The time for which a task of many variables is first searched by propagation."""
-PATIENCE_OF_FEW = 0.5
-"""The estimated time of loops over few variables below which they are chosen at once."""
-SECONDS_A_NODE = 5e-7
-"""The time of a node in generated Python; machine code takes a thirtieth."""
-SECONDS_TO_COMPILE = 0.004
-"""The time to compile a level to machine code."""
-SECONDS_TO_DESCEND = 0.02
+CHECKS = 100
+"""The calls of `check` for which a task of many variables is first searched in Python."""
+NODE_IN_PYTHON = 500
+NODE_IN_MACHINE_CODE = 17
+LEVEL_TO_COMPILE = 4_000_000
+STEP = 120
+"""A step of the kernel."""
+SHORT = 20_000_000
+"""The work of loops in Python that nothing else is tried for."""
+LONG = 500_000_000
+"""The same of few variables, where there is no kernel."""
+PROPAGATED_NODE = 60_000
+"""A node of propagation in Python."""
+VISITED = 200
+"""The nodes visited for an estimate of propagation."""
 MOST_LEVELS = 600
 """The deepest nest of loops, whatever they promise."""
+MOST_FORMS_IN_PYTHON = 2_000
+"""The most normal forms that are propagated in Python where the kernel is at hand."""
 
 
 class OutOfPatience(Exception):
-    """A trial has used up its time."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The engine for a task: loops in `order`, or where it is None, propagation."""
-
-    order: Order | None
-    seconds: float
-    """The estimated time of generated Python."""
+    """A trial has used up its work."""
 
 
 def tried(task: Task, check: Callable[[], None]) -> list[tuple[int, ...]] | None:
-    """All solutions of a task, if propagation finds them within `PATIENCE`; else None."""
-    end = time.perf_counter() + PATIENCE
+    """All solutions of a task, if propagation in Python finds them in `CHECKS`; else None."""
+    left = CHECKS
 
     def patiently() -> None:
+        nonlocal left
         check()
-        if time.perf_counter() > end:
+        left -= 1
+        if left < 0:
             raise OutOfPatience
 
     try:
@@ -52,32 +54,39 @@ def tried(task: Task, check: Callable[[], None]) -> list[tuple[int, ...]] | None
         return None
 
 
-def choose(task: Task, check: Callable[[], None], *, machine: bool) -> Choice:
-    """Loops in the best order, or propagation where that looks quicker.
-
-    With `machine`, the loops may become machine code.
-    """
-    if task.open_variables > MOST_LEVELS:
-        return Choice(None, math.inf)
-    order = task.best
-    seconds = order.nodes * SECONDS_A_NODE
-    loops = seconds
-    if machine:
-        levels = len(order.program.levels)
-        loops = min(seconds, seconds / 30 + SECONDS_TO_COMPILE * levels)
-    if loops < (PATIENCE if task.is_large else PATIENCE_OF_FEW):
-        return Choice(order, seconds)
-    return Choice(order if loops < _by_propagation(task.dynamic(), check) else None, seconds)
+def compiling(task: Task) -> float:
+    """The work of compiling loops over the open variables of a task."""
+    return float(LEVEL_TO_COMPILE * min(task.open_variables, MOST_LEVELS))
 
 
-def _by_propagation(engine: Dynamic, check: Callable[[], None]) -> float:
-    """About how many seconds the search by propagation takes, from random descents."""
-    random = Random(0)
-    start = time.perf_counter()
+def in_python(order: Order) -> float:
+    """The work of loops in Python."""
+    return order.nodes * NODE_IN_PYTHON
+
+
+def as_machine_code(order: Order) -> float:
+    """The work of loops as machine code, compiled first."""
+    levels = len(order.program.levels)
+    return order.nodes * NODE_IN_MACHINE_CODE + LEVEL_TO_COMPILE * levels
+
+
+def by_propagation(task: Task, check: Callable[[], None]) -> float:
+    """The work of propagation in Python, from random descents."""
+    engine, random = task.dynamic(), Random(0)
     visited, estimates = 0, list[float]()
-    while len(estimates) < 3 or time.perf_counter() - start < SECONDS_TO_DESCEND:
+    while len(estimates) < 3 or visited < VISITED:
         nodes, depth = engine.descend(random, check)
         estimates.append(nodes)
         visited += depth
-    each = (time.perf_counter() - start) / max(visited, 1)
-    return sum(estimates) / len(estimates) * each
+    return sum(estimates) / len(estimates) * PROPAGATED_NODE
+
+
+def in_loops(task: Task, check: Callable[[], None], *, machine: bool) -> Order | None:
+    """The order of loops, where there is no kernel; None where propagation looks quicker."""
+    if task.open_variables > MOST_LEVELS:
+        return None
+    order = task.best
+    work = min(in_python(order), as_machine_code(order)) if machine else in_python(order)
+    if work < (SHORT if task.is_large else LONG) or work < by_propagation(task, check):
+        return order
+    return None

@@ -2,93 +2,202 @@
 
 from __future__ import annotations
 
-import time
 from array import array
-from collections.abc import Iterator
-from enum import Enum
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
-from ..harness.rows.arrays import ROWS, collected
+from ..harness.rows.arrays import ROWS, collected, numpy, smallest_type
 from . import choosing
-from .choosing import SECONDS_TO_COMPILE, Choice
-from .common.code import Program
-from .common.slots import Slots, State
-from .llvm.refusals import NotCompilable, refuse
-from .plan import Task, task_of
-from .python.loops import Saved, generate, saved_state
+from .kernel.kernel_code import is_loaded
+from .kernel.kernel_posting.unposted import Unposted
+from .kernel.kernel_search import batches, counts, halve, posted, root
+from .kernel_trial import Trial, tuples
+from .loops_run import Engines as Engines
+from .loops_run import LoopsRun
+from .plan import Task, at_root, read
 from .shared_search import counts_by_propagation, rows_by_propagation
+from .threads import by_threads
 
-if TYPE_CHECKING:
-    from .llvm.engine import Compiled
-    from .python.merging import Frontier
-
-SECONDS_IN_PYTHON = 0.03
-"""The time after which `auto` goes on in machine code."""
-WORTH_A_LOOK = 0.05
-"""The estimated time in Python above which shortcuts of counting are tried."""
-TICKS = 4
-"""The number of calls of which one reads the clock."""
-
-
-class Engines(Enum):
-    """The engines that may be used."""
-
-    PYTHON = "python"
-    MACHINE = "machine"
-    BOTH = "both"
-
+MOST_SEEN = 100_000
+"""The most rows of a trial that are remembered, in case loops find them again."""
+MOST_TRIAL = 64
+"""The multiple of the work of compiling after which the kernel goes on for good."""
 
 Row = tuple[int, ...]
 
 
-class Search:
+class Search(LoopsRun):
     """One run of the solver on a model."""
 
     def __init__(self, model: Model, control: Control, engines: Engines) -> None:
-        self.model, self.control, self.engines = model, control, engines
+        super().__init__(model, control, engines)
         self._name = "auto" if engines is Engines.BOTH else "compiled"
-        self._machine: Compiled | None = None
-        self._form = "rows"
 
     def assignments(self) -> Iterator[Assignment]:
         """Every solution."""
         names = tuple(variable.name for variable in self.model.variables)
         return (dict(zip(names, row, strict=True)) for row in self.rows())
 
-    def rows(self) -> Iterator[Row]:
-        """Every solution, as a tuple of the values in order of the variables."""
-        task = task_of(self.model, self.control.check)
-        found = self._at_once(task)
+    def rows(self) -> Iterator[Any]:
+        """Every solution, as a tuple of the values in order of the variables, or many at once."""
+        return self._found(counting=False)
+
+    def counts(self) -> Iterator[int]:
+        """The number of solutions, in parts."""
+        return self._found(counting=True)
+
+    def _found(self, *, counting: bool) -> Iterator[Any]:
+        """Solutions in the form that is asked for, or their number in parts."""
+        task, trial = self._task(counting=counting)
+        found = self._at_once(task, trial)
         if found is not None:
-            yield from found
+            self._begin("propagation")
+            yield from [len(found)] if counting else found
             return
         if self.control.project is not None:
-            self._begin("propagation")
-            places = map(task.place_of.__getitem__, self.control.project)
-            yield from task.dynamic().projected(places, self.control.check, self.control.statistics)
+            yield from self._projected(task, trial)
             return
-        choice = self._chosen(task)
-        if choice.order is None:
-            self._begin("propagation")
-            yield from rows_by_propagation(task, self.model, self.control, self._name)
+        trial = trial or self._trial(task, counting=counting)
+        if trial is None:
+            yield from self._without_kernel(task, counting=counting)
         else:
-            yield from self._loops(choice.order.program, choice.seconds, counting=False)
+            yield from self._with_kernel(task, trial)
 
-    def _at_once(self, task: Task) -> list[Row] | None:
+    # ----------------------------------------------------------------------- propagating
+
+    def _task(self, *, counting: bool) -> tuple[Task, Trial | None]:
+        """The task at the root fixpoint, and the kernel's search where it was the kernel that
+        found it: where it is at hand already, or there is too much for Python.
+        """
+        given = read(self.model)
+        trial = None
+        large = len(given.forms) > choosing.MOST_FORMS_IN_PYTHON
+        if given.domains is not None and (large or is_loaded()):
+            trial = self._trial(given, counting=counting)
+        if trial is None:
+            return at_root(given, self.control.check), None
+        domains = root(trial.posted, given.domains or [], self.control.check)
+        return replace(given, domains=domains), trial
+
+    def _trial(self, task: Task, *, counting: bool) -> Trial | None:
+        """The kernel's search of a task that has not begun; None where there is none."""
+        if not self._may_compile() or task.domains is None:
+            return None
+        project = self.control.project
+        places = None if project is None else [task.place_of[name] for name in project]
+        try:
+            found = posted(task.domains, task.forms, counting=counting, project=places)
+        except Unposted:
+            return None
+        return Trial(found, counting=counting)
+
+    def _at_once(self, task: Task, trial: Trial | None) -> list[Row] | None:
         """All solutions, if propagation finds them at once."""
-        found: list[Row] | None = None
         if task.domains is None:
-            found = []
-        elif not task.open_variables:
-            found = [tuple(domain[0] for domain in task.domains)]
-        elif task.is_large and self.control.project is None:
-            found = choosing.tried(task, self.control.check)
-        if found is not None:
-            self._begin("propagation")
-        return found
+            return []
+        if not task.open_variables:
+            return [tuple(domain[0] for domain in task.domains)]
+        if trial is None and task.is_large and self.control.project is None:
+            return choosing.tried(task, self.control.check)
+        return None
+
+    def _projected(self, task: Task, trial: Trial | None) -> Iterator[Any]:
+        """One solution for each combination of the projected variables."""
+        trial = trial or self._trial(task, counting=False)
+        if trial is not None:
+            self._begin("kernel")
+            yield from self._by_kernel(trial)
+            return
+        self._begin("propagation")
+        places = map(task.place_of.__getitem__, self.control.project or ())
+        yield from task.dynamic().projected(places, self.control.check, self.control.statistics)
+
+    def _without_kernel(self, task: Task, *, counting: bool) -> Iterator[Any]:
+        """The search by loops, or by propagation in Python."""
+        order = choosing.in_loops(task, self.control.check, machine=self._may_compile())
+        if order is not None:
+            yield from self._in_order(task, order, counting=counting)
+            return
+        self._begin("propagation")
+        search = counts_by_propagation if counting else rows_by_propagation
+        yield from search(task, self.model, self.control, self._name)
+
+    def _with_kernel(self, task: Task, trial: Trial) -> Iterator[Any]:
+        """The search by the kernel, or by loops as soon as they look quicker.
+
+        What loops cost to compile is spent on the kernel first, little by little. Of few variables
+        nothing is taken from a trial before it is chosen; of many, its rows are not kept waiting,
+        and are left out where loops find them again.
+        """
+        counting, seen = trial.counting, set[Row]()
+        order = None if task.is_large else task.best
+        if order is not None and choosing.in_python(order) <= choosing.SHORT:
+            yield from self._in_order(task, order, counting=counting)
+            return
+        compiling = choosing.compiling(task)
+        limit = (
+            compiling if order is None else min(compiling, choosing.as_machine_code(order))
+        ) / 8
+        self._begin("kernel")
+        while not trial.is_done and len(seen) <= MOST_SEEN and limit < MOST_TRIAL * compiling:
+            trial.go_on(limit, self.control.check)
+            if task.is_large and not counting:
+                for batch in trial.take():
+                    seen.update(tuples(batch, len(task.names)))
+                    yield from self._shaped(batch)
+            if trial.left > compiling and not trial.is_done:
+                if order is None and task.open_variables <= choosing.MOST_LEVELS:
+                    order = task.best
+                if order is not None and choosing.as_machine_code(order) < trial.left:
+                    found = self._in_order(task, order, counting=counting)
+                    yield from found if counting else self._unseen(found, seen)
+                    return
+            limit *= 2
+        yield from self._by_kernel(trial)
+
+    def _by_kernel(self, trial: Trial) -> Iterator[Any]:
+        """What a trial has found, and all that it has left to find."""
+        for found in trial.take():
+            yield from [found] if trial.counting else self._shaped(found)
+        search: Any = partial(counts if trial.counting else batches, trial.posted)
+        if self.control.jobs == 1:
+            search = partial(search, statistics=self.control.statistics)
+        for found in by_threads(search, partial(halve, trial.posted), trial.memory, self.control):
+            yield from [found] if trial.counting else self._shaped(found)
+
+    def _shaped(self, batch: array[int]) -> Iterable[Any]:
+        """A batch of the kernel's rows in the form that is asked for."""
+        variables = self.model.variables
+        if self._form == "rows":
+            return tuples(batch, len(variables))
+        if self._form == "array":
+            return [batch]
+        rows = numpy().frombuffer(batch, dtype="int64").reshape(-1, len(variables))
+        return [rows.astype(smallest_type(variables))]
+
+    def _unseen(self, found: Iterable[Any], seen: set[Row]) -> Iterator[Any]:
+        """Solutions without those that were seen, each of which comes once."""
+        width = len(self.model.variables)
+        for one in found:
+            if not seen:
+                yield one
+            elif isinstance(one, tuple):
+                if one in seen:
+                    seen.discard(one)
+                else:
+                    yield one
+            else:
+                rows = one.ravel().tolist() if self._form == "block" else one
+                fresh = [row for row in tuples(rows, width) if row not in seen]
+                seen.difference_update(tuples(rows, width))
+                yield from self._shaped(array("q", chain.from_iterable(fresh))) if fresh else ()
+        if seen:
+            raise RuntimeError(f"loops do not find {len(seen)} solutions that the kernel found")
 
     def blocks(self) -> Iterator[Any]:
         """Every solution, in NumPy arrays of rows × variables."""
@@ -109,183 +218,3 @@ class Search:
         """Every solution: a row, or of machine code many of them, one behind the other."""
         self._form = "array"
         return self.rows()
-
-    def counts(self) -> Iterator[int]:
-        """The number of solutions, in parts."""
-        task = task_of(self.model, self.control.check)
-        found = self._at_once(task)
-        if found is not None:
-            yield len(found)
-            return
-        choice = self._chosen(task)
-        if choice.order is None:
-            self._begin("propagation")
-            yield from counts_by_propagation(task, self.model, self.control, self._name)
-        else:
-            seconds = max(choice.seconds, WORTH_A_LOOK if task.is_large else 0.0)
-            yield from self._counted(choice.order.program, seconds)
-
-    def _counted(self, program: Program, seconds: float) -> Iterator[int]:
-        """The number of solutions of a program, in parts: by merging, by halves, or one by one."""
-        bounded = not any(level.wide for level in program.levels)
-        if bounded and seconds >= WORTH_A_LOOK and "merge" in self.control.options.shortcuts:
-            merged = self._merged(program)
-            if merged is not None:
-                yield from merged
-                return
-        for first, ways in self._halves(program, seconds):
-            for number in self._loops(program, seconds, counting=True, first=first):
-                yield ways * number
-
-    def _merged(self, program: Program) -> Iterator[int] | None:
-        """The number of solutions by merging equal residues; None where that does not pay."""
-        from .python.merging import Frontier
-
-        frontier = Frontier(program)
-        paid = frontier.merge(Clock(self.control, None).tick)
-        self.control.check()
-        if not paid or (not frontier.is_done and self._why_not(program) is not None):
-            return None
-        self._begin("merging", merged_levels=frontier.depth, residues=len(frontier.counts))
-        return self._rest(program, frontier)
-
-    def _rest(self, program: Program, frontier: Frontier) -> Iterator[int]:
-        """The number of solutions below a frontier; each residue is searched once."""
-        if frontier.is_done:
-            yield frontier.total()
-            return
-        from .llvm.batches import counts
-
-        compiled = self._compiled(program, counting=True)
-        for state, ways in frontier.states():
-            for number in counts(compiled, compiled.pack(state), self.control.check):
-                yield ways * number
-
-    def _halves(self, program: Program, seconds: float) -> list[tuple[int, int]]:
-        """Candidates of the first level, each with the weight of the solutions below."""
-        whole = [(-1, 1)]
-        if seconds < WORTH_A_LOOK or "mirror" not in self.control.options.shortcuts:
-            return whole
-        from .counting_half import mirrored_halves
-
-        halves = mirrored_halves(self.model, program)
-        if halves is None:
-            return whole
-        self.control.statistics["shortcut"] = "mirror"
-        return halves
-
-    # ---------------------------------------------------------------------------- choosing
-
-    def _begin(self, engine: str, **more: int | float | str) -> None:
-        found = {"engine": engine, **more, **self.control.statistics} | {"engine": engine}
-        self.control.statistics.clear()
-        self.control.statistics.update(found)
-        self.control.searching()
-
-    def _chosen(self, task: Task) -> Choice:
-        machine = self.engines is not Engines.PYTHON and can_compile()
-        choice = choosing.choose(task, self.control.check, machine=machine)
-        if choice.order is not None:
-            self.control.statistics["order"] = choice.order.name
-            if choice.order.nodes:
-                self.control.statistics["estimated_nodes"] = round(choice.order.nodes)
-        return choice
-
-    def _loops(
-        self, program: Program, seconds: float, *, counting: bool, first: int = -1
-    ) -> Iterator[Any]:
-        """Rows, or counts, of a program: in Python, in machine code, or one after the other."""
-        why_not = self._why_not(program)
-        if why_not is not None:
-            self._begin("python loops", **({"because": why_not} if why_not else {}))
-            yield from self._in_python(program, Clock(self.control, None), {}, counting, first)
-            return
-        words = None
-        short = seconds < self._worth_compiling(program) and self._machine is None
-        if self.engines is Engines.BOTH and short:
-            self._begin("python loops")
-            clock, saved = Clock(self.control, SECONDS_IN_PYTHON), Saved()
-            yield from self._in_python(program, clock, saved, counting, first)
-            if "depth" not in saved:
-                return
-            compiled = self._compiled(program, counting=counting)
-            words = compiled.pack(saved_state(program, saved, counting=counting))
-        else:
-            compiled = self._compiled(program, counting=counting)
-            if first != -1:
-                words = compiled.pack(State(0, (program.levels[0].domain & first,), {}))
-        self._begin("machine code")
-        yield from self._in_machine_code(compiled, words, counting=counting)
-
-    def _compiled(self, program: Program, *, counting: bool) -> Compiled:
-        if self._machine is None:
-            from .llvm.engine import Compiled
-
-            self._machine = Compiled(program, Slots(program, rows=not counting))
-        return self._machine
-
-    def _worth_compiling(self, program: Program) -> float:
-        """The estimated time in Python above which machine code is compiled at once."""
-        return 2 * SECONDS_IN_PYTHON + SECONDS_TO_COMPILE * len(program.levels)
-
-    def _why_not(self, program: Program) -> str | None:
-        """The reason why loops stay in Python, if they do; empty where that is obvious."""
-        if self.engines is Engines.PYTHON:
-            return ""
-        if not program.levels or not program.possible:
-            return ""
-        if not can_compile():
-            return "llvmlite is not installed"
-        try:
-            refuse(program)
-        except NotCompilable as reason:
-            return str(reason)
-        return None
-
-    # ----------------------------------------------------------------------------- running
-
-    def _in_python(
-        self, program: Program, clock: Clock, saved: Saved, counting: bool, first: int
-    ) -> Iterator[Any]:
-        loops = generate(program, counting=counting)
-        if counting:
-            yield loops(clock.tick, saved, first)
-        else:
-            yield from loops(clock.tick, saved, first)
-        self.control.check()
-
-    def _in_machine_code(
-        self, compiled: Compiled, words: array[int] | None, *, counting: bool
-    ) -> Iterator[Any]:
-        from .llvm.batches import FORMS, batches, counts
-        from .threads import by_threads
-
-        words = compiled.fresh() if words is None else words
-        if counting:
-            yield from by_threads(counts, compiled, words, self.control)
-            return
-        for batch in by_threads(batches, compiled, words, self.control):
-            yield from FORMS[self._form](compiled, batch)
-
-
-class Clock:
-    """The clock of generated loops: they stop when the control says so, or after some seconds."""
-
-    def __init__(self, control: Control, seconds: float | None) -> None:
-        self._control = control
-        self._end = None if seconds is None else time.perf_counter() + seconds
-        self._left = TICKS
-
-    def tick(self) -> bool:
-        """True if the loops are to stop."""
-        self._left -= 1
-        if self._left:
-            return False
-        self._left = TICKS
-        late = self._end is not None and time.perf_counter() > self._end
-        return late or self._control.should_stop()
-
-
-def can_compile() -> bool:
-    """True if llvmlite is installed."""
-    return find_spec("llvmlite") is not None

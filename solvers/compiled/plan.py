@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
@@ -26,8 +26,6 @@ MANY = 20
 """The most open variables with which loops alone are no risk."""
 GOOD_ENOUGH = 10_000
 """The most nodes of the declared order, in a small task, with which no other is estimated."""
-SECONDS_TO_ESTIMATE = 0.003
-"""The time for each order."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Task:
-    """A model in normal forms at the root fixpoint. `domains` is None if one is emptied."""
+    """A model in normal forms. `domains` is None if one is emptied."""
 
     names: tuple[str, ...]
     forms: Sequence[Form]
@@ -85,7 +83,7 @@ class Task:
 
     def _estimated(self, name: str, order: Sequence[int]) -> Order:
         program = self.program(order)
-        return Order(name, program, estimated_nodes(program, SECONDS_TO_ESTIMATE))
+        return Order(name, program, estimated_nodes(program))
 
     def program(self, order: Sequence[int]) -> Program:
         """The program that chooses the open variables in `order`."""
@@ -93,16 +91,26 @@ class Task:
         return lower(self.names, self.domains, self.forms, order)
 
 
-def task_of(model: Model, check: Callable[[], None]) -> Task:
-    """`model`, which has integer domains only, as a task."""
+def read(model: Model) -> Task:
+    """`model`, which has integer domains only, as a task before anything is propagated."""
     variables = model.variables
     names = tuple(variable.name for variable in variables)
     forms = list(Normaliser(variables)(model.constraints))
     domains = [cast(Domain, variable.domain) for variable in variables]
-    place_of = {name: place for place, name in enumerate(names)}
     _keep_columns(domains, forms)
-    left = root(domains, forms, place_of, check) if all(domains) else None
-    return Task(names, forms, left)
+    return Task(names, forms, domains if all(domains) else None)
+
+
+def at_root(task: Task, check: Callable[[], None]) -> Task:
+    """A task at the root fixpoint, propagated in Python."""
+    if task.domains is None:
+        return task
+    return replace(task, domains=root(task.domains, task.forms, task.place_of, check))
+
+
+def task_of(model: Model, check: Callable[[], None]) -> Task:
+    """`model`, which has integer domains only, at the root fixpoint."""
+    return at_root(read(model), check)
 
 
 def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:

@@ -26,11 +26,11 @@ from ..harness.processes.worker import MOST_BYTES, OPENED, Answer
 from . import choosing
 from .common.code import Program
 from .common.slots import FINISHED, Slots, State
-from .engines import Engines, Search
 from .llvm.batches import CAPACITY, Pace, row_of_fixed
 from .llvm.engine import Compiled
 from .llvm.machine_code import Machine, machine_code
 from .llvm.state import halves
+from .loops_run import Engines, LoopsRun
 from .plan import task_of
 
 State64 = tuple[int, bytes]
@@ -45,7 +45,7 @@ def portable(model: Model, control: Control, *, counting: bool) -> States | None
     return None if found is None else States(*found, counting=counting)
 
 
-class _Search(Search):
+class _Search(LoopsRun):
     """The choices of a search on this machine, without the search."""
 
     def loops(self, *, counting: bool) -> tuple[Program, list[tuple[int, int]]] | None:
@@ -53,12 +53,12 @@ class _Search(Search):
         task = task_of(self.model, self.control.check)
         if task.domains is None:
             return None
-        order = self._chosen(task).order
+        order = choosing.in_loops(task, self.control.check, machine=True)
         if order is None or self._why_not(order.program) is not None:
             return None
         self.control.statistics["engine"] = "machine code"
-        seconds = order.nodes * choosing.SECONDS_A_NODE
-        halves = self._halves(order.program, seconds) if counting else [(-1, 1)]
+        work = choosing.in_python(order)
+        halves = self._halves(order.program, work) if counting else [(-1, 1)]
         return order.program, halves
 
 

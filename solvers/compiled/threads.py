@@ -12,32 +12,29 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from threading import Condition, Thread
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ..harness.contract import Control
-from .common.slots import FINISHED
-from .llvm.engine import Compiled
-from .llvm.state import halves
 
-SECONDS_A_CALL = 0.004
-"""The time after which a thread looks whether another waits."""
 SECONDS_BETWEEN_CHECKS = 0.05
 RESULTS_PER_THREAD = 4
 """The most results that wait to be taken; a thread that finds more waits itself."""
 
 Result = TypeVar("Result")
-Search = Callable[..., Iterator[Result]]
-"""The search of a compiled state, such as `counts` and `batches` of llvm/batches.py."""
+Search = Callable[[Any, Callable[[], None]], Iterator[Result]]
+"""The search of a state in short calls, between which a function is called."""
+Halve = Callable[[Any], Any]
+"""Takes a part out of a state, to be searched apart; None where it cannot be cut."""
 
 
 def by_threads(
-    search: Search[Result], compiled: Compiled, words: array[int], control: Control
+    search: Search[Result], halve: Halve, words: array[int], control: Control
 ) -> Iterator[Result]:
     """The results of a search below a state, by as many threads as there are to be jobs."""
     if control.jobs == 1:
-        yield from search(compiled, words, control.check)
+        yield from search(words, control.check)
         return
-    threads = Threads(compiled, words, partial(search, seconds=SECONDS_A_CALL))
+    threads = Threads(search, halve, words)
     workers = [
         Thread(target=threads.work, name="everyway threads", daemon=True)
         for _ in range(control.jobs)
@@ -61,8 +58,8 @@ class _Stop(Exception):
 class Threads(Generic[Result]):
     """The shared state of the threads of one search, read and changed under one lock."""
 
-    def __init__(self, compiled: Compiled, words: array[int], search: Search[Result]) -> None:
-        self._compiled, self._search = compiled, search
+    def __init__(self, search: Search[Result], halve: Halve, words: array[int]) -> None:
+        self._search, self._halve = search, halve
         self._changed = Condition()
         self._states = deque([words])
         self._found: deque[Result] = deque()
@@ -106,7 +103,7 @@ class Threads(Generic[Result]):
         try:
             while (words := self._take()) is not None:
                 share = partial(self._share, words)
-                for result in self._search(self._compiled, words, share):
+                for result in self._search(words, share):
                     self._put(result)
         except _Stop:
             pass
@@ -141,15 +138,13 @@ class Threads(Generic[Result]):
         """Cut the state in two where a thread waits for one. Called between two calls."""
         with self._changed:
             self._go_on()
-            if self._waiting <= len(self._states) or words[0] == FINISHED:
+            if self._waiting <= len(self._states):
                 return
-        both = halves(self._compiled.layout.slots, self._compiled.unpack(words))
-        if both is None:
+        given = self._halve(words)
+        if given is None:
             return
-        kept, given = both
-        words[:] = self._compiled.pack(kept)
         with self._changed:
-            self._states.append(self._compiled.pack(given))
+            self._states.append(given)
             self._changed.notify_all()
 
     def _go_on(self) -> None:

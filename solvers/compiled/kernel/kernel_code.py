@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -13,16 +14,18 @@ from ..llvm.machine_code import loaded
 
 @dataclass(frozen=True)
 class Kernel:
-    """The kernel's entry; `engine` owns its memory."""
+    """The entries of the kernel, described in machine_source/depth_first.py and decisions.py."""
 
-    engine: object
-    search: Callable[[int, int, int], int]
-    """Of the addresses of the memory and of rows, and a number of steps: see depth_first.py."""
+    owner: object
+    """Whatever must live as long as the machine code."""
+    search: Callable[[array[int], array[int], int], int]
+    give: Callable[[array[int]], bool]
+    take: Callable[[array[int]], bool]
 
 
 @cache
 def kernel() -> Kernel:
-    """The kernel of this process.
+    """The kernel of this process as machine code, called without the interpreter's lock.
 
     Raises:
         ImportError: llvmlite is not installed.
@@ -30,12 +33,36 @@ def kernel() -> Kernel:
     here = Path(__file__).parent
     files = sorted([*here.glob("*.py"), *here.glob("machine_source/*.py")])
     engine = loaded("\n".join(file.read_text("utf-8") for file in files), _assembly)
-    signature = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    return Kernel(engine, signature(engine.get_function_address("search")))
+    memory, number = ctypes.c_void_p, ctypes.c_int64
+    search = ctypes.CFUNCTYPE(number, memory, memory, number)(engine.get_function_address("search"))
+    give, take = (
+        ctypes.CFUNCTYPE(ctypes.c_bool, memory)(engine.get_function_address(name))
+        for name in ("give", "take")
+    )
+    return Kernel(
+        engine,
+        lambda m, rows, steps: int(search(m.buffer_info()[0], rows.buffer_info()[0], steps)),
+        lambda m: bool(give(m.buffer_info()[0])),
+        lambda m: bool(take(m.buffer_info()[0])),
+    )
+
+
+def is_loaded() -> bool:
+    """True if this process has the kernel as machine code already."""
+    return kernel.cache_info().currsize > 0
+
+
+@cache
+def uncompiled() -> Kernel:
+    """The same as Python."""
+    from .machine_source.decisions import give, take
+    from .machine_source.depth_first import search
+
+    return Kernel(None, search, give, take)
 
 
 def _assembly() -> str:
     from .kernel_assembly import assembly
     from .machine_source import modules
 
-    return assembly(modules(), ["search"])
+    return assembly(modules(), ["search", "give", "take"])

@@ -1,87 +1,182 @@
-"""The search of normal forms by the kernel: rows, counts, projections."""
+"""The search of normal forms by the kernel: rows, counts, projections, in parts."""
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass
 
+from ....models.language.domains import size as domain_size
 from ..common.states import Domain
 from ..reading.normal_forms import Form
-from .kernel_code import kernel
+from .kernel_code import Kernel, kernel, uncompiled
 from .kernel_posting.builder import Builder
 from .kernel_posting.form_poster import Poster
 from .machine_source import records as at
-from .machine_source.depth_first import search
+from .machine_source.values_left import greatest, has, least, size
 
-STEPS_A_CALL = 100_000
+STEPS_A_CALL = 30_000
+"""The steps of a call: some thousandths of a second."""
 ROWS_AT_FIRST, MOST_ROWS = 64, 16_384
 
 Statistics = MutableMapping[str, int | float | str]
+Check = Callable[[], None]
 
 
-class KernelSearch:
-    """The kernel's memory for `forms` over `domains`, which all have values.
+@dataclass(frozen=True)
+class Posted:
+    """A search that the kernel has posted; its memory is copied by whoever searches it."""
 
+    memory: array[int]
+    kernel: Kernel
+    width: int
+    """The number of variables of a row."""
+    each: int
+    """The solutions counted as one: those that differ in variables without constraints."""
+    variables: Sequence[int]
+    """The variables of a row."""
+
+
+def posted(
+    domains: Sequence[Domain],
+    forms: Iterable[Form],
+    *,
+    counting: bool = False,
+    project: Sequence[int] | None = None,
+    machine: bool = True,
+) -> Posted:
+    """The search of `forms` over `domains`, which all have values.
+
+    With `project`, one solution for each combination of values at these places that has one.
     Without `machine` the kernel's source is run by Python.
 
     Raises:
         Unposted: the kernel does not take the model.
     """
+    builder = Builder()
+    variables = [builder.variable(domain) for domain in domains]
+    poster = Poster(builder, variables)
+    for form in forms:
+        poster.post(form)
+    free = [v for v in variables if builder.is_free(v)]
+    if project is None:
+        first = [v for v in variables if v not in set(free)]
+        tiers = [*_by_width(builder, first), [] if counting else free, poster.auxiliaries]
+        shown = 3 if poster.auxiliaries else 0
+    else:
+        wanted = {variables[place] for place in project}
+        others = [v for v in variables if v not in wanted]
+        tiers = [*_by_width(builder, sorted(wanted)), others, poster.auxiliaries]
+        shown = 2
+    builder.finish(variables, tiers, shown)
+    each = math.prod(builder.size(v) for v in free) if counting else 1
+    code = kernel() if machine else uncompiled()
+    return Posted(builder.packed(), code, len(variables), each, variables)
 
-    def __init__(
-        self, domains: Sequence[Domain], forms: Iterable[Form], *, machine: bool = True
-    ) -> None:
-        builder = Builder()
-        variables = [builder.variable(domain) for domain in domains]
-        poster = Poster(builder, variables)
-        for form in forms:
-            poster.post(form)
-        builder.finish(variables, [variables, poster.auxiliaries], 1 if poster.auxiliaries else 0)
-        self._memory = builder.packed()
-        self._width, self._machine = len(variables), machine
 
-    def rows(self, check: Callable[[], None], statistics: Statistics) -> Iterator[tuple[int, ...]]:
-        """Every solution once, as the values by place."""
-        for batch in self.batches(check, statistics):
-            for first in range(0, len(batch), self._width):
-                yield tuple(batch[first : first + self._width])
+def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
+    """Variables with bits, and those without, which mostly follow from the others."""
+    return [[v for v in variables if builder.is_interval(v) == wide] for wide in (False, True)]
 
-    def batches(self, check: Callable[[], None], statistics: Statistics) -> Iterator[array[int]]:
-        """Every solution once, one behind the other; the first batches are small."""
-        room = ROWS_AT_FIRST
-        rows = array("q", bytes(8 * room * self._width))
-        is_done = False
-        while not is_done:
-            is_done = self._search(rows, room, statistics)
-            found = self._memory[at.FOUND]
-            if found:
-                yield rows[: found * self._width]
-            if found == room < MOST_ROWS:
-                room *= 4
-                rows = array("q", bytes(8 * room * self._width))
-            check()
 
-    def count(self, check: Callable[[], None], statistics: Statistics) -> int:
-        """The number of solutions."""
-        total, is_done, nowhere = 0, False, array("q", [0])
-        while not is_done:
-            is_done = self._search(nowhere, 0, statistics)
-            total += self._memory[at.FOUND]
-            check()
-        return total
+def batches(
+    search: Posted, memory: array[int], check: Check, statistics: Statistics | None = None
+) -> Iterator[array[int]]:
+    """Every solution once, one behind the other; the first batches are small.
 
-    def _search(self, rows: array[int], room: int, statistics: Statistics) -> bool:
-        """Search on for some steps; true if all is done."""
-        memory = self._memory
-        memory[at.FOUND], memory[at.CAPACITY] = 0, room
-        if self._machine:
-            places = memory.buffer_info()[0], rows.buffer_info()[0]
-            answer = kernel().search(*places, STEPS_A_CALL)
+    What `memory` says is left is searched; `check` is called between calls of the kernel.
+    """
+    room = ROWS_AT_FIRST
+    rows = array("q", bytes(8 * room * search.width))
+    while memory[at.PHASE] != at.FINISHED:
+        found = call(search, memory, rows, room)
+        if statistics is not None:
+            statistics["nodes"] = memory[at.NODES]
+        if found:
+            yield rows[: found * search.width]
+        if found == room < MOST_ROWS:
+            room *= 4
+            rows = array("q", bytes(8 * room * search.width))
+        check()
+
+
+def counts(
+    search: Posted, memory: array[int], check: Check, statistics: Statistics | None = None
+) -> Iterator[int]:
+    """The number of solutions, in parts."""
+    nowhere = array("q", [0])
+    while memory[at.PHASE] != at.FINISHED:
+        found = call(search, memory, nowhere, 0)
+        if statistics is not None:
+            statistics["nodes"] = memory[at.NODES]
+        yield found * search.each
+        check()
+
+
+def call(
+    search: Posted, memory: array[int], rows: array[int], room: int, steps: int = STEPS_A_CALL
+) -> int:
+    """Search on for some steps, or until `room` rows are written; the number of solutions.
+
+    With no room they are counted alone.
+    """
+    memory[at.FOUND], memory[at.CAPACITY] = 0, room
+    answer = search.kernel.search(memory, rows, steps)
+    if answer == at.UNDECIDED:
+        raise AssertionError("a variable is open that the decided ones should determine")
+    if answer == at.SHORT:
+        memory.frombytes(bytes(8 * len(memory)))
+        memory[at.TRAIL_END] = len(memory)
+    return memory[at.FOUND]
+
+
+def root(search: Posted, declared: Sequence[Domain], check: Check) -> list[Domain] | None:
+    """The domains at the first fixpoint, which the search goes on from; None if one is emptied."""
+    memory, nowhere = search.memory, array("q", [0])
+    memory[at.AT_ROOT] = 1
+    while memory[at.AT_ROOT] and memory[at.PHASE] != at.FINISHED:
+        call(search, memory, nowhere, 0, STEPS_A_CALL)
+        check()
+    if memory[at.PHASE] == at.FINISHED:
+        return None
+    return [_left(memory, v, domain) for v, domain in zip(search.variables, declared, strict=True)]
+
+
+def _left(memory: array[int], v: int, declared: Domain) -> Domain:
+    """The values that are left of a domain."""
+    number = size(memory, v)
+    if number == domain_size(declared):
+        return declared
+    low, high = least(memory, v), greatest(memory, v)
+    if not memory[v + at.WORDS] and isinstance(declared, tuple):
+        return tuple(value for value in declared if low <= value <= high)
+    if number == high - low + 1:
+        return range(low, high + 1)
+    return tuple(value for value in range(low, high + 1) if has(memory, v, value))
+
+
+def halve(search: Posted, memory: array[int]) -> array[int] | None:
+    """A part of what is left, taken out of `memory`; None if it cannot be cut."""
+    given = array("q", memory)
+    if memory[at.PHASE] == at.FINISHED or not search.kernel.take(given):
+        return None
+    search.kernel.give(memory)
+    return given
+
+
+def progress(memory: array[int]) -> float:
+    """The share of the search that is done, if all choices of a decision are alike."""
+    frames = []
+    top = memory[at.FRAME]
+    while top:
+        frames.append(top)
+        top = memory[top + at.OUTER]
+    done, share = 0.0, 1.0
+    for top in reversed(frames):
+        first = share / max(memory[top + at.FRAME_CHOICES], 2)
+        if memory[top + at.REFUTED]:
+            done, share = done + first, share - first
         else:
-            answer = search(memory, rows, STEPS_A_CALL)
-        statistics["nodes"] = memory[at.NODES]
-        assert answer != at.UNDECIDED, "the decided variables determine the others"
-        if answer == at.SHORT:
-            memory.frombytes(bytes(8 * len(memory)))
-            memory[at.TRAIL_END] = len(memory)
-        return answer == at.DONE
+            share = first
+    return done if frames else float(memory[at.PHASE] == at.FINISHED)

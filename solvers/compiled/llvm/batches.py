@@ -16,6 +16,7 @@ from typing import Any
 
 from ..common.slots import FINISHED
 from .engine import Compiled
+from .state import halves
 
 CAPACITY = 16_384
 """The rows of a full batch."""
@@ -108,6 +109,17 @@ FORMS: dict[str, Callable[[Compiled, bytes], Iterable[Any]]] = {
     "array": lambda compiled, batch: (array(compiled.row_type, batch),),
 }
 """The forms of a batch: row by row, an array of NumPy's, or one of Python's."""
+
+
+def halved(compiled: Compiled, words: array[int]) -> array[int] | None:
+    """A part of what is left of a search, taken out of `words`; None if it is small."""
+    if words[0] == FINISHED:
+        return None
+    both = halves(compiled.layout.slots, compiled.unpack(words))
+    if both is None:
+        return None
+    words[:] = compiled.pack(both[0])
+    return compiled.pack(both[1])
 
 
 def row_of_fixed(compiled: Compiled) -> bytes:

@@ -7,7 +7,6 @@ down to a level is an unbiased estimate of the nodes there (Knuth 1975, Mathemat
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from random import Random
 
@@ -56,15 +55,15 @@ class Descent(Loops):
         self._steps(level.after, "return nodes")
 
 
-def estimated_nodes(program: Program, seconds: float, seed: int = 0) -> float:
-    """About how many nodes the tree of `program` has, from descents for so many seconds."""
+VISITED = 4_000
+"""The levels that the descents of an estimate visit together, at most."""
+
+
+def estimated_nodes(program: Program, seed: int = 0) -> float:
+    """About how many nodes the tree of `program` has, from some descents."""
     if not program.possible:
         return 1.0
     descend = Descent(program).descend()
     random = Random(seed).random
-    end = time.perf_counter() + seconds
-    total, number = 0.0, 0
-    while number < 8 or (number < 2_000 and time.perf_counter() < end):
-        total += descend(random)
-        number += 1
-    return total / number
+    number = max(8, VISITED // max(len(program.levels), 1))
+    return sum(descend(random) for _ in range(number)) / number

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, all_different, total
-from everyway.solvers.compiled.kernel.kernel_search import KernelSearch
+from everyway.solvers.compiled.kernel.kernel_search import batches, posted
 from everyway.solvers.compiled.plan import task_of
 
 
@@ -14,8 +14,12 @@ def rows_of(model: Model, *, machine: bool = True) -> list[tuple[int, ...]]:
     task = task_of(model, lambda: None)
     if task.domains is None:
         return []
-    search = KernelSearch(task.domains, task.forms, machine=machine)
-    return list(search.rows(lambda: None, {}))
+    found = posted(task.domains, task.forms, machine=machine)
+    return [
+        tuple(batch[first : first + found.width])
+        for batch in batches(found, found.memory, lambda: None)
+        for first in range(0, len(batch), found.width)
+    ]
 
 
 def brute(model: Model) -> list[tuple[int, ...]]:

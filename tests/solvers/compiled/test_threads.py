@@ -64,7 +64,7 @@ def test_a_model_of_many_rows_is_streamed_in_parts():
 
 
 def test_the_outcome_says_how_many_jobs_there_were():
-    parts = counted(queens(11), "compiled", Options(jobs=2, shortcuts=()))
+    parts = counted(queens(12), "compiled", Options(jobs=2, shortcuts=()))
     assert parts is not None
     assert parts.outcome.statistics["jobs"] == 2
     assert int(parts.outcome.statistics["tasks"]) >= 2
@@ -121,7 +121,7 @@ def interrupt() -> None:
 
 
 def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch):
-    from everyway.solvers.compiled import threads as module
+    from everyway.solvers.compiled.llvm import batches as module
 
     def broken(*arguments):
         raise ValueError("in a thread")

@@ -18,6 +18,7 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, solutions, solve_all
 from everyway.solvers.compiled import choosing
+from everyway.solvers.compiled.engines import Search
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import child_process, worker
@@ -164,8 +165,9 @@ def test_a_solver_of_one_puzzle_takes_it_as_a_whole():
 @pytest.fixture
 def propagating(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled solver decides for propagation, here and not in processes."""
-    monkeypatch.setattr(choosing, "choose", lambda *task, machine: choosing.Choice(None, 1.0))
+    monkeypatch.setattr(choosing, "in_loops", lambda *task, machine: None)
     monkeypatch.setattr(choosing, "tried", lambda *task: None)
+    monkeypatch.setattr(Search, "_trial", lambda *task, counting: None)
 
 
 @pytest.mark.usefixtures("propagating")

@@ -76,6 +76,16 @@ class Builder:
         """True if a variable is known by its least and greatest value alone."""
         return not self.memory[v + at.WORDS]
 
+    def is_free(self, v: int) -> bool:
+        """True if nothing that was posted mentions a variable."""
+        required = {self.memory[literal + at.OF] for literal in self._required}
+        mentioned = (self._literals_of, required, *self._watchers)
+        return not any(v in found for found in mentioned)
+
+    def size(self, v: int) -> int:
+        """The number of values of a variable."""
+        return self.memory[v + at.SIZE]
+
     def is_word(self, v: int) -> bool:
         """True if all values of a variable are bits of one word."""
         return self.memory[v + at.WORDS] == 1

@@ -9,6 +9,7 @@ from ...common.states import Domain
 from ...reading.normal_forms import (
     Absolute,
     Automaton,
+    Clause,
     Distinct,
     Form,
     Image,
@@ -38,6 +39,9 @@ Term = tuple[int, int, int]
 """A coefficient, IS_VARIABLE or IS_LITERAL, and the record."""
 
 
+_MEANINGS = {"==": at.IS, "!=": at.IS_NOT, "<=": at.AT_MOST, ">=": at.AT_LEAST}
+
+
 class Poster:
     """Posts forms over the variables of a task, by place."""
 
@@ -57,6 +61,8 @@ class Poster:
                 )
             case Distinct(terms, None):
                 self.distinct([self.offset(term) for term in terms])
+            case Clause(literals):
+                self.builder.clause(self.literal(*literal) for literal in literals)
             case Rows():
                 post_rows(self, form)
             case Automaton():
@@ -71,6 +77,10 @@ class Poster:
                 raise Unposted(form)
             case _:
                 assert_never(form)
+
+    def literal(self, place: int, relation: str, number: int) -> int:
+        """The literal that compares the variable at a place with a number."""
+        return self.builder.literal(self.variables[place], _MEANINGS[relation], number)
 
     # ------------------------------------------------------------------------------ sums
 

@@ -10,20 +10,17 @@ ECAI 2004.
 
 from __future__ import annotations
 
+from .decisions import apply, frame, retreat, skip, undo
 from .kinds import item_to_cover
 from .machine_words import Memory
 from .records import (
     APPLY,
-    AT_LEAST,
     AT_MOST,
+    AT_ROOT,
     BITS,
     BRANCH,
     CAPACITY,
-    CREPT,
     CURSOR,
-    DECIDED,
-    DECIDED_AMOUNT,
-    DECIDED_MEANS,
     DONE,
     FAILURES,
     FINISHED,
@@ -31,20 +28,14 @@ from .records import (
     FOUND,
     FRAME,
     FRAME_SIZE,
-    FRAME_TIER,
     FULL,
     IN,
     IS,
-    IS_NOT,
-    MOST_FIXPOINT_STEPS,
-    NODES,
-    OUTER,
     OVERFLOW,
     PAUSED,
     PHASE,
     PROJECTED,
     PROPAGATE,
-    REFUTED,
     REQUIRED,
     RETREAT,
     ROW,
@@ -55,16 +46,15 @@ from .records import (
     TIER_COUNT,
     TIERS,
     TRAIL,
-    TRAIL_BEGIN,
     TRAIL_END,
     UNDECIDED,
     VARIABLES,
     WEIGHT,
     WORDS,
 )
-from .settling import FAILED, INTERRUPTED, announce_all, schedule_all, settle
+from .settling import FAILED, INTERRUPTED, announce_all, pending, schedule_all, settle
 from .values_left import greatest, is_fixed, least, put, size
-from .watched_clauses import decide, require
+from .watched_clauses import require
 
 
 def search(m: Memory, rows: Memory, budget: int) -> int:
@@ -91,6 +81,9 @@ def search(m: Memory, rows: Memory, budget: int) -> int:
                 m[PHASE] = RETREAT
             else:
                 m[PHASE] = BRANCH
+                if m[AT_ROOT] != 0:
+                    m[AT_ROOT] = 0
+                    return PAUSED
         elif phase == RETREAT:
             m[FAILURES] = m[FAILURES] + 1
             retreat(m)
@@ -120,7 +113,7 @@ def branch(m: Memory, rows: Memory) -> int:
         return SHORT
     item = item_to_cover(m)
     if item != 0:
-        frame(m, item, IS, 1)
+        frame(m, item, IS, 1, 2)
         return DONE
     v = open_variable(m)
     if v == 0:
@@ -140,13 +133,8 @@ def branch(m: Memory, rows: Memory) -> int:
     else:
         means = AT_MOST
         amount = least(m, v) + (greatest(m, v) - least(m, v)) // 2
-    frame(m, v, means, amount)
+    frame(m, v, means, amount, size(m, v) if means != AT_MOST else 2)
     return DONE
-
-
-def pending(m: Memory) -> bool:
-    """True if the fixpoint was not reached."""
-    return m[FIXPOINT_STEPS] > m[MOST_FIXPOINT_STEPS]
 
 
 def open_variable(m: Memory) -> int:
@@ -184,78 +172,6 @@ def best_of(m: Memory, variables: int) -> int:
     return best
 
 
-def frame(m: Memory, v: int, means: int, amount: int) -> None:
-    """Put a decision on the trail."""
-    top = m[TRAIL]
-    m[top + OUTER] = m[FRAME]
-    m[top + DECIDED] = v
-    m[top + DECIDED_MEANS] = means
-    m[top + DECIDED_AMOUNT] = amount
-    m[top + REFUTED] = 0
-    m[top + CREPT] = pending(m)
-    m[top + FRAME_TIER] = m[TIER]
-    m[FRAME] = top
-    m[TRAIL] = top + FRAME_SIZE
-    m[NODES] = m[NODES] + 1
-    m[PHASE] = APPLY
-
-
-def apply(m: Memory) -> None:
-    """Decide what the innermost frame says."""
-    top = m[FRAME]
-    if m[top + CREPT] != 0:
-        schedule_all(m)
-        announce_all(m, m[VARIABLES])
-    m[FIXPOINT_STEPS] = 0
-    made = decide(m, m[top + DECIDED], m[top + DECIDED_MEANS], m[top + DECIDED_AMOUNT])
-    m[PHASE] = PROPAGATE if made else RETREAT
-
-
-def undo(m: Memory) -> None:
-    """Restore what was saved since the innermost frame."""
-    end = m[TRAIL]
-    begin = m[FRAME] + FRAME_SIZE
-    if m[FRAME] == 0:
-        begin = m[TRAIL_BEGIN]
-    while end > begin:
-        end = end - 2
-        m[m[end]] = m[end + 1]
-    m[TRAIL] = begin
-
-
-def retreat(m: Memory) -> None:
-    """Take back decisions until one can be refuted."""
-    while m[FRAME] != 0:
-        undo(m)
-        top = m[FRAME]
-        if m[top + REFUTED] == 0:
-            m[top + REFUTED] = 1
-            turn(m, top)
-            m[PHASE] = APPLY
-            return
-        m[TRAIL] = top
-        m[FRAME] = m[top + OUTER]
-    m[PHASE] = FINISHED
-
-
-def turn(m: Memory, top: int) -> None:
-    """Turn a decision into its negation."""
-    means = m[top + DECIDED_MEANS]
-    amount = m[top + DECIDED_AMOUNT]
-    if means == IN:
-        m[top + DECIDED_AMOUNT] = ~amount
-    elif means == IS:
-        m[top + DECIDED_MEANS] = IS_NOT
-    elif means == IS_NOT:
-        m[top + DECIDED_MEANS] = IS
-    elif means == AT_MOST:
-        m[top + DECIDED_MEANS] = AT_LEAST
-        m[top + DECIDED_AMOUNT] = amount + 1
-    else:
-        m[top + DECIDED_MEANS] = AT_MOST
-        m[top + DECIDED_AMOUNT] = amount - 1
-
-
 def solution(m: Memory, rows: Memory) -> int:
     """Note a solution, and retreat; FULL where no further one has room."""
     row = m[ROW]
@@ -273,11 +189,3 @@ def solution(m: Memory, rows: Memory) -> int:
     if m[FOUND] == m[CAPACITY]:
         return FULL
     return DONE
-
-
-def skip(m: Memory) -> None:
-    """Give up what is left of the tiers behind the projected ones."""
-    top = m[FRAME]
-    while top != 0 and m[top + FRAME_TIER] >= m[PROJECTED]:
-        m[top + REFUTED] = 1
-        top = m[top + OUTER]

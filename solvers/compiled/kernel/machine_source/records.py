@@ -40,6 +40,8 @@ OVERFLOW = 32
 FIXPOINT_STEPS, MOST_FIXPOINT_STEPS = 33, 34
 """Propagators asked since the last decision, and their most before the search decides again."""
 FAILURES = 35
+AT_ROOT = 41
+"""1 where the search pauses when the first fixpoint is reached; it is 0 then."""
 COVER = 36
 """The propagator of the exact cover; 0 without one."""
 INCREMENT = 37
@@ -102,7 +104,9 @@ CREPT = 5
 """1 where it was decided before the fixpoint was reached."""
 FRAME_TIER = 6
 """The tier that it belongs to."""
-FRAME_SIZE = 7
+FRAME_CHOICES = 7
+"""The number of values, or options, among which it decided."""
+FRAME_SIZE = 8
 
 # A propagator.
 KIND = 0

@@ -146,3 +146,8 @@ def announce_all(m: Memory, variables: int) -> None:
     """Look at all variables of a list."""
     for number in range(variables + 1, variables + 1 + m[variables]):
         announce(m, m[number], ANY + BOUNDS + FIXED)
+
+
+def pending(m: Memory) -> bool:
+    """True if the fixpoint was not reached."""
+    return m[FIXPOINT_STEPS] > m[MOST_FIXPOINT_STEPS]

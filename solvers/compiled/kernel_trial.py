@@ -1,0 +1,66 @@
+"""A search by the kernel that may be given up for loops; its finds are kept until taken."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .choosing import STEP
+from .kernel import kernel_search as kernel
+from .kernel.kernel_search import Posted
+from .kernel.machine_source import records as at
+
+SLICE = 20_000
+"""The steps between two checks of a trial."""
+
+
+class Trial:
+    """A posted search, its memory, and what it has found: rows, or their number."""
+
+    def __init__(self, posted: Posted, *, counting: bool) -> None:
+        self.posted, self.memory, self.counting = posted, posted.memory, counting
+        self._room = 0 if counting else kernel.ROWS_AT_FIRST
+        self._found: list[array[int]] = []
+        self._number = 0
+
+    @property
+    def is_done(self) -> bool:
+        """True if nothing is left to search."""
+        return self.memory[at.PHASE] == at.FINISHED
+
+    @property
+    def work(self) -> float:
+        """The work so far."""
+        return float(self.memory[at.STEPS] * STEP)
+
+    @property
+    def left(self) -> float:
+        """The work that is left, by what was done of the tree."""
+        done = kernel.progress(self.memory)
+        return self.work / done - self.work if done else float("inf")
+
+    def go_on(self, work: float, check: Callable[[], None]) -> None:
+        """Search until that much work was done in all."""
+        while not self.is_done and self.work < work:
+            rows = array("q", bytes(8 * max(self._room * self.posted.width, 1)))
+            found = kernel.call(self.posted, self.memory, rows, self._room, SLICE)
+            self._number += found * self.posted.each
+            if found and not self.counting:
+                self._found.append(rows[: found * self.posted.width])
+                if found == self._room < kernel.MOST_ROWS:
+                    self._room *= 4
+            check()
+
+    def take(self) -> Iterator[Any]:
+        """Batches of rows, or a number, found since they were last taken."""
+        found, self._found = self._found, []
+        number, self._number = self._number, 0
+        return iter([number] if self.counting else found)
+
+
+def tuples(batch: array[int], width: int) -> Iterator[tuple[int, ...]]:
+    """The rows of a batch."""
+    if width == 0:
+        raise AssertionError("a search has variables")
+    return zip(*[iter(batch)] * width, strict=True)

@@ -1,0 +1,218 @@
+"""One run of loops: in Python, in machine code, or one after the other; counted by merging too."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Iterator
+from enum import Enum
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from ...models.language.model import Model
+from ..harness.contract import Control
+from . import choosing
+from .common.code import Program
+from .common.slots import Slots, State
+from .llvm.refusals import NotCompilable, refuse
+from .plan import Order, Task
+from .python.loops import Saved, generate, saved_state
+from .threads import by_threads
+
+if TYPE_CHECKING:
+    from .llvm.engine import Compiled
+    from .python.merging import Frontier
+
+WORTH_A_LOOK = 50_000_000
+"""The work in Python above which shortcuts of counting are tried."""
+SECONDS_IN_PYTHON = 0.5
+"""The CPU time after which loops that were expected to be short go on in machine code."""
+TICKS = 16
+"""The number of calls of which one reads the clock."""
+SECONDS_A_CALL = 0.004
+"""The time after which a thread looks whether another waits."""
+
+
+class Engines(Enum):
+    """The engines that may be used."""
+
+    PYTHON = "python"
+    MACHINE = "machine"
+    BOTH = "both"
+
+
+class LoopsRun:
+    """The loops of a model, however they are run."""
+
+    def __init__(self, model: Model, control: Control, engines: Engines) -> None:
+        self.model, self.control, self.engines = model, control, engines
+        self._machine: Compiled | None = None
+        self._form = "rows"
+
+    def _in_order(self, task: Task, order: Order, *, counting: bool) -> Iterator[Any]:
+        """The search by loops in an order."""
+        self.control.statistics["order"] = order.name
+        if order.nodes:
+            self.control.statistics["estimated_nodes"] = round(order.nodes)
+        work = choosing.in_python(order)
+        if not counting:
+            yield from self._loops(order.program, work, counting=False)
+        else:
+            yield from self._counted(order.program, max(work, WORTH_A_LOOK * task.is_large))
+
+    def _counted(self, program: Program, work: float) -> Iterator[int]:
+        """The number of solutions of a program, in parts: by merging, by halves, or one by one."""
+        bounded = not any(level.wide for level in program.levels)
+        if bounded and work >= WORTH_A_LOOK and "merge" in self.control.options.shortcuts:
+            merged = self._merged(program)
+            if merged is not None:
+                yield from merged
+                return
+        for first, ways in self._halves(program, work):
+            for number in self._loops(program, work, counting=True, first=first):
+                yield ways * number
+
+    def _merged(self, program: Program) -> Iterator[int] | None:
+        """The number of solutions by merging equal residues; None where that does not pay."""
+        from .python.merging import Frontier
+
+        frontier = Frontier(program)
+        paid = frontier.merge(Clock(self.control, None).tick)
+        self.control.check()
+        if not paid or (not frontier.is_done and self._why_not(program) is not None):
+            return None
+        self._begin("merging", merged_levels=frontier.depth, residues=len(frontier.counts))
+        return self._rest(program, frontier)
+
+    def _rest(self, program: Program, frontier: Frontier) -> Iterator[int]:
+        """The number of solutions below a frontier; each residue is searched once."""
+        if frontier.is_done:
+            yield frontier.total()
+            return
+        from .llvm.batches import counts
+
+        compiled = self._compiled(program, counting=True)
+        for state, ways in frontier.states():
+            for number in counts(compiled, compiled.pack(state), self.control.check):
+                yield ways * number
+
+    def _halves(self, program: Program, work: float) -> list[tuple[int, int]]:
+        """Candidates of the first level, each with the weight of the solutions below."""
+        whole = [(-1, 1)]
+        if work < WORTH_A_LOOK or "mirror" not in self.control.options.shortcuts:
+            return whole
+        from .counting_half import mirrored_halves
+
+        halves = mirrored_halves(self.model, program)
+        if halves is None:
+            return whole
+        self.control.statistics["shortcut"] = "mirror"
+        return halves
+
+    def _begin(self, engine: str, **more: int | float | str) -> None:
+        found = {"engine": engine, **more, **self.control.statistics} | {"engine": engine}
+        self.control.statistics.clear()
+        self.control.statistics.update(found)
+        self.control.searching()
+
+    def _may_compile(self) -> bool:
+        return self.engines is not Engines.PYTHON and can_compile()
+
+    def _loops(
+        self, program: Program, work: float, *, counting: bool, first: int = -1
+    ) -> Iterator[Any]:
+        """Rows, or counts, of a program: in Python, in machine code, or one after the other."""
+        why_not = self._why_not(program)
+        if why_not is not None:
+            self._begin("python loops", **({"because": why_not} if why_not else {}))
+            yield from self._in_python(program, Clock(self.control, None), {}, counting, first)
+            return
+        words = None
+        short = work < choosing.SHORT and self._machine is None
+        if self.engines is Engines.BOTH and short:
+            self._begin("python loops")
+            clock, saved = Clock(self.control, SECONDS_IN_PYTHON), Saved()
+            yield from self._in_python(program, clock, saved, counting, first)
+            if "depth" not in saved:
+                return
+            compiled = self._compiled(program, counting=counting)
+            words = compiled.pack(saved_state(program, saved, counting=counting))
+        else:
+            compiled = self._compiled(program, counting=counting)
+            if first != -1:
+                words = compiled.pack(State(0, (program.levels[0].domain & first,), {}))
+        self._begin("machine code")
+        yield from self._in_machine_code(compiled, words, counting=counting)
+
+    def _compiled(self, program: Program, *, counting: bool) -> Compiled:
+        if self._machine is None:
+            from .llvm.engine import Compiled
+
+            self._machine = Compiled(program, Slots(program, rows=not counting))
+        return self._machine
+
+    def _why_not(self, program: Program) -> str | None:
+        """The reason why loops stay in Python, if they do; empty where that is obvious."""
+        if self.engines is Engines.PYTHON:
+            return ""
+        if not program.levels or not program.possible:
+            return ""
+        if not can_compile():
+            return "llvmlite is not installed"
+        try:
+            refuse(program)
+        except NotCompilable as reason:
+            return str(reason)
+        return None
+
+    # ----------------------------------------------------------------------------- running
+
+    def _in_python(
+        self, program: Program, clock: Clock, saved: Saved, counting: bool, first: int
+    ) -> Iterator[Any]:
+        loops = generate(program, counting=counting)
+        if counting:
+            yield loops(clock.tick, saved, first)
+        else:
+            yield from loops(clock.tick, saved, first)
+        self.control.check()
+
+    def _in_machine_code(
+        self, compiled: Compiled, words: array[int] | None, *, counting: bool
+    ) -> Iterator[Any]:
+        from .llvm.batches import FORMS, batches, counts, halved
+
+        words = compiled.fresh() if words is None else words
+        search: Any = partial(counts if counting else batches, compiled)
+        if self.control.jobs > 1:
+            search = partial(search, seconds=SECONDS_A_CALL)
+        found = by_threads(search, partial(halved, compiled), words, self.control)
+        if counting:
+            yield from found
+            return
+        for batch in found:
+            yield from FORMS[self._form](compiled, batch)
+
+
+class Clock:
+    """The clock of generated loops: they stop when the control says so, or after some CPU time."""
+
+    def __init__(self, control: Control, seconds: float | None) -> None:
+        self._control = control
+        self._end = None if seconds is None else time.process_time() + seconds
+        self._left = TICKS
+
+    def tick(self) -> bool:
+        """True if the loops are to stop."""
+        self._left -= 1
+        if self._left:
+            return False
+        self._left = TICKS
+        late = self._end is not None and time.process_time() > self._end
+        return late or self._control.should_stop()
+
+
+def can_compile() -> bool:
+    """True if llvmlite is installed."""
+    return find_spec("llvmlite") is not None
