@@ -162,6 +162,11 @@ class Poster:
 
     def distinct(self, terms: Sequence[tuple[int, int]]) -> None:
         """Require that variables with numbers added to them are all different."""
+        if len(terms) == 2:
+            (left, more), (right, most) = terms
+            waits = [(left, at.FIXED), (right, at.FIXED)]
+            self.builder.propagator(kinds.DIFFER, UNARY, [left, right, most - more], waits)
+            return
         ends = [(self.builder.ends(v), offset) for v, offset in terms]
         low = min((low + offset for (low, _), offset in ends), default=0)
         high = max((high + offset for (_, high), offset in ends), default=0)
