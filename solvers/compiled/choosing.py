@@ -19,6 +19,8 @@ NODE_IN_MACHINE_CODE = 17
 LEVEL_TO_COMPILE = 4_000_000
 STEP = 120
 """A step of the kernel."""
+FIRST = 3_000_000
+"""The work of the kernel before any loops are written."""
 SHORT = 20_000_000
 """The work of loops in Python that nothing else is tried for."""
 LONG = 500_000_000

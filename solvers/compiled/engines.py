@@ -62,6 +62,11 @@ class Search(LoopsRun):
         if self.control.project is not None:
             yield from self._projected(task, trial)
             return
+        if trial is None and not task.is_large:
+            order = task.best
+            if choosing.in_python(order) <= choosing.SHORT:
+                yield from self._in_order(task, order, counting=counting)
+                return
         trial = trial or self._trial(task, counting=counting)
         if trial is None:
             yield from self._without_kernel(task, counting=counting)
@@ -135,15 +140,13 @@ class Search(LoopsRun):
         and are left out where loops find them again.
         """
         counting, seen = trial.counting, set[Row]()
-        order = None if task.is_large else task.best
-        if order is not None and choosing.in_python(order) <= choosing.SHORT:
-            yield from self._in_order(task, order, counting=counting)
-            return
-        compiling = choosing.compiling(task)
-        limit = (
-            compiling if order is None else min(compiling, choosing.as_machine_code(order))
-        ) / 8
         self._begin("kernel")
+        trial.go_on(choosing.FIRST, self.control.check)
+        order = None if task.is_large or trial.is_done else task.best
+        compiling = choosing.compiling(task)
+        limit = choosing.FIRST + compiling / 8
+        if order is not None:
+            limit = choosing.FIRST + min(compiling, choosing.as_machine_code(order)) / 8
         while not trial.is_done and len(seen) <= MOST_SEEN and limit < MOST_TRIAL * compiling:
             trial.go_on(limit, self.control.check)
             if task.is_large and not counting:
