@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from .....models.language.domains import size
 from ...common.states import Domain, span, word_of
+from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR, WORD
+from ..machine_source.sum_bounds import IS_VARIABLE
 from .unposted import Unposted
 
 WIDEST = 4096
 """The span of values up to which a variable has bits."""
 TRAIL_AT_FIRST = 4096
 STEPS_TO_CREEP = 20_000
+
+UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
+"""The priorities of propagators, the first asked first."""
 
 
 class Builder:
@@ -24,6 +30,7 @@ class Builder:
         self.memory = [0] * at.HEADER
         self._empty = self.allot([0])
         self.variables: list[int] = []
+        self._numbers: dict[int, tuple[int, Domain]] = {}
         self._watchers: tuple[dict[int, list[int]], ...] = ({}, {}, {})
         self._literals_of: dict[int, list[int]] = {}
         self._literals: dict[tuple[int, int, int], int] = {}
@@ -63,14 +70,43 @@ class Builder:
             whole, mask = word_of(domain), (1 << WORD) - 1
             words = [whole >> shift & mask for shift in range(0, width, WORD)]
             record[v + at.BITS], record[v + at.WORDS] = self.allot(words), len(words)
-        elif record[v + at.SIZE] < width:
-            raise Unposted("numbers are too great")
         self.variables.append(v)
+        if width > WIDEST and record[v + at.SIZE] < width:
+            record[v + at.SIZE] = width
+            self._numbers[v] = self._number(v, domain), domain
         return v
+
+    def _number(self, v: int, domain: Domain) -> int:
+        """A variable that is the number of the value of `v`, an interval, in `domain`."""
+        number = self.variable(range(size(domain)))
+        if isinstance(domain, range):
+            arguments = [0, domain[0], domain[0], 2]
+            arguments += [1, IS_VARIABLE, v, -domain.step, IS_VARIABLE, number]
+            kind = kinds.LINEAR
+        else:
+            kind, arguments = kinds.ORDERED, [v, number, self.listed(domain)]
+        self.propagator(kind, LINEAR, arguments, [(v, at.BOUNDS), (number, at.BOUNDS)])
+        return number
+
+    def number(self, v: int) -> int:
+        """The variable that has bits, or no gaps, and stands for `v`: most often `v` itself."""
+        return self._numbers[v][0] if v in self._numbers else v
+
+    def code(self, v: int, value: int) -> int:
+        """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""
+        if v not in self._numbers:
+            return value
+        domain = self._numbers[v][1]
+        place = bisect_left(domain, value)
+        return place if place < size(domain) and domain[place] == value else -1
 
     def ends(self, v: int) -> tuple[int, int]:
         """The least and greatest value of a variable, as declared."""
         return self.memory[v + at.LEAST], self.memory[v + at.GREATEST]
+
+    def size(self, v: int) -> int:
+        """The number of values of a variable, as declared."""
+        return self.memory[v + at.SIZE]
 
     def is_interval(self, v: int) -> bool:
         """True if a variable is known by its least and greatest value alone."""
@@ -94,6 +130,8 @@ class Builder:
 
     def literal(self, v: int, means: int, amount: int) -> int:
         """The literal that says of a variable what `means` and `amount` do."""
+        if v in self._numbers:
+            return self._literal_of_number(v, means, amount)
         if self.is_word(v):
             mask = self._mask(v, means, amount)
             whole = (1 << WORD) - 1
@@ -105,6 +143,14 @@ class Builder:
             at.AT_LEAST: (at.AT_MOST, amount - 1),
         }
         return self._literal((v, means, amount), (v, *opposites[means]))
+
+    def _literal_of_number(self, v: int, means: int, amount: int) -> int:
+        number, domain = self._numbers[v]
+        amounts = {
+            at.AT_MOST: bisect_right(domain, amount) - 1,
+            at.AT_LEAST: bisect_left(domain, amount),
+        }
+        return self.literal(number, means, amounts.get(means, self.code(v, amount)))
 
     def among(self, v: int, values: Iterable[int]) -> int:
         """The literal that a variable of one word has one of `values`."""
@@ -217,7 +263,7 @@ class Builder:
         memory[at.VARIABLES] = self.listed(self.variables)
         memory[at.REQUIRED] = self.listed(self._required)
         memory[at.ROW] = self.listed(row)
-        memory[at.TIERS] = self.allot([self.listed(tier) for tier in tiers])
+        memory[at.TIERS] = self.allot([self.listed([*map(self.number, t)]) for t in tiers])
         memory[at.TIER_COUNT], memory[at.PROJECTED] = len(tiers), projected
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = STEPS_TO_CREEP, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START

@@ -24,16 +24,13 @@ from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
-from .builder import Builder
+from .builder import CHEAP, LINEAR, Builder
 from .posted_automata import post_automaton
 from .posted_elements import image_of
 from .posted_nodes import absolute, require, term_of
 from .posted_tables import post_rows
 from .posted_tours import post_tour, post_values
 from .unposted import Unposted
-
-UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
-"""The priorities of propagators, the first asked first."""
 
 Term = tuple[int, int, int]
 """A coefficient, IS_VARIABLE or IS_LITERAL, and the record."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from .compact_table import propagate_table
 from .differ import propagate_differ
 from .different_values import propagate_distinct
 from .machine_words import Memory
+from .ordered_values import propagate_ordered
 from .records import KIND
 from .sum_bounds import propagate_linear
 from .sum_unequal import propagate_unequal
+from .two_columns import propagate_two_columns
 
 LINEAR, UNEQUAL, DIFFER, DISTINCT = range(1, 5)
+TWO_COLUMNS, TABLE, ORDERED = range(20, 23)
 
 
 def propagate(m: Memory, p: int) -> bool:
@@ -23,6 +27,12 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_differ(m, p)
     if kind == UNEQUAL:
         return propagate_unequal(m, p)
+    if kind == TWO_COLUMNS:
+        return propagate_two_columns(m, p)
+    if kind == TABLE:
+        return propagate_table(m, p)
+    if kind == ORDERED:
+        return propagate_ordered(m, p)
     return False
 
 
