@@ -17,10 +17,11 @@ from .unposted import Unposted
 WIDEST = 4096
 """The span of values up to which a variable has bits."""
 TRAIL_AT_FIRST = 4096
-STEPS_TO_CREEP = 20_000
-
 UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
 """The priorities of propagators, the first asked first."""
+STEPS_TO_CREEP = 20_000
+
+_LISTS = {at.ANY: at.ON_ANY, at.BOUNDS: at.ON_BOUNDS, at.FIXED: at.ON_FIXED}
 
 
 class Builder:
@@ -31,12 +32,14 @@ class Builder:
         self._empty = self.allot([0])
         self.variables: list[int] = []
         self._numbers: dict[int, tuple[int, Domain]] = {}
-        self._watchers: tuple[dict[int, list[int]], ...] = ({}, {}, {})
+        self._watchers: dict[int, dict[int, list[int]]] = {event: {} for event in _LISTS}
         self._literals_of: dict[int, list[int]] = {}
         self._literals: dict[tuple[int, int, int], int] = {}
         self.propagators: list[int] = []
         self._required: list[int] = []
         self.infeasible = False
+        self.graphs: dict[tuple[int, int], int] = {}
+        """Room for graphs, which propagators share, by numbers of nodes and words."""
         self.true = self.literal(self.variable(range(1, 2)), at.IS, 1)
         """A literal that holds."""
         self.false = self.negation(self.true)
@@ -115,12 +118,8 @@ class Builder:
     def is_free(self, v: int) -> bool:
         """True if nothing that was posted mentions a variable."""
         required = {self.memory[literal + at.OF] for literal in self._required}
-        mentioned = (self._literals_of, required, *self._watchers)
+        mentioned = (self._literals_of, required, *self._watchers.values())
         return not any(v in found for found in mentioned)
-
-    def size(self, v: int) -> int:
-        """The number of values of a variable."""
-        return self.memory[v + at.SIZE]
 
     def is_word(self, v: int) -> bool:
         """True if all values of a variable are bits of one word."""
@@ -233,8 +232,13 @@ class Builder:
             self.memory[v + at.WEIGHT] += 1
             if event > at.BOUNDS and self.is_interval(v):
                 event = at.BOUNDS  # of an interval, only an end can be removed
-            number = {at.ANY: 0, at.BOUNDS: 1, at.FIXED: 2}[event]
-            self._watchers[number].setdefault(v, []).append(p)
+            self._watchers[event].setdefault(v, []).append(p)
+        return p
+
+    def companion(self, of: int, kind: int, priority: int, arguments: Iterable[int]) -> int:
+        """A new propagator over the same variables as another, which asks it."""
+        p = self.allot([kind, 0, priority, self.memory[of + at.SCOPE], *arguments])
+        self.propagators.append(p)
         return p
 
     def waits_for(self, literal: int) -> tuple[int, int]:
@@ -248,10 +252,10 @@ class Builder:
 
     def finish(self, row: Sequence[int], tiers: Sequence[Sequence[int]], projected: int) -> None:
         """Write the lists, the queues and the header; the trail comes last."""
-        memory, places = self.memory, (at.ON_ANY, at.ON_BOUNDS, at.ON_FIXED)
+        memory = self.memory
         for v in self.variables:
-            for place, found in zip(places, self._watchers, strict=True):
-                memory[v + place] = self.listed(found.get(v, ()))
+            for event, place in _LISTS.items():
+                memory[v + place] = self.listed(self._watchers[event].get(v, ()))
             literals = self._literals_of.get(v)
             memory[v + at.LITERALS] = self.listed(literals) if literals else 0
         ring = _power_of_two(len(self.propagators) + 1)

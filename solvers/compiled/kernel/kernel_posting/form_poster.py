@@ -22,10 +22,11 @@ from ...reading.normal_forms import (
 )
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.machine_words import FAR, WORD
+from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
-from .builder import CHEAP, LINEAR, Builder
+from .builder import LINEAR, Builder
 from .posted_automata import post_automaton
+from .posted_distinct import post_distinct
 from .posted_elements import image_of
 from .posted_nodes import absolute, require, term_of
 from .posted_tables import post_rows
@@ -56,8 +57,8 @@ class Poster:
                     -FAR if low is None else low - constant,
                     FAR if high is None else high - constant,
                 )
-            case Distinct(terms, None):
-                self.distinct([self.offset(term) for term in terms])
+            case Distinct(terms, exempt):
+                post_distinct(self.builder, [self.offset(term) for term in terms], exempt)
             case Clause(literals):
                 self.builder.clause(self.literal(*literal) for literal in literals)
             case Rows():
@@ -70,8 +71,6 @@ class Poster:
                 post_values(self, form)
             case Logic(constraint):
                 require(self, constraint)
-            case Distinct():
-                raise Unposted(form)
             case _:
                 assert_never(form)
 
@@ -156,19 +155,3 @@ class Poster:
         v = self.builder.variable(domain)
         self.auxiliaries.append(v)
         return v
-
-    def distinct(self, terms: Sequence[tuple[int, int]]) -> None:
-        """Require that variables with numbers added to them are all different."""
-        if len(terms) == 2:
-            (left, more), (right, most) = terms
-            waits = [(left, at.FIXED), (right, at.FIXED)]
-            self.builder.propagator(kinds.DIFFER, UNARY, [left, right, most - more], waits)
-            return
-        ends = [(self.builder.ends(v), offset) for v, offset in terms]
-        low = min((low + offset for (low, _), offset in ends), default=0)
-        high = max((high + offset for (_, high), offset in ends), default=0)
-        words = high - low < WORD and all(self.builder.is_word(v) for v, _ in terms)
-        arguments = [0, low if words else FAR, len(terms), *(n for term in terms for n in term)]
-        event = at.ANY if words else at.FIXED
-        waits = [(v, event) for v, _ in terms]
-        self.builder.propagator(kinds.DISTINCT, CHEAP, arguments, waits)

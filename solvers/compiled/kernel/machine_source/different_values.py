@@ -4,19 +4,27 @@ A value that is taken is removed from the other terms. Where all amounts fit int
 amounts than terms fail, and if they are as many, an amount that one term alone has is its.
 
 Arguments: the terms that are fixed and were looked at, saved; the least amount where all fit into
-a word, else FAR; the number of terms; and of each the variable and the number. Their order changes.
+a word and none is exempt, else FAR; the exempt amount, that several terms may have, or FAR; the
+matching of the same terms (see distinct_matching.py), or 0; the number of terms; and of each
+the variable and the number. Their order changes, so that those that were looked at come first.
 """
 
 from __future__ import annotations
 
+from .asking import schedule
 from .machine_words import FAR, Memory, lowest, ones
 from .records import ARGUMENTS, BASE, BITS
 from .values_left import assign, is_fixed, least, put, remove
 
 LOOKED = ARGUMENTS
 LEAST_AMOUNT = ARGUMENTS + 1
-TERMS = ARGUMENTS + 2
-TERM = ARGUMENTS + 3
+EXEMPT = ARGUMENTS + 2
+MATCHING = ARGUMENTS + 3
+TERMS = ARGUMENTS + 4
+TERM = ARGUMENTS + 5
+
+SKIP = ARGUMENTS
+"""An argument of the matching: the calls of it that are skipped."""
 
 
 def propagate_distinct(m: Memory, p: int) -> bool:
@@ -29,20 +37,40 @@ def propagate_distinct(m: Memory, p: int) -> bool:
         v = m[t]
         if is_fixed(m, v):
             amount = least(m, v) + m[t + 1]
-            swap(m, t, first + 2 * looked)
+            before = first + 2 * looked
+            swap(m, t, before)
             looked = looked + 1
-            for other in range(looked, m[p + TERMS]):
-                place = first + 2 * other
-                if not remove(m, m[place], amount - m[place + 1]):
+            t = before + 2
+            if amount != m[p + EXEMPT]:
+                if not forbid(m, amount, t, end):
                     return False
-            t = first + 2 * looked
+                if m[p + LEAST_AMOUNT] == FAR and not forbid(m, amount, first, before):
+                    return False
         else:
             t = t + 2
     if looked != m[p + LOOKED]:
         put(m, p + LOOKED, looked)
-    if m[p + LEAST_AMOUNT] == FAR:
-        return True
-    return hidden(m, p, first + 2 * looked, end)
+    if m[p + MATCHING] != 0:
+        match_later(m, m[p + MATCHING])
+    return m[p + LEAST_AMOUNT] == FAR or hidden(m, p, first + 2 * looked, end)
+
+
+def match_later(m: Memory, matching: int) -> None:
+    """Ask the matching soon, where its call is not to be skipped."""
+    if m[matching + SKIP] > 0:
+        m[matching + SKIP] = m[matching + SKIP] - 1
+    else:
+        schedule(m, matching)
+
+
+def forbid(m: Memory, amount: int, first: int, end: int) -> bool:
+    """Take an amount from the terms between two places."""
+    t = first
+    while t < end:
+        if not remove(m, m[t], amount - m[t + 1]):
+            return False
+        t = t + 2
+    return True
 
 
 def swap(m: Memory, a: int, b: int) -> None:

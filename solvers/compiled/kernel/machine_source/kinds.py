@@ -5,6 +5,7 @@ from __future__ import annotations
 from .compact_table import propagate_table
 from .differ import propagate_differ
 from .different_values import propagate_distinct
+from .distinct_matching import propagate_matching
 from .machine_words import Memory
 from .ordered_values import propagate_ordered
 from .records import KIND
@@ -12,7 +13,7 @@ from .sum_bounds import propagate_linear
 from .sum_unequal import propagate_unequal
 from .two_columns import propagate_two_columns
 
-LINEAR, UNEQUAL, DIFFER, DISTINCT = range(1, 5)
+LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
 TWO_COLUMNS, TABLE, ORDERED = range(20, 23)
 
 
@@ -25,6 +26,8 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_distinct(m, p)
     if kind == DIFFER:
         return propagate_differ(m, p)
+    if kind == MATCHING:
+        return propagate_matching(m, p)
     if kind == UNEQUAL:
         return propagate_unequal(m, p)
     if kind == TWO_COLUMNS:

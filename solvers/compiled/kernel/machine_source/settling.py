@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .asking import schedule_list
 from .kinds import covered, propagate
 from .machine_words import Memory
 from .records import (
@@ -19,7 +20,6 @@ from .records import (
     ON_FIXED,
     OVERFLOW,
     PRIORITIES,
-    PRIORITY,
     PROPAGATORS,
     QUEUE_HEADS,
     QUEUE_MASK,
@@ -38,22 +38,6 @@ from .values_left import announce
 from .watched_clauses import falsified
 
 FAILED, SETTLED, INTERRUPTED, CREEPS = range(4)
-
-
-def schedule(m: Memory, p: int) -> None:
-    """Ask a propagator soon."""
-    if m[p + WAITS] == 0:
-        m[p + WAITS] = 1
-        rank = m[p + PRIORITY]
-        tail = m[QUEUE_TAILS + rank]
-        m[m[QUEUES] + rank * (m[QUEUE_MASK] + 1) + tail] = p
-        m[QUEUE_TAILS + rank] = (tail + 1) & m[QUEUE_MASK]
-
-
-def schedule_list(m: Memory, place: int) -> None:
-    """Ask all propagators of a list soon."""
-    for number in range(place + 1, place + 1 + m[place]):
-        schedule(m, m[number])
 
 
 def schedule_all(m: Memory) -> None:
