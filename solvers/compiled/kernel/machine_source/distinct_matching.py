@@ -31,8 +31,8 @@ from .strong_components import (
     UNSEEN,
     WAITING,
     WINDOWS,
-    leave,
     next_component,
+    pop_component,
     restart,
     visit,
 )
@@ -180,7 +180,7 @@ def prune(m: Memory, p: int, count: int) -> bool:
                     m[m[g + ALLOWED] + word] = 0
                 if not leave_to(m, p, place):
                     return False
-                leave(m, g, place)
+                pop_component(m, g, place)
                 place = next_component(m, g)
     for word in range(windows):
         m[m[g + ALLOWED] + word] = m[m[g + FREE] + word]

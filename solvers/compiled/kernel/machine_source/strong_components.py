@@ -98,7 +98,7 @@ def low_link(m: Memory, g: int, node: int) -> int:
     return low
 
 
-def leave(m: Memory, g: int, place: int) -> None:
+def pop_component(m: Memory, g: int, place: int) -> None:
     """Take the nodes from `place` on from the stack."""
     for number in range(place, m[g + HEIGHT]):
         bit = m[m[g + BIT] + m[m[g + STACK] + number]]
