@@ -72,6 +72,11 @@ def as_machine_code(order: Order) -> float:
     return order.nodes * NODE_IN_MACHINE_CODE + LEVEL_TO_COMPILE * levels
 
 
+def by_loops(order: Order) -> float:
+    """The work of loops in an order, in Python or as machine code."""
+    return min(in_python(order), as_machine_code(order))
+
+
 def by_propagation(task: Task, check: Callable[[], None]) -> float:
     """The work of propagation in Python, from random descents."""
     engine, random = task.dynamic(), Random(0)
@@ -88,7 +93,7 @@ def in_loops(task: Task, check: Callable[[], None], *, machine: bool) -> Order |
     if task.open_variables > MOST_LEVELS:
         return None
     order = task.best
-    work = min(in_python(order), as_machine_code(order)) if machine else in_python(order)
+    work = by_loops(order) if machine else in_python(order)
     if work < (SHORT if task.is_large else LONG) or work < by_propagation(task, check):
         return order
     return None

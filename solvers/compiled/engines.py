@@ -146,20 +146,20 @@ class Search(LoopsRun):
         compiling = choosing.compiling(task)
         limit = choosing.FIRST + compiling / 8
         if order is not None:
-            limit = choosing.FIRST + min(compiling, choosing.as_machine_code(order)) / 8
+            limit = choosing.FIRST + min(compiling, choosing.by_loops(order)) / 8
         while not trial.is_done and len(seen) <= MOST_SEEN and limit < MOST_TRIAL * compiling:
             trial.go_on(limit, self.control.check)
             if task.is_large and not counting:
                 for batch in trial.take():
                     seen.update(tuples(batch, len(task.names)))
                     yield from self._shaped(batch)
-            if trial.left > compiling and not trial.is_done:
-                if order is None and task.open_variables <= choosing.MOST_LEVELS:
-                    order = task.best
-                if order is not None and choosing.as_machine_code(order) < trial.left:
-                    found = self._in_order(task, order, counting=counting)
-                    yield from found if counting else self._unseen(found, seen)
-                    return
+            few = task.open_variables <= choosing.MOST_LEVELS
+            if order is None and few and trial.left > compiling and not trial.is_done:
+                order = task.best
+            if order is not None and choosing.by_loops(order) < trial.left:
+                found = self._in_order(task, order, counting=counting)
+                yield from found if counting else self._unseen(found, seen)
+                return
             limit *= 2
         yield from self._by_kernel(trial)
 
