@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 
@@ -77,7 +78,8 @@ def posted(
 
 def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
     """Variables with bits, and those without, which mostly follow from the others."""
-    return [[v for v in variables if builder.is_interval(v) == wide] for wide in (False, True)]
+    is_wide = {v: builder.is_interval(builder.number(v)) for v in variables}
+    return [[v for v in variables if is_wide[v] == wide] for wide in (False, True)]
 
 
 def batches(
@@ -149,8 +151,8 @@ def _left(memory: array[int], v: int, declared: Domain) -> Domain:
     if number == domain_size(declared):
         return declared
     low, high = least(memory, v), greatest(memory, v)
-    if not memory[v + at.WORDS] and isinstance(declared, tuple):
-        return tuple(value for value in declared if low <= value <= high)
+    if not memory[v + at.WORDS]:
+        return declared[bisect_left(declared, low) : bisect_right(declared, high)]
     if number == high - low + 1:
         return range(low, high + 1)
     return tuple(value for value in range(low, high + 1) if has(memory, v, value))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, allowed, forbidden, total
-from everyway.solvers.compiled.kernel.kernel_search import KernelSearch
+from everyway.solvers.compiled.kernel.kernel_search import batches, counts, posted, root
 from everyway.solvers.compiled.reading.normalise import Normaliser
 
 from .test_kernel import assert_same, brute, rows_of
@@ -28,10 +28,13 @@ def variables(random: Random, number: int) -> list[Variable]:
     return [Variable(f"x{place}", random.choice(DOMAINS)) for place in range(number)]
 
 
-def declared(model: Model) -> KernelSearch:
-    """The search over the domains as declared, of which no propagation took values."""
+def declared(model: Model) -> tuple[list[tuple[int, ...]], int | float | str]:
+    """The solutions over the domains as declared, and the nodes of the search."""
     forms = list(Normaliser(model.variables)(model.constraints))
-    return KernelSearch([variable.domain for variable in model.variables], forms)
+    search, found = posted([v.domain for v in model.variables], forms), {"nodes": 0}
+    batch = [row for rows in batches(search, search.memory, lambda: None, found) for row in rows]
+    width = search.width
+    return [tuple(batch[i : i + width]) for i in range(0, len(batch), width)], found["nodes"]
 
 
 @pytest.mark.parametrize("seed", range(90))
@@ -51,7 +54,7 @@ def test_random_tables(seed: int) -> None:
     if random.random() < 0.5:
         model = model + (total(random.choice([-1, 1, 2]) * each for each in x) >= 7)
     assert_same(model)
-    assert sorted(declared(model).rows(lambda: None, {})) == brute(model)
+    assert sorted(declared(model)[0]) == brute(model)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -62,9 +65,9 @@ def test_every_choice_of_a_table_has_solutions(seed: int) -> None:
         for place in range(random.randint(1, 4))
     ]
     rows = {tuple(random.choice(v.domain[1:]) for v in x) for _ in range(random.choice([9, 200]))}
-    model, found = Model("one table", x, allowed(x, rows)), dict[str, int | float | str]()
-    assert len(list(declared(model).rows(lambda: None, found))) == len(rows)
-    assert found["nodes"] == len(rows) - 1
+    found, nodes = declared(Model("one table", x, allowed(x, rows)))
+    assert sorted(found) == sorted(rows)
+    assert nodes == len(rows) - 1
 
 
 def test_tables_of_many_words_and_wide_columns() -> None:
@@ -80,3 +83,14 @@ def test_tables_of_many_words_and_wide_columns() -> None:
     expected = {r for r in rows if r[:3] not in few and r[0] + r[3] >= 100}
     assert set(rows_of(model)) == expected
     assert len(rows_of(model)) == len(expected)
+
+
+def test_values_far_apart_are_kept_and_counted() -> None:
+    far = [range(0, 10**9, 10**7), (1, 5000, 10**6), range(0, 10**5, 7), range(5)]
+    x = [Variable(f"x{place}", domain) for place, domain in enumerate(far)]
+    model = Model("far", x, x[2] + x[3] == 50_004, (x[0] > 1) | (x[1] <= 5000), x[1] != 1)
+    search = posted(far, list(Normaliser(x)(model.constraints)), counting=True)
+    left = root(search, far, lambda: None)
+    assert left is not None
+    assert [*map(list, left)] == [[*far[0]], [5000, 10**6], [50_001], [3]]
+    assert sum(counts(search, search.memory, lambda: None)) == 199

@@ -31,7 +31,8 @@ class Builder:
         self.memory = [0] * at.HEADER
         self._empty = self.allot([0])
         self.variables: list[int] = []
-        self._numbers: dict[int, tuple[int, Domain]] = {}
+        self._gaps: dict[int, Domain] = {}
+        self._numbers: dict[int, int] = {}
         self._watchers: dict[int, dict[int, list[int]]] = {event: {} for event in _LISTS}
         self._literals_of: dict[int, list[int]] = {}
         self._literals: dict[tuple[int, int, int], int] = {}
@@ -75,12 +76,19 @@ class Builder:
             record[v + at.BITS], record[v + at.WORDS] = self.allot(words), len(words)
         self.variables.append(v)
         if width > WIDEST and record[v + at.SIZE] < width:
-            record[v + at.SIZE] = width
-            self._numbers[v] = self._number(v, domain), domain
+            self._gaps[v] = domain
         return v
 
-    def _number(self, v: int, domain: Domain) -> int:
-        """A variable that is the number of the value of `v`, an interval, in `domain`."""
+    def number(self, v: int) -> int:
+        """The variable to decide for `v`: for an interval with gaps, the number of its value."""
+        if v not in self._gaps:
+            return v
+        if v not in self._numbers:
+            self._numbers[v] = self._numbered(v, self._gaps[v])
+        return self._numbers[v]
+
+    def _numbered(self, v: int, domain: Domain) -> int:
+        self.memory[v + at.SIZE] = span(domain)
         number = self.variable(range(size(domain)))
         if isinstance(domain, range):
             arguments = [0, domain[0], domain[0], 2]
@@ -91,15 +99,11 @@ class Builder:
         self.propagator(kind, LINEAR, arguments, [(v, at.BOUNDS), (number, at.BOUNDS)])
         return number
 
-    def number(self, v: int) -> int:
-        """The variable that has bits, or no gaps, and stands for `v`: most often `v` itself."""
-        return self._numbers[v][0] if v in self._numbers else v
-
     def code(self, v: int, value: int) -> int:
         """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""
-        if v not in self._numbers:
+        domain = self._gaps.get(v)
+        if domain is None:
             return value
-        domain = self._numbers[v][1]
         place = bisect_left(domain, value)
         return place if place < size(domain) and domain[place] == value else -1
 
@@ -129,7 +133,7 @@ class Builder:
 
     def literal(self, v: int, means: int, amount: int) -> int:
         """The literal that says of a variable what `means` and `amount` do."""
-        if v in self._numbers:
+        if v in self._gaps:
             return self._literal_of_number(v, means, amount)
         if self.is_word(v):
             mask = self._mask(v, means, amount)
@@ -144,12 +148,12 @@ class Builder:
         return self._literal((v, means, amount), (v, *opposites[means]))
 
     def _literal_of_number(self, v: int, means: int, amount: int) -> int:
-        number, domain = self._numbers[v]
+        domain = self._gaps[v]
         amounts = {
             at.AT_MOST: bisect_right(domain, amount) - 1,
             at.AT_LEAST: bisect_left(domain, amount),
         }
-        return self.literal(number, means, amounts.get(means, self.code(v, amount)))
+        return self.literal(self.number(v), means, amounts.get(means, self.code(v, amount)))
 
     def among(self, v: int, values: Iterable[int]) -> int:
         """The literal that a variable of one word has one of `values`."""
@@ -253,6 +257,7 @@ class Builder:
     def finish(self, row: Sequence[int], tiers: Sequence[Sequence[int]], projected: int) -> None:
         """Write the lists, the queues and the header; the trail comes last."""
         memory = self.memory
+        memory[at.TIERS] = self.allot([self.listed([*map(self.number, t)]) for t in tiers])
         for v in self.variables:
             for event, place in _LISTS.items():
                 memory[v + place] = self.listed(self._watchers[event].get(v, ()))
@@ -267,7 +272,6 @@ class Builder:
         memory[at.VARIABLES] = self.listed(self.variables)
         memory[at.REQUIRED] = self.listed(self._required)
         memory[at.ROW] = self.listed(row)
-        memory[at.TIERS] = self.allot([self.listed([*map(self.number, t)]) for t in tiers])
         memory[at.TIER_COUNT], memory[at.PROJECTED] = len(tiers), projected
         memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = STEPS_TO_CREEP, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START
