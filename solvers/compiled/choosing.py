@@ -14,7 +14,7 @@ from .plan import Order, Task
 
 CHECKS = 100
 """The calls of `check` for which a task of many variables is first searched in Python."""
-NODE_IN_PYTHON = 500
+NODE_IN_PYTHON = 1_000
 NODE_IN_MACHINE_CODE = 17
 LEVEL_TO_COMPILE = 4_000_000
 STEP = 120

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from ...models.language.model import Model
@@ -23,8 +22,8 @@ from .plan import Task, at_root, read
 from .shared_search import counts_by_propagation, rows_by_propagation
 from .threads import by_threads
 
-MOST_SEEN = 100_000
-"""The most rows of a trial that are remembered, in case loops find them again."""
+FIRST_ROWS = 8
+"""The most rows that are given before the kernel is chosen;."""
 MOST_TRIAL = 64
 """The multiple of the work of compiling after which the kernel goes on for good."""
 
@@ -135,11 +134,11 @@ class Search(LoopsRun):
     def _with_kernel(self, task: Task, trial: Trial) -> Iterator[Any]:
         """The search by the kernel, or by loops as soon as they look quicker.
 
-        What loops cost to compile is spent on the kernel first, little by little. Of few variables
-        nothing is taken from a trial before it is chosen; of many, its rows are not kept waiting,
-        and are left out where loops find them again.
+        A part of what loops cost to compile is spent on the kernel before they are written. What a
+        trial finds is kept until it is chosen, but for the first rows of a large task: nobody is to
+        wait for these, and they are left out where loops find them again.
         """
-        counting, seen = trial.counting, set[Row]()
+        counting = trial.counting
         self._begin("kernel")
         trial.go_on(choosing.FIRST, self.control.check)
         order = None if task.is_large or trial.is_done else task.best
@@ -147,24 +146,26 @@ class Search(LoopsRun):
         limit = choosing.FIRST + compiling / 8
         if order is not None:
             limit = choosing.FIRST + min(compiling, choosing.by_loops(order)) / 8
-        while not trial.is_done and len(seen) <= MOST_SEEN and limit < MOST_TRIAL * compiling:
+        while not trial.is_done and limit < MOST_TRIAL * compiling:
             trial.go_on(limit, self.control.check)
-            if task.is_large and not counting:
-                for batch in trial.take():
-                    seen.update(tuples(batch, len(task.names)))
+            if task.is_large and not counting and not self._given:
+                for batch in trial.take(FIRST_ROWS):
+                    self._given.update(tuples(batch, len(task.names)))
                     yield from self._shaped(batch)
             few = task.open_variables <= choosing.MOST_LEVELS
             if order is None and few and trial.left > compiling and not trial.is_done:
                 order = task.best
             if order is not None and choosing.by_loops(order) < trial.left:
-                found = self._in_order(task, order, counting=counting)
-                yield from found if counting else self._unseen(found, seen)
+                yield from self._in_order(task, order, counting=counting)
+                if self._given and not counting:
+                    raise RuntimeError("loops do not find solutions that the kernel found")
                 return
             limit *= 2
         yield from self._by_kernel(trial)
 
     def _by_kernel(self, trial: Trial) -> Iterator[Any]:
         """What a trial has found, and all that it has left to find."""
+        self._given.clear()
         for found in trial.take():
             yield from [found] if trial.counting else self._shaped(found)
         search: Any = partial(counts if trial.counting else batches, trial.posted)
@@ -182,25 +183,6 @@ class Search(LoopsRun):
             return [batch]
         rows = numpy().frombuffer(batch, dtype="int64").reshape(-1, len(variables))
         return [rows.astype(smallest_type(variables))]
-
-    def _unseen(self, found: Iterable[Any], seen: set[Row]) -> Iterator[Any]:
-        """Solutions without those that were seen, each of which comes once."""
-        width = len(self.model.variables)
-        for one in found:
-            if not seen:
-                yield one
-            elif isinstance(one, tuple):
-                if one in seen:
-                    seen.discard(one)
-                else:
-                    yield one
-            else:
-                rows = one.ravel().tolist() if self._form == "block" else one
-                fresh = [row for row in tuples(rows, width) if row not in seen]
-                seen.difference_update(tuples(rows, width))
-                yield from self._shaped(array("q", chain.from_iterable(fresh))) if fresh else ()
-        if seen:
-            raise RuntimeError(f"loops do not find {len(seen)} solutions that the kernel found")
 
     def blocks(self) -> Iterator[Any]:
         """Every solution, in NumPy arrays of rows × variables."""

@@ -52,11 +52,17 @@ class Trial:
                     self._room *= 4
             check()
 
-    def take(self) -> Iterator[Any]:
-        """Batches of rows, or a number, found since they were last taken."""
+    def take(self, most: int | None = None) -> Iterator[Any]:
+        """Batches of rows found since they were last taken, at most so many rows; or a number."""
+        if self.counting:
+            number, self._number = self._number, 0
+            return iter([number])
         found, self._found = self._found, []
-        number, self._number = self._number, 0
-        return iter([number] if self.counting else found)
+        if most is not None and found:
+            cut = most * self.posted.width
+            rest = [found[0][cut:], *found[1:]]
+            self._found, found = [batch for batch in rest if batch], [found[0][:cut]]
+        return iter(found)
 
 
 def tuples(batch: array[int], width: int) -> Iterator[tuple[int, ...]]:

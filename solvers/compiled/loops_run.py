@@ -49,6 +49,8 @@ class LoopsRun:
         self.model, self.control, self.engines = model, control, engines
         self._machine: Compiled | None = None
         self._form = "rows"
+        self._given: set[tuple[int, ...]] = set()
+        """Rows that were given already, and are not to be given again."""
 
     def _in_order(self, task: Task, order: Order, *, counting: bool) -> Iterator[Any]:
         """The search by loops in an order."""
@@ -175,13 +177,21 @@ class LoopsRun:
         if counting:
             yield loops(clock.tick, saved, first)
         else:
-            yield from loops(clock.tick, saved, first)
+            yield from self._not_given(loops(clock.tick, saved, first))
         self.control.check()
+
+    def _not_given(self, rows: Iterator[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+        """Rows without those that were given, each of which comes once."""
+        for row in rows:
+            if row in self._given:
+                self._given.discard(row)
+            else:
+                yield row
 
     def _in_machine_code(
         self, compiled: Compiled, words: array[int] | None, *, counting: bool
     ) -> Iterator[Any]:
-        from .llvm.batches import FORMS, batches, counts, halved
+        from .llvm.batches import FORMS, batches, counts, halved, without
 
         words = compiled.fresh() if words is None else words
         search: Any = partial(counts if counting else batches, compiled)
@@ -192,7 +202,8 @@ class LoopsRun:
             yield from found
             return
         for batch in found:
-            yield from FORMS[self._form](compiled, batch)
+            left = without(compiled, batch, self._given) if self._given else batch
+            yield from FORMS[self._form](compiled, left) if left else ()
 
 
 class Clock:

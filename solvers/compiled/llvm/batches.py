@@ -111,6 +111,19 @@ FORMS: dict[str, Callable[[Compiled, bytes], Iterable[Any]]] = {
 """The forms of a batch: row by row, an array of NumPy's, or one of Python's."""
 
 
+def without(compiled: Compiled, batch: bytes, rows: set[tuple[int, ...]]) -> bytes:
+    """A batch without a few rows; those that it had are taken out of `rows`."""
+    for row in list(rows):
+        wanted = array(compiled.row_type, row).tobytes()
+        place = batch.find(wanted)
+        while place > 0 and place % len(wanted):
+            place = batch.find(wanted, place + 1)
+        if place >= 0:
+            batch = batch[:place] + batch[place + len(wanted) :]
+            rows.discard(row)
+    return batch
+
+
 def halved(compiled: Compiled, words: array[int]) -> array[int] | None:
     """A part of what is left of a search, taken out of `words`; None if it is small."""
     if words[0] == FINISHED:
