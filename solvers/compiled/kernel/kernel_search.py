@@ -60,9 +60,10 @@ def posted(
     poster = Poster(builder, variables)
     for form in forms:
         poster.post(form)
-    free = [v for v in variables if builder.is_free(v)]
+    mentioned = builder.mentioned()
+    free = [v for v in variables if v not in mentioned]
     if project is None:
-        first = [v for v in variables if v not in set(free)]
+        first = [v for v in variables if v in mentioned]
         tiers = [*_by_width(builder, first), [] if counting else free, poster.auxiliaries]
         shown = 3 if poster.auxiliaries else 0
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from .....models.language.domains import size
 from ...common.states import Domain, span, word_of
@@ -12,6 +13,7 @@ from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_VARIABLE
+from .posted_items import Items
 from .unposted import Unposted
 
 WIDEST = 4096
@@ -38,6 +40,7 @@ class Builder:
         self._literals: dict[tuple[int, int, int], int] = {}
         self.propagators: list[int] = []
         self._required: list[int] = []
+        self.items = Items()
         self.infeasible = False
         self.graphs: dict[tuple[int, int], int] = {}
         """Room for graphs, which propagators share, by numbers of nodes and words."""
@@ -119,11 +122,11 @@ class Builder:
         """True if a variable is known by its least and greatest value alone."""
         return not self.memory[v + at.WORDS]
 
-    def is_free(self, v: int) -> bool:
-        """True if nothing that was posted mentions a variable."""
-        required = {self.memory[literal + at.OF] for literal in self._required}
-        mentioned = (self._literals_of, required, *self._watchers.values())
-        return not any(v in found for found in mentioned)
+    def mentioned(self) -> set[int]:
+        """The variables that something that was posted mentions."""
+        literals = chain(self._required, self.items.literals())
+        found = {self.memory[literal + at.OF] for literal in literals}
+        return found.union(self._literals_of, *self._watchers.values())
 
     def is_word(self, v: int) -> bool:
         """True if all values of a variable are bits of one word."""
@@ -195,6 +198,10 @@ class Builder:
         """The literal that says the opposite."""
         return self.memory[literal + at.NEGATION]
 
+    def require(self, literals: Iterable[int]) -> None:
+        """Require each of `literals`."""
+        self._required.extend(literals)
+
     def clause(self, literals: Iterable[int]) -> None:
         """Require one of `literals`."""
         some = list(dict.fromkeys(literals))
@@ -258,6 +265,8 @@ class Builder:
         """Write the lists, the queues and the header; the trail comes last."""
         memory = self.memory
         memory[at.TIERS] = self.allot([self.listed([*map(self.number, t)]) for t in tiers])
+        waited_for = chain(self._literals_of, *self._watchers.values())
+        self.items.write(self, tiers[0], set(waited_for))
         for v in self.variables:
             for event, place in _LISTS.items():
                 memory[v + place] = self.listed(self._watchers[event].get(v, ()))

@@ -28,6 +28,7 @@ from .builder import LINEAR, Builder
 from .posted_automata import post_automaton
 from .posted_distinct import post_distinct
 from .posted_elements import image_of
+from .posted_literals import post_literals
 from .posted_nodes import absolute, require, term_of
 from .posted_tables import post_rows
 from .posted_tours import post_tour, post_values
@@ -88,6 +89,9 @@ class Poster:
             for place, factor in total.variables.items()
         ]
         for image in total.images:
+            if len(set(image.amounts.values())) == 1:
+                constant += min(image.amounts.values())
+                continue
             least, term = self.image(image)
             constant += least
             terms.append(term)
@@ -109,6 +113,8 @@ class Poster:
 
     def linear(self, terms: Sequence[Term], low: int, high: int, guard: int = 0) -> None:
         """Require a sum from `low` to `high`, where the guard holds if there is one."""
+        if not guard and post_literals(self.builder, terms, low, high):
+            return
         least, most = self.bounds(terms)
         if max(abs(least), abs(most), abs(low) % FAR, abs(high) % FAR) >= FAR // 4:
             raise Unposted("numbers are too great")

@@ -27,6 +27,7 @@ from .records import (
     PROPAGATE,
     REFUTED,
     RETREAT,
+    STAMP,
     TIER,
     TRAIL,
     TRAIL_BEGIN,
@@ -55,6 +56,7 @@ def frame(m: Memory, v: int, means: int, amount: int, choices: int) -> None:
 
 def apply(m: Memory) -> None:
     """Decide what the innermost frame says."""
+    m[STAMP] = m[STAMP] + 1
     top = m[FRAME]
     if m[top + CREPT] != 0:
         schedule_all(m)

@@ -11,7 +11,7 @@ ECAI 2004.
 from __future__ import annotations
 
 from .decisions import apply, frame, retreat, skip, undo
-from .kinds import item_to_cover
+from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
 from .machine_words import Memory
 from .records import (
     APPLY,
@@ -40,6 +40,7 @@ from .records import (
     RETREAT,
     ROW,
     SHORT,
+    STAMP,
     START,
     STEPS,
     TIER,
@@ -97,6 +98,7 @@ def search(m: Memory, rows: Memory, budget: int) -> int:
 
 def begin(m: Memory) -> None:
     """Require what holds from the start, and ask all."""
+    m[STAMP] = m[STAMP] + 1
     schedule_all(m)
     announce_all(m, m[VARIABLES])
     m[FIXPOINT_STEPS] = 0
@@ -113,7 +115,8 @@ def branch(m: Memory, rows: Memory) -> int:
         return SHORT
     item = item_to_cover(m)
     if item != 0:
-        frame(m, item, IS, 1, 2)
+        option = choice_of(m, item)
+        frame(m, m[option + CHOSEN_OF], IN, m[option + CHOSEN_BITS], m[item + CHOICES])
         return DONE
     v = open_variable(m)
     if v == 0:

@@ -37,13 +37,3 @@ def propagate(m: Memory, p: int) -> bool:
     if kind == ORDERED:
         return propagate_ordered(m, p)
     return False
-
-
-def covered(m: Memory, v: int) -> bool:
-    """Take the fixed variable `v` out of the exact cover."""
-    return True
-
-
-def item_to_cover(m: Memory) -> int:
-    """The variable to decide for the item of the exact cover with the fewest choices; 0 if none."""
-    return 0

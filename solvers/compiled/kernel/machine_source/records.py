@@ -43,7 +43,7 @@ FAILURES = 35
 AT_ROOT = 41
 """1 where the search pauses when the first fixpoint is reached; it is 0 then."""
 COVER = 36
-"""The propagator of the exact cover; 0 without one."""
+"""The exact cover; 0 without one."""
 INCREMENT = 37
 REQUIRED = 40
 """The list of literals that hold from the start."""
@@ -51,6 +51,8 @@ VARIABLES = 38
 """The list of all variables."""
 TRAIL_BEGIN = 39
 """Where the trail begins, behind what was posted."""
+STAMP = 42
+"""Counts the decisions and refutations: what has it was saved since the last of them."""
 HEADER = 64
 
 # A variable.
@@ -73,7 +75,7 @@ LITERALS = 10
 WEIGHT = 11
 """The failures of its propagators, for the choice of a variable. Kept."""
 COVERED = 12
-"""The list of items of the exact cover; 0 without. Kept."""
+"""The list of its options in the exact cover; 0 without. Kept."""
 VARIABLE = 13
 
 ANY, BOUNDS, FIXED = 1, 2, 4

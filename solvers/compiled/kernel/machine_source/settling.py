@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .asking import schedule_list
-from .kinds import covered, propagate
+from .items_covered import covered
+from .kinds import propagate
 from .machine_words import Memory
 from .records import (
     ANY,
@@ -80,9 +81,9 @@ def look_at_variables(m: Memory) -> bool:
         m[STEPS] = m[STEPS] + 1
         if m[v + LITERALS] != 0 and not falsified(m, v):
             return False
+        if m[v + COVERED] != 0 and not covered(m, v):
+            return False
         if events & FIXED != 0:
-            if m[v + COVERED] != 0 and not covered(m, v):
-                return False
             schedule_list(m, m[v + ON_FIXED])
         if events & BOUNDS != 0:
             schedule_list(m, m[v + ON_BOUNDS])
