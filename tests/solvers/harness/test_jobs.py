@@ -165,6 +165,7 @@ def test_a_solver_of_one_puzzle_takes_it_as_a_whole():
 @pytest.fixture
 def propagating(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled solver decides for propagation, here and not in processes."""
+    monkeypatch.setattr(choosing, "SHORT", -1)
     monkeypatch.setattr(choosing, "in_loops", lambda *task, machine: None)
     monkeypatch.setattr(choosing, "tried", lambda *task: None)
     monkeypatch.setattr(Search, "_trial", lambda *task, counting: None)
