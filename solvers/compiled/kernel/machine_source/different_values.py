@@ -11,7 +11,7 @@ the variable and the number. Their order changes, so that those that were looked
 
 from __future__ import annotations
 
-from .asking import schedule
+from .asking import ask_later
 from .machine_words import FAR, Memory, lowest, ones
 from .records import ARGUMENTS, BASE, BITS
 from .values_left import assign, is_fixed, least, put, remove
@@ -22,9 +22,6 @@ EXEMPT = ARGUMENTS + 2
 MATCHING = ARGUMENTS + 3
 TERMS = ARGUMENTS + 4
 TERM = ARGUMENTS + 5
-
-SKIP = ARGUMENTS
-"""An argument of the matching: the calls of it that are skipped."""
 
 
 def propagate_distinct(m: Memory, p: int) -> bool:
@@ -51,16 +48,8 @@ def propagate_distinct(m: Memory, p: int) -> bool:
     if looked != m[p + LOOKED]:
         put(m, p + LOOKED, looked)
     if m[p + MATCHING] != 0:
-        match_later(m, m[p + MATCHING])
+        ask_later(m, m[p + MATCHING])
     return m[p + LEAST_AMOUNT] == FAR or hidden(m, p, first + 2 * looked, end)
-
-
-def match_later(m: Memory, matching: int) -> None:
-    """Ask the matching soon, where its call is not to be skipped."""
-    if m[matching + SKIP] > 0:
-        m[matching + SKIP] = m[matching + SKIP] - 1
-    else:
-        schedule(m, matching)
 
 
 def forbid(m: Memory, amount: int, first: int, end: int) -> bool:

@@ -1,20 +1,20 @@
 """Terms that are all different, by a matching of terms with amounts.
 
 Where some terms have together fewer amounts than they are, it fails; where they have as many, these
-are taken from all others. The matching is mended from call to call. A call that finds nothing lets
-the next ones be skipped, so that the propagator costs little where it does not pay.
+are taken from all others. The matching is mended from call to call.
 
-Arguments: the calls to skip, and how many were skipped before; the propagator of the same terms
-that asks this one (see different_values.py); the least amount; the words that all amounts need; a
-graph (see strong_components.py), shared with others, whose nodes are the terms and whose bits are
-the amounts; and the amount that each term had last in the matching.
+Arguments: the two of asking.py; the propagator of the same terms that asks this one (see
+different_values.py); the least amount; the words that all amounts need; a graph (see
+strong_components.py), shared with others, whose nodes are the terms and whose bits are the amounts;
+and the amount that each term had last in the matching.
 
 Source: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.
 """
 
 from __future__ import annotations
 
-from .different_values import LOOKED, SKIP, TERM, TERMS
+from .asking import note_use
+from .different_values import LOOKED, TERM, TERMS
 from .machine_words import WORD, Memory, lowest, ones
 from .records import ARGUMENTS, TRAIL
 from .strong_components import (
@@ -39,14 +39,11 @@ from .strong_components import (
 from .value_windows import remove_window, window
 from .values_left import is_fixed
 
-SKIPPED = ARGUMENTS + 1
 OWNER = ARGUMENTS + 2
 LEAST_AMOUNT = ARGUMENTS + 3
 WORDS_OF_AMOUNTS = ARGUMENTS + 4
 TERMS_GRAPH = ARGUMENTS + 5
 HAD = ARGUMENTS + 6
-
-MOST_SKIPPED = 255
 
 
 def propagate_matching(m: Memory, p: int) -> bool:
@@ -56,14 +53,8 @@ def propagate_matching(m: Memory, p: int) -> bool:
     if count < 2:
         return True
     if not match_all(m, m[p + TERMS_GRAPH], count) or not prune(m, p, count):
-        m[p + SKIPPED] = 0
-        return False
-    if m[TRAIL] == top:
-        m[p + SKIPPED] = min(2 * m[p + SKIPPED] + 1, MOST_SKIPPED)
-        m[p + SKIP] = m[p + SKIPPED]
-    else:
-        m[p + SKIPPED] = 0
-    return True
+        return not note_use(m, p, True)
+    return note_use(m, p, m[TRAIL] != top)
 
 
 def gather(m: Memory, p: int) -> int:

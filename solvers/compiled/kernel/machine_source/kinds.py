@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from .closed_tours import propagate_tour
 from .compact_table import propagate_table
+from .connected_tours import propagate_connected
 from .differ import propagate_differ
 from .different_values import propagate_distinct
 from .distinct_matching import propagate_matching
@@ -12,8 +14,10 @@ from .records import KIND
 from .sum_bounds import propagate_linear
 from .sum_unequal import propagate_unequal
 from .two_columns import propagate_two_columns
+from .values_taken import propagate_values
 
 LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
+TOUR, CONNECTED, VALUES = range(6, 9)
 TWO_COLUMNS, TABLE, ORDERED = range(20, 23)
 
 
@@ -36,4 +40,10 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_table(m, p)
     if kind == ORDERED:
         return propagate_ordered(m, p)
+    if kind == TOUR:
+        return propagate_tour(m, p)
+    if kind == CONNECTED:
+        return propagate_connected(m, p)
+    if kind == VALUES:
+        return propagate_values(m, p)
     return False
