@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from measure import Clock, Entrant, Skip
-from ours import answered, as_given, first_solutions, reported
+from ours import answered, as_given, first_solutions, models, reported
 
 if TYPE_CHECKING:
     from tasks import Task
@@ -42,7 +42,8 @@ def _adapter(solver: str, setting: Callable[[], Any] = nullcontext) -> Entrant:
 
 def _choco(model: Model) -> int:
     """In this process, so that its start is not measured and its work is."""
-    from everyway.solvers.choco import Translation, replay
+    from everyway.solvers.choco import replay
+    from everyway.solvers.choco.translation import Translation
     from everyway.solvers.harness.contract import Control
 
     control, model = Control(), as_given(model)
@@ -60,9 +61,8 @@ def _gecode(task: Task, clock: Clock) -> int:
         raise Skip("minizinc or fzn-gecode is not installed")
     clock.lap("importing")
     with tempfile.TemporaryDirectory() as name:
-        folder, made = Path(name), task.declared()
-        models = made if isinstance(made, list) else [made]
-        paths = [_flattened(folder / f"{k}.mzn", model) for k, model in enumerate(models)]
+        made = enumerate(models(task.declared()))
+        paths = [_flattened(Path(name) / f"{k}.mzn", model) for k, model in made]
         clock.lap("declaring")
         found = 0
         for path in paths:

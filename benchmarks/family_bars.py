@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
+from bars import searching
 from entrants import group_of
 from families.catalogue import FAMILIES, Family
 from rounds import Record, Results
 from tasks import Task
 
 AUTO = "auto, solutions"
+TICK = 1e-6
+"""The least CPU seconds that are measured."""
 OWN = ("generated, solutions", "compiled, solutions")
+
+
+Measure = Callable[[Record], float]
 
 
 def solving(record: Record) -> float:
@@ -42,12 +48,12 @@ def figure(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def time_of(results: Results, task: Task, group: str) -> Time | None:
+def time_of(results: Results, task: Task, group: str, measure: Measure = solving) -> Time | None:
     """The median of all rounds; None where the entrant did not run."""
     name = results.quickest(task.name, group)
     if name is not None:
         runs = results.records(task.name, group).values()
-        return Time(name, median(map(solving, runs)))
+        return Time(name, median(map(measure, runs)))
     stopped = [key for key in results.out if key[0] == task.name and group_of(key[1]) == group]
     limits = [results.out[key] for key in stopped if results.out[key].startswith("over ")]
     return Time(group, float(limits[0].split()[1]), stopped=True) if limits else None
@@ -71,24 +77,20 @@ class Compared:
         return sign + figure(self.ratio)
 
 
-def compared(results: Results, task: Task, ours: str, others: Iterable[str]) -> Compared | None:
-    """Ours beside the quickest of the others; None if either did not run."""
+def compared(
+    results: Results, task: Task, ours: str, others: Iterable[str], measure: Measure = solving
+) -> Compared | None:
+    """Ours beside the quickest of the others by `measure`; None if either did not run."""
     mine = time_of(results, task, ours)
-    theirs = [found for name in others if (found := time_of(results, task, name))]
+    theirs = [found for name in others if (found := time_of(results, task, name, measure))]
     if mine is None or not theirs:
         return None
     best = min(theirs, key=lambda found: (found.stopped, found.seconds))
-    return Compared(task, mine, best, _ratio(results, task, mine, best))
-
-
-def _ratio(results: Results, task: Task, ours: Time, theirs: Time) -> float:
-    """The median of the ratios of the rounds; of the times where one was stopped."""
-    one = results.runs.get((task.name, ours.entrant), {})
-    other = results.runs.get((task.name, theirs.entrant), {})
-    rounds = one.keys() & other.keys()
-    if not rounds:
-        return ours.seconds / max(theirs.seconds, 1e-6)
-    return median(solving(one[n]) / max(solving(other[n]), 1e-6) for n in rounds)
+    one = results.runs.get((task.name, mine.entrant), {})
+    other = results.runs.get((task.name, best.entrant), {})
+    ratios = [solving(one[n]) / max(measure(other[n]), TICK) for n in one.keys() & other.keys()]
+    ratio = median(ratios) if ratios else mine.seconds / max(best.seconds, TICK)
+    return Compared(task, mine, best, ratio)
 
 
 @dataclass(frozen=True)
@@ -101,21 +103,22 @@ class FamilyBar:
     others: tuple[str, ...]
     worst: float
     median: float | None = None
+    measure: Measure = solving
+    """The measure of the others."""
     slack: float = 0.0
     """CPU seconds by which ours may be slower, whatever the ratio."""
 
     def seen(self, results: Results, tasks: Iterable[Task]) -> Iterator[Compared]:
         """The comparison of each instance that has run."""
         for task in tasks:
-            if family_of(task).name in self.families:
-                if self.others:
-                    found = compared(results, task, self.ours, self.others)
-                else:
-                    mine = time_of(results, task, self.ours)
-                    second = Time("1 s", 1.0)
-                    found = mine and Compared(task, mine, second, mine.seconds)
-                if found:
-                    yield found
+            if family_of(task).name not in self.families:
+                continue
+            found = compared(results, task, self.ours, self.others, self.measure)
+            mine = time_of(results, task, self.ours)
+            if found:
+                yield found
+            elif mine and not self.others:
+                yield Compared(task, mine, Time("1 s", 1.0), mine.seconds)
 
     def allows(self, found: Compared) -> bool:
         """True if an instance is within the limit on the worst."""
@@ -151,6 +154,15 @@ FAMILY_BARS = (
         ("cp", "choco", "gecode"),
         4,
         median=1,
+    ),
+    FamilyBar(
+        "the same, but of the peers the search alone",
+        _SEARCH,
+        AUTO,
+        ("cp", "choco", "gecode"),
+        4,
+        median=1,
+        measure=searching,
     ),
     FamilyBar("100 minimal sudokus / `cp`", ("minimal sudokus",), AUTO, ("cp",), 1),
     FamilyBar("random 3-SAT / CaDiCaL", ("random 3-SAT",), AUTO, ("CaDiCaL",), 5),

@@ -7,6 +7,7 @@ from itertools import groupby
 from statistics import median
 
 import report
+from bars import searching
 from family_bars import FAMILY_BARS, Compared, FamilyBar, compared, family_of, figure, time_of
 from rounds import Results
 from tasks import Task
@@ -120,7 +121,15 @@ def _instances(tasks: list[Task], results: Results) -> str:
         for name in dict.fromkeys(name for task in tasks for name in task.entrants)
         if any(time_of(results, task, name) for task in tasks)
     ]
-    headings = ["instance", "solutions", "lost or won", "ratio", "best peer", *entrants]
+    headings = [
+        "instance",
+        "solutions",
+        "lost or won",
+        "ratio",
+        "best peer",
+        "search alone",
+        *entrants,
+    ]
     rows = []
     for one in _all(tasks, results):
         times = (time_of(results, one.task, name) for name in entrants)
@@ -131,10 +140,16 @@ def _instances(tasks: list[Task], results: Results) -> str:
                 "**lost**" if one.ratio > 1 else "won",
                 one.text,
                 one.theirs.entrant,
+                _search_alone(one.task, results),
                 *(str(time) if time else "" for time in times),
             ]
         )
     return report.table(headings, rows)
+
+
+def _search_alone(task: Task, results: Results) -> str:
+    found = compared(results, task, _ours(task), _peers(task), searching)
+    return found.text if found else ""
 
 
 def _count(task: Task, results: Results) -> str:

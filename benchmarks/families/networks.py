@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations, product
 from random import Random
 
@@ -125,7 +126,7 @@ def pentominoes_text(*, rows: int, columns: int, pieces: str = "FILNPTUVWXYZ") -
     """A line for each placement: its piece and its squares."""
     lines = []
     for piece in pieces:
-        for cells in _turned(PIECES[piece]):
+        for cells in _turned([(row, column) for row, column in PIECES[piece]]):
             downs = range(rows - max(row for row, _ in cells))
             rights = range(columns - max(column for _, column in cells))
             for down, right in product(downs, rights):
@@ -134,12 +135,12 @@ def pentominoes_text(*, rows: int, columns: int, pieces: str = "FILNPTUVWXYZ") -
     return "\n".join(lines)
 
 
-def _turned(cells: Cells) -> set[Cells]:
+def _turned(cells: Iterable[tuple[int, int]]) -> set[Cells]:
     """The up to eight ways to lay a piece, each with its corner at the origin."""
     found = set()
     for _ in range(4):
-        cells = tuple((column, -row) for row, column in cells)
-        for laid in (cells, tuple((row, -column) for row, column in cells)):
+        cells = [(column, -row) for row, column in cells]
+        for laid in (cells, [(row, -column) for row, column in cells]):
             top, left = (min(ends) for ends in zip(*laid, strict=True))
             found.add(tuple(sorted((row - top, column - left) for row, column in laid)))
     return found

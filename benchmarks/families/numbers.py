@@ -7,6 +7,7 @@ from random import Random
 
 from everyway.models import (
     Model,
+    all_different,
     allowed,
     cardinality,
     circuit,
@@ -100,28 +101,29 @@ def reversed_digits(*, digits: int, factor: int) -> Model:
 
 
 def numbers_by_digits(*, digits: int, factor: int) -> Model:
-    """Numbers that are `factor` times the sum of their digits."""
-    digit = variables("digit", digits, range(10))
-    number = integer("number", 0, 10**digits - 1)
+    """Two numbers that share no digit, within one or the other, one `factor` times the other."""
+    digit = variables("digit", 2 * digits, range(10))
+    small, large = (integer(name, 0, 10**digits - 1) for name in ("small", "large"))
     return Model(
-        f"numbers of {digits} digits, {factor} times their digits' sum",
-        number,
+        f"numbers of {digits} digits, {factor} times each other",
+        (small, large),
         digit,
-        number == total(10**k * digit[k] for k in range(digits)),
-        number == factor * total(digit),
+        small == total(10**k * digit[k] for k in range(digits)),
+        large == total(10**k * digit[digits + k] for k in range(digits)),
+        large == factor * small,
+        all_different(digit),
     )
 
 
-def products(*, widest: int) -> Model:
-    """Four prices in cents whose sum is 7.11 and whose product is 7.11 too."""
-    price = variables("price", 4, range(1, widest + 1))
-    first, second, third, fourth = price
+def products(*, widest: int, volume: int) -> Model:
+    """Boxes of a volume, by products over wide domains."""
+    edge = variables("edge", 3, range(1, widest + 1))
+    first, second, third = edge
     return Model(
-        f"products up to {widest}",
-        price,
-        total(price) == 711,
-        first * second * third * fourth == 711_000_000,
-        (a <= b for a, b in pairwise(price)),
+        f"boxes of volume {volume}",
+        edge,
+        first * second * third == volume,
+        (a <= b for a, b in pairwise(edge)),
     )
 
 
@@ -139,16 +141,16 @@ def self_describing(*, n: int) -> Model:
 
 
 def implied_cardinality(seed: int, *, n: int, values: int) -> Model:
-    """Values and how often each is taken: counts that all differ, and some random pairs."""
+    """Values and how often each is taken: counts that all differ, and random pairs in a row."""
     pick = Random(seed)
     x = variables("x", n, range(values))
     often = variables("often", values, range(n + 1))
-    some = [(a, b) for a in range(values) for b in range(values) if pick.random() < 0.3]
+    some = [(a, b) for a in range(values) for b in range(values) if pick.random() < 0.6]
     return Model(
         f"{n} variables of {values} values",
         x,
         often,
         cardinality(x, dict(enumerate(often)), closed=True),
-        (a < b for a, b in pairwise(often)),
-        (allowed(pair, sorted(some)) for pair in pairwise(x)),
+        all_different(often),
+        (allowed(pair, some) for pair in pairwise(x)),
     )
