@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, all_different, total
-from everyway.solvers.compiled.kernel.kernel_search import batches, posted
+from everyway.solvers.compiled.kernel.kernel_search import Posted, batches, posted
 from everyway.solvers.compiled.plan import task_of
 
 
@@ -15,6 +15,11 @@ def rows_of(model: Model, *, machine: bool = True) -> list[tuple[int, ...]]:
     if task.domains is None:
         return []
     found = posted(task.domains, task.forms, machine=machine)
+    return rows_found(found)
+
+
+def rows_found(found: Posted) -> list[tuple[int, ...]]:
+    """All rows of a search."""
     return [
         tuple(batch[first : first + found.width])
         for batch in batches(found, found.memory, lambda: None)

@@ -1,0 +1,133 @@
+"""The kernel's search in parts, counted, projected, and given up for loops: each solution once."""
+
+from array import array
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from everyway.conformance.instances.random_models import random_model
+from everyway.models import Model, load
+from everyway.models.language.viewpoints.labels import without_labels
+from everyway.models.queens import queens
+from everyway.solvers import solutions
+from everyway.solvers.compiled import choosing, engines
+from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
+from everyway.solvers.compiled.kernel.kernel_search import Posted, call, counts, halve, posted
+from everyway.solvers.compiled.plan import Task, read
+
+from .test_kernel import brute, rows_found
+
+pytest.importorskip("llvmlite", reason="machine code needs it")
+
+
+def models(first: int, number: int) -> Iterator[tuple[Model, Task]]:
+    """Random models that the kernel takes, with their tasks."""
+    for seed in range(first, first + number):
+        model = without_labels(random_model(seed))[0]
+        task = read(model)
+        if model.variables and task.domains is not None:
+            yield model, task
+
+
+def search(task: Task, **more: object) -> Posted | None:
+    """The kernel's search; None where it does not take the model."""
+    try:
+        return posted(task.domains or [], task.forms, **more)  # type: ignore[arg-type]
+    except Unposted:
+        return None
+
+
+def in_parts(found: Posted, random: Random) -> list[tuple[int, ...]]:
+    """All rows, by parts that are cut now and then while they are searched for a few steps."""
+    parts, rows = [array("q", found.memory)], list[tuple[int, ...]]()
+    room = array("q", bytes(8 * found.width * 1000))
+    for _ in range(20):
+        part = random.choice(parts)
+        number = call(found, part, room, 1000, random.choice([1, 3, 10]))
+        rows += [tuple(room[i * found.width : (i + 1) * found.width]) for i in range(number)]
+        given = halve(found, part)
+        parts += [given] if given else []
+    for part in parts:
+        rows += rows_found(Posted(part, found.kernel, found.width, found.each, found.variables))
+    return rows
+
+
+def test_parts_of_a_search_are_the_whole() -> None:
+    number = 0
+    for model, task in models(0, 200):
+        found = search(task)
+        if found is not None:
+            expected = brute(model)
+            assert sorted(in_parts(found, Random(number))) == expected
+            number += len(expected) > 1
+    assert number > 20
+
+
+def test_counts_and_projections_of_random_models() -> None:
+    random, number = Random(0), 0
+    for model, task in models(1_000, 200):
+        counted = search(task, counting=True)
+        if counted is None:
+            continue
+        expected = brute(model)
+        assert sum(counts(counted, counted.memory, lambda: None)) == len(expected)
+        places = random.sample(range(len(model.variables)), random.randint(1, len(model.variables)))
+        projected = search(task, project=places)
+        assert projected is not None
+        shown = [tuple(row[place] for place in places) for row in rows_found(projected)]
+        assert sorted(shown) == sorted({tuple(row[p] for p in places) for row in expected})
+        number += len(expected) > 1
+    assert number > 20
+
+
+def large() -> Model:
+    """The 9,408 reduced Latin squares of order 6, of which the kernel gives the first at once."""
+    return load("latin_square", n=6, reduced=True)
+
+
+@pytest.mark.parametrize("form", ["rows", "arrays"])
+def test_rows_that_were_given_are_not_given_again_by_loops(
+    monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.setattr(choosing, "FIRST", 100_000)
+    monkeypatch.setattr(choosing, "by_loops", lambda order: 0.0)
+    monkeypatch.setattr(choosing, "tried", lambda *task: None)
+    with solutions(large(), "compiled") as found:
+        if form == "rows":
+            rows = [solution.row for solution in found]
+        else:
+            rows = [tuple(row) for block in found.arrays() for row in block.tolist()]
+        assert found.outcome.statistics["engine"] == "machine code"
+    assert len(rows) == len(set(rows)) == 9_408
+
+
+def test_given_rows_that_loops_do_not_find_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "FIRST", 100_000)
+    monkeypatch.setattr(choosing, "by_loops", lambda order: 0.0)
+    monkeypatch.setattr(choosing, "tried", lambda *task: None)
+    monkeypatch.setattr(engines, "FIRST_ROWS", 1)
+    monkeypatch.setattr(engines, "tuples", lambda batch, width: [(9,) * width])
+    with pytest.raises(Exception, match="loops do not find"):
+        list(solutions(large(), "compiled"))
+
+
+def test_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    random, chosen = Random(1), set()
+    for clock in ("perf_counter", "process_time", "monotonic"):
+        now = [getattr(time, clock)()]
+
+        def jumps(now: list[float] = now) -> float:
+            now[0] += random.choice([0.0, 0.0001, 0.003])
+            return now[0]
+
+        monkeypatch.setattr(time, clock, jumps)
+    for _ in range(4):
+        for model in (queens(9), queens(12), large()):
+            with solutions(model, "auto") as found:
+                next(iter(found))
+            statistics = found.outcome.statistics
+            chosen.add((model.name, statistics["engine"], statistics.get("order")))
+    assert len(chosen) == 3
