@@ -11,7 +11,7 @@ from everyway.models import Model, load
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import solutions
-from everyway.solvers.compiled import choosing, engines
+from everyway.solvers.compiled import choosing, engines, kernel_trial
 from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.kernel.kernel_search import Posted, call, counts, halve, posted
 from everyway.solvers.compiled.plan import Task, read
@@ -86,13 +86,19 @@ def large() -> Model:
     return load("latin_square", n=6, reduced=True)
 
 
-@pytest.mark.parametrize("form", ["rows", "arrays"])
-def test_rows_that_were_given_are_not_given_again_by_loops(
-    monkeypatch: pytest.MonkeyPatch, form: str
-) -> None:
-    monkeypatch.setattr(choosing, "FIRST", 100_000)
+@pytest.fixture
+def giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel is given up for loops as soon as it has found something."""
+    monkeypatch.setattr(choosing, "FIRST", 50_000)
+    monkeypatch.setattr(choosing, "compiling", lambda task: 200_000.0)
     monkeypatch.setattr(choosing, "by_loops", lambda order: 0.0)
     monkeypatch.setattr(choosing, "tried", lambda *task: None)
+    monkeypatch.setattr(kernel_trial, "SLICE", 200)
+
+
+@pytest.mark.usefixtures("giving_up")
+@pytest.mark.parametrize("form", ["rows", "arrays"])
+def test_rows_that_were_given_are_not_given_again_by_loops(form: str) -> None:
     with solutions(large(), "compiled") as found:
         if form == "rows":
             rows = [solution.row for solution in found]
@@ -102,11 +108,8 @@ def test_rows_that_were_given_are_not_given_again_by_loops(
     assert len(rows) == len(set(rows)) == 9_408
 
 
+@pytest.mark.usefixtures("giving_up")
 def test_given_rows_that_loops_do_not_find_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "FIRST", 100_000)
-    monkeypatch.setattr(choosing, "by_loops", lambda order: 0.0)
-    monkeypatch.setattr(choosing, "tried", lambda *task: None)
-    monkeypatch.setattr(engines, "FIRST_ROWS", 1)
     monkeypatch.setattr(engines, "tuples", lambda batch, width: [(9,) * width])
     with pytest.raises(Exception, match="loops do not find"):
         list(solutions(large(), "compiled"))
