@@ -8,16 +8,14 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from .....models.language.domains import size
-from ...common.states import Domain, span, word_of
+from ...common.states import Domain, span
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.machine_words import FAR, WORD
+from ..machine_source.machine_words import WORD
 from ..machine_source.sum_bounds import IS_VARIABLE
 from .posted_items import Items
-from .unposted import Unposted
+from .variable_records import VariableRecords
 
-WIDEST = 4096
-"""The span of values up to which a variable has bits."""
 TRAIL_AT_FIRST = 4096
 UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
 """The priorities of propagators, the first asked first."""
@@ -26,14 +24,11 @@ STEPS_TO_CREEP = 20_000
 _LISTS = {at.ANY: at.ON_ANY, at.BOUNDS: at.ON_BOUNDS, at.FIXED: at.ON_FIXED}
 
 
-class Builder:
+class Builder(VariableRecords):
     """The memory of one search. Addresses are places of `memory`."""
 
     def __init__(self) -> None:
-        self.memory = [0] * at.HEADER
-        self._empty = self.allot([0])
-        self.variables: list[int] = []
-        self._gaps: dict[int, Domain] = {}
+        super().__init__()
         self._numbers: dict[int, int] = {}
         self._watchers: dict[int, dict[int, list[int]]] = {event: {} for event in _LISTS}
         self._literals_of: dict[int, list[int]] = {}
@@ -48,39 +43,13 @@ class Builder:
         """A literal that holds."""
         self.false = self.negation(self.true)
 
-    # ------------------------------------------------------------------------- variables
+    def mentioned(self) -> set[int]:
+        """The variables that something that was posted mentions."""
+        literals = chain(self._required, self.items.literals())
+        found = {self.memory[literal + at.OF] for literal in literals}
+        return found.union(self._literals_of, *self._watchers.values())
 
-    def allot(self, numbers: Iterable[int]) -> int:
-        """The place of `numbers`, one behind the other."""
-        place = len(self.memory)
-        self.memory.extend(numbers)
-        return place
-
-    def listed(self, numbers: Sequence[int]) -> int:
-        """The place of a list: its length, and its entries."""
-        return self.allot((len(numbers), *numbers)) if numbers else self._empty
-
-    def variable(self, domain: Domain) -> int:
-        """A new variable; it may take the values of `domain`, which has some."""
-        low, high = domain[0], domain[-1]
-        if max(abs(low), abs(high)) >= FAR:
-            raise Unposted("numbers are too great")
-        width = span(domain)
-        v = self.allot([0] * at.VARIABLE)
-        record = self.memory
-        record[v + at.BASE], record[v + at.WEIGHT] = low, 1
-        record[v + at.LEAST], record[v + at.GREATEST] = low, high
-        record[v + at.SIZE] = size(domain)
-        if width <= WORD:
-            record[v + at.WORDS], record[v + at.BITS] = 1, word_of(domain)
-        elif width <= WIDEST:
-            whole, mask = word_of(domain), (1 << WORD) - 1
-            words = [whole >> shift & mask for shift in range(0, width, WORD)]
-            record[v + at.BITS], record[v + at.WORDS] = self.allot(words), len(words)
-        self.variables.append(v)
-        if width > WIDEST and record[v + at.SIZE] < width:
-            self._gaps[v] = domain
-        return v
+    # ---------------------------------------------------------- numbers of values far apart
 
     def number(self, v: int) -> int:
         """The variable to decide for `v`: for an interval with gaps, the number of its value."""
@@ -93,44 +62,18 @@ class Builder:
     def _numbered(self, v: int, domain: Domain) -> int:
         self.memory[v + at.SIZE] = span(domain)
         number = self.variable(range(size(domain)))
-        if isinstance(domain, range):
-            arguments = [0, domain[0], domain[0], 2]
-            arguments += [1, IS_VARIABLE, v, -domain.step, IS_VARIABLE, number]
-            kind = kinds.LINEAR
-        else:
-            kind, arguments = kinds.ORDERED, [v, number, self.listed(domain)]
-        self.propagator(kind, LINEAR, arguments, [(v, at.BOUNDS), (number, at.BOUNDS)])
+        if not isinstance(domain, range):
+            self.ordered(v, number, domain)
+            return number
+        arguments = [0, domain[0], domain[0], 2]
+        arguments += [1, IS_VARIABLE, v, -domain.step, IS_VARIABLE, number]
+        self.propagator(kinds.LINEAR, LINEAR, arguments, [(v, at.BOUNDS), (number, at.BOUNDS)])
         return number
 
-    def code(self, v: int, value: int) -> int:
-        """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""
-        domain = self._gaps.get(v)
-        if domain is None:
-            return value
-        place = bisect_left(domain, value)
-        return place if place < size(domain) and domain[place] == value else -1
-
-    def ends(self, v: int) -> tuple[int, int]:
-        """The least and greatest value of a variable, as declared."""
-        return self.memory[v + at.LEAST], self.memory[v + at.GREATEST]
-
-    def size(self, v: int) -> int:
-        """The number of values of a variable, as declared."""
-        return self.memory[v + at.SIZE]
-
-    def is_interval(self, v: int) -> bool:
-        """True if a variable is known by its least and greatest value alone."""
-        return not self.memory[v + at.WORDS]
-
-    def mentioned(self) -> set[int]:
-        """The variables that something that was posted mentions."""
-        literals = chain(self._required, self.items.literals())
-        found = {self.memory[literal + at.OF] for literal in literals}
-        return found.union(self._literals_of, *self._watchers.values())
-
-    def is_word(self, v: int) -> bool:
-        """True if all values of a variable are bits of one word."""
-        return self.memory[v + at.WORDS] == 1
+    def ordered(self, v: int, number: int, values: Sequence[int]) -> None:
+        """Require that `v` is one of ascending values, the one that `number` counts up to."""
+        arguments = [v, number, self.listed(values)]
+        self.propagator(kinds.ORDERED, LINEAR, arguments, [(v, at.BOUNDS), (number, at.BOUNDS)])
 
     # -------------------------------------------------------------------------- literals
 
@@ -159,7 +102,8 @@ class Builder:
         return self.literal(self.number(v), means, amounts.get(means, self.code(v, amount)))
 
     def among(self, v: int, values: Iterable[int]) -> int:
-        """The literal that a variable of one word has one of `values`."""
+        """The literal that a variable has one of `values`; its number is of one word."""
+        v, values = self.number(v), [self.code(v, value) for value in values]
         mask = sum({1 << index for index in self._indices(v, values)})
         return self.literal(v, at.IN, mask)
 

@@ -105,11 +105,14 @@ class Poster:
         """The amount to add, and a term, that together are an image."""
         v = self.variables[image.place]
         amounts = sorted(set(image.amounts.values()))
-        if len(amounts) == 2 and self.builder.is_word(v):
-            low, high = amounts
-            values = [value for value, amount in image.amounts.items() if amount == high]
-            return low, (high - low, IS_LITERAL, self.builder.among(v, values))
-        return 0, (1, IS_VARIABLE, image_of(self, image))
+        if len(amounts) != 2:
+            return 0, (1, IS_VARIABLE, image_of(self, image))
+        low, high = amounts
+        flags = {value: int(amount == high) for value, amount in image.amounts.items()}
+        if self.builder.is_word(self.builder.number(v)):
+            true = self.builder.among(v, [value for value, flag in flags.items() if flag])
+            return low, (high - low, IS_LITERAL, true)
+        return low, (high - low, IS_VARIABLE, image_of(self, Image(image.place, flags)))
 
     def linear(self, terms: Sequence[Term], low: int, high: int, guard: int = 0) -> None:
         """Require a sum from `low` to `high`, where the guard holds if there is one."""

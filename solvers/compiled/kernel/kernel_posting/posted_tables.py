@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -49,7 +49,7 @@ def _post_forbidden(builder: Builder, variables: Sequence[int], rows: Table) -> 
         _post_pairs(builder, variables, rows, allowed=False)
     elif _combinations(builder, variables) < 2 * len(rows):
         out = set(rows)
-        every = product(*(_values(builder, v) for v in variables))
+        every = product(*map(builder.values, variables))
         post_table(builder, variables, [row for row in every if row not in out])
     else:
         for row in rows:
@@ -74,11 +74,6 @@ def _possible(builder: Builder, variables: Sequence[int], rows: Table) -> Table:
 def _code(builder: Builder, v: int, value: int) -> int | None:
     code = builder.code(v, value)
     return code if has(builder.memory, builder.number(v), code) else None
-
-
-def _values(builder: Builder, v: int) -> Iterator[int]:
-    low, high = builder.ends(v)
-    return (value for value in range(low, high + 1) if has(builder.memory, v, value))
 
 
 def _combinations(builder: Builder, variables: Sequence[int]) -> int:

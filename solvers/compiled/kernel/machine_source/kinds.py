@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .chosen_items import propagate_element
 from .closed_tours import propagate_tour
 from .compact_table import propagate_table
 from .connected_tours import propagate_connected
@@ -18,7 +19,7 @@ from .values_taken import propagate_values
 
 LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
 TOUR, CONNECTED, VALUES = range(6, 9)
-TWO_COLUMNS, TABLE, ORDERED = range(20, 23)
+TWO_COLUMNS, TABLE, ORDERED, ELEMENT = range(20, 24)
 
 
 def propagate(m: Memory, p: int) -> bool:
@@ -46,4 +47,6 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_connected(m, p)
     if kind == VALUES:
         return propagate_values(m, p)
+    if kind == ELEMENT:
+        return propagate_element(m, p)
     return False

@@ -1,12 +1,13 @@
 """A variable with gaps between its values, and the number of its value: their ends go together.
 
-Arguments: the variable, the number, and the list of the values, ascending.
+Arguments: the variable, the number, and the list of the values, ascending. The value of the first
+bit of the number stands for the first.
 """
 
 from __future__ import annotations
 
 from .machine_words import Memory
-from .records import ARGUMENTS
+from .records import ARGUMENTS, BASE
 from .values_left import at_least, at_most, greatest, least
 
 VARIABLE = ARGUMENTS
@@ -19,11 +20,12 @@ def propagate_ordered(m: Memory, p: int) -> bool:
     v = m[p + VARIABLE]
     number = m[p + NUMBER]
     values = m[p + VALUES]
-    if not at_least(m, number, below(m, values, least(m, v))):
+    base = m[number + BASE]
+    if not at_least(m, number, base + below(m, values, least(m, v))):
         return False
-    if not at_most(m, number, below(m, values, greatest(m, v) + 1) - 1):
+    if not at_most(m, number, base + below(m, values, greatest(m, v) + 1) - 1):
         return False
-    first = values + 1
+    first = values + 1 - base
     return at_least(m, v, m[first + least(m, number)]) and at_most(
         m, v, m[first + greatest(m, number)]
     )
