@@ -17,6 +17,7 @@ from .lowering.ordering import orders
 from .lowering.unfinished_levels import WIDEST
 from .propagation.dynamic import Dynamic
 from .propagation.fixpoint import root
+from .reading.cut_domains import cut_domains
 from .reading.normal_forms import Form, Rows
 from .reading.normalise import Normaliser
 
@@ -93,8 +94,10 @@ class Task:
 
 def read(model: Model) -> Task:
     """`model`, which has integer domains only, as a task before anything is propagated."""
-    variables = model.variables
+    variables = cut_domains(model.variables, model.constraints)
     names = tuple(variable.name for variable in variables)
+    if not all(variable.domain for variable in variables):
+        return Task(names, [], None)
     forms = list(Normaliser(variables)(model.constraints))
     domains = [cast(Domain, variable.domain) for variable in variables]
     _keep_columns(domains, forms)

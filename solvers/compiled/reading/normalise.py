@@ -20,9 +20,9 @@ from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.undefinedness import decomposition
 from ..common.code import Bounds
-from ..common.states import Domain
+from ..common.states import WIDEST_WORD, Domain
 from .disjunctions import MIRRORED, Clauses
-from .evaluation import ends_of, registers_of, translator
+from .evaluation import registers_of, translator
 from .expansions import expansion, permutation
 from .normal_forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
 from .totals import WIDEST_DISTINCT, Totals, scope_of
@@ -34,7 +34,8 @@ class Normaliser:
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.place_of = {variable.name: place for place, variable in enumerate(variables)}
-        self._read = translator(registers_of(variables))
+        self._registers = registers_of(variables)
+        self._read = translator(self._registers)
         domains = [cast(Domain, variable.domain) for variable in variables]
         self._totals = Totals(self.place_of, domains)
         self._clause = Clauses(self.place_of)
@@ -135,7 +136,8 @@ class Normaliser:
         ends = [self._ends(term) for term in terms]
         low = min((low for low, _ in ends), default=0)
         high = max((high for _, high in ends), default=0)
-        if high - low < WIDEST_DISTINCT:
+        pairs = len(terms) * (len(terms) - 1) // 2
+        if high - low < min(max(WIDEST_DISTINCT, pairs), WIDEST_WORD):
             return [Distinct(tuple(map(self._totals.term, terms)), exempt)]
         differ = [(a, Comparison(a, "!=", b)) for a, b in combinations(terms, 2)]
         if exempt is None:
@@ -145,7 +147,7 @@ class Normaliser:
 
     def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
-            return ends_of(term)
+            return self._registers[term.name].bounds
         return self._read(term).code.bounds
 
     def _number_of_values(
