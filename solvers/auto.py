@@ -8,9 +8,15 @@ from typing import Any
 from ..models.language.model import Model
 from .compiled import portable as portable
 from .compiled.engines import Engines, Search
+from .compiled.loops_run import can_compile
 from .harness.contract import Assignment, Control, Traits
 
-TRAITS = Traits(compared=True, projects=True, threads=True)
+TRAITS = Traits(
+    compared=True,
+    projects=True,
+    threads=True,
+    viewpoint="covers" if can_compile() else "rows",
+)
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:

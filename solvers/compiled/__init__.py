@@ -15,6 +15,7 @@ TRAITS = Traits(
     module="llvmlite.binding",
     distribution="llvmlite",
     extra="compiled",
+    viewpoint="covers",
 )
 
 

@@ -98,7 +98,9 @@ class Traits:
     historical: bool = False
     """It is there to be read, and supports a single puzzle."""
     viewpoint: str = "rows"
-    """The viewpoint it prefers for a board: `squares` (0/1) or `rows` (an integer a row)."""
+    """The viewpoint it prefers for a board: `squares` (0/1) or `rows` (an integer a row), or
+    `covers`, which is rows for a board, and an exact cover as it is declared.
+    """
     module: str = ""
     """The third-party module that it imports, if any."""
     distribution: str = ""

@@ -40,6 +40,11 @@ class Weighted:
         ones = {*self.weights.values(), -self.constant} == {1}
         return self.relation == "==" and ones and bool(self.weights)
 
+    @property
+    def at_most_one(self) -> bool:
+        """True if this says that no two of some variables are 1."""
+        return self.relation == "<=" and {*self.weights.values(), -self.constant} == {1}
+
 
 @dataclass(frozen=True, eq=False)
 class Choice:
@@ -147,6 +152,15 @@ def exactly_one_groups(model: Model) -> list[list[tuple[Variable, ...]]]:
     if not any(map(is_boolean, model.variables)):
         return []
     return [list(_choices_among(rule.constraints)) for rule in model.rules]
+
+
+def is_exact_cover(model: Model, groups: Sequence[Sequence[tuple[Variable, ...]]]) -> bool:
+    """True if a model has `groups` that overlap, and nothing but exactly one, or at most one."""
+    members = [member for rule in groups for group in rule for member in group]
+    if len(set(members)) == len(members):
+        return False
+    forms = map(weighted, model.constraints)
+    return all(form is not None and (form.exactly_one or form.at_most_one) for form in forms)
 
 
 def _choices_among(constraints: Iterable[Constraint]) -> Iterator[tuple[Variable, ...]]:

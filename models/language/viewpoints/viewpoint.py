@@ -23,6 +23,7 @@ from .partition import (
     by_lines,
     exactly_one_groups,
     is_boolean,
+    is_exact_cover,
     squares,
 )
 from .recast import recast
@@ -56,8 +57,9 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
 
     Solutions of the view's model and of `model` belong to each other one by one. `auto` takes the
     declared form for a solver that `prefers` "squares"; else rows, columns, or a partition of at
-    least half of the 0/1 variables, the first that there is. A model without any variables is its
-    own view, whatever was asked for.
+    least half of the 0/1 variables, the first that there is. For one that prefers "covers", an
+    exact cover is not partitioned. A model without any variables is its own view, whatever was
+    asked for.
 
     Raises: ModelError for a viewpoint that is unknown, or that `model` does not have.
     """
@@ -65,14 +67,18 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
         raise ModelError(
             f"unknown viewpoint {viewpoint!r}; {did_you_mean(viewpoint, ('auto', *NAMES), 'use')}"
         )
-    if prefers not in ("rows", "squares"):
-        raise ModelError(f"a solver prefers 'rows' or 'squares', not {prefers!r}")
+    if prefers not in ("rows", "squares", "covers"):
+        raise ModelError(f"a solver prefers 'rows', 'squares' or 'covers', not {prefers!r}")
     if not model.variables:
         return View(model, dict, "declared")
     if viewpoint == "squares" or (viewpoint == "auto" and prefers == "squares"):
         return _as_squares(model, viewpoint)
     model = without_own(model)
-    return _rewritten(model, viewpoint, exactly_one_groups(model))
+    groups = exactly_one_groups(model)
+    if viewpoint == "auto" and prefers == "covers" and is_exact_cover(model, groups):
+        boards = [name for name in AXES if _choices(model, groups, name)]
+        return _rewritten(model, boards[0], groups) if boards else _as_squares(model, viewpoint)
+    return _rewritten(model, viewpoint, groups)
 
 
 def viewpoints(model: Model) -> tuple[str, ...]:

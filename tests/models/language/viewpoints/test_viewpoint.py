@@ -49,6 +49,19 @@ def test_auto_takes_what_the_solver_prefers() -> None:
     assert in_viewpoint(columns).name == "columns"
 
 
+def test_an_exact_cover_is_left_as_it_is_for_who_prefers_covers() -> None:
+    x = variables("x", 6, range(2))
+    ones = [total(x[:3]) == 1, total(x[3:]) == 1]
+    cover = Model("cover", x, *ones, total(x[2:4]) == 1, total(x[1:5]) <= 1)
+    assert in_viewpoint(cover).name == "partition"
+    assert in_viewpoint(cover, prefers="covers").model is cover
+    assert in_viewpoint(cover, "partition", prefers="covers").name == "partition"
+    weighted = cover + (2 * x[0] + x[3] <= 2)
+    for other in (weighted, Model("apart", x, ones), queens(4)):
+        taken = in_viewpoint(other).name
+        assert in_viewpoint(other, prefers="covers").name == taken != "declared"
+
+
 def test_auto_leaves_a_partition_that_does_not_pay() -> None:
     x = variables("x", 9, range(2))
     model = Model("few", x, total(x[:3]) == 1, total(x) <= 4)
@@ -100,7 +113,7 @@ def test_a_viewpoint_that_is_missing_or_unknown_is_refused_with_what_to_do() -> 
         in_viewpoint(model, "rows")
     with pytest.raises(ModelError, match="unknown viewpoint 'row'; did you mean 'rows'"):
         in_viewpoint(model, "row")
-    with pytest.raises(ModelError, match="prefers 'rows' or 'squares', not 'columns'"):
+    with pytest.raises(ModelError, match="prefers 'rows', 'squares' or 'covers', not 'columns'"):
         in_viewpoint(model, prefers="columns")
 
 
