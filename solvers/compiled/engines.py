@@ -95,7 +95,9 @@ class Search(LoopsRun):
         project = self.control.project
         places = None if project is None else [task.place_of[name] for name in project]
         try:
-            found = posted(task.domains, task.forms, counting=counting, project=places)
+            found = posted(
+                task.domains, task.forms, task.place_of, counting=counting, project=places
+            )
         except Unposted:
             return None
         return Trial(found, counting=counting)

@@ -14,7 +14,7 @@ from ..llvm.machine_code import loaded
 
 @dataclass(frozen=True)
 class Kernel:
-    """The entries of the kernel, described in machine_source/depth_first.py and decisions.py."""
+    """The entries of the kernel, described in machine_search/depth_first.py and decisions.py."""
 
     owner: object
     """Whatever must live as long as the machine code."""
@@ -31,7 +31,7 @@ def kernel() -> Kernel:
         ImportError: llvmlite is not installed.
     """
     here = Path(__file__).parent
-    files = sorted([*here.glob("*.py"), *here.glob("machine_source/*.py")])
+    files = sorted([*here.glob("*.py"), *here.glob("machine_*/*.py")])
     engine = loaded("\n".join(file.read_text("utf-8") for file in files), _assembly)
     memory, number = ctypes.c_void_p, ctypes.c_int64
     search = ctypes.CFUNCTYPE(number, memory, memory, number)(engine.get_function_address("search"))
@@ -55,14 +55,14 @@ def is_loaded() -> bool:
 @cache
 def uncompiled() -> Kernel:
     """The same as Python."""
-    from .machine_source.decisions import give, take
-    from .machine_source.depth_first import search
+    from .machine_search.decisions import give, take
+    from .machine_search.depth_first import search
 
     return Kernel(None, search, give, take)
 
 
 def _assembly() -> str:
     from .kernel_assembly import assembly
-    from .machine_source import modules
+    from .machine_search import modules
 
     return assembly(modules(), ["search", "give", "take"])

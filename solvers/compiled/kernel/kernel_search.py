@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ....models.language.domains import size as domain_size
 from ..common.states import Domain
@@ -42,6 +43,7 @@ class Posted:
 def posted(
     domains: Sequence[Domain],
     forms: Iterable[Form],
+    place_of: Mapping[str, int] = MappingProxyType({}),
     *,
     counting: bool = False,
     project: Sequence[int] | None = None,
@@ -49,15 +51,16 @@ def posted(
 ) -> Posted:
     """The search of `forms` over `domains`, which all have values.
 
-    With `project`, one solution for each combination of values at these places that has one.
-    Without `machine` the kernel's source is run by Python.
+    `place_of` has the places of the variables that nodes in the forms mention by name. With
+    `project`, one solution for each combination of values at these places that has one. Without
+    `machine` the kernel's source is run by Python.
 
     Raises:
         Unposted: the kernel does not take the model.
     """
     builder = Builder()
     variables = [builder.variable(domain) for domain in domains]
-    poster = Poster(builder, variables)
+    poster = Poster(builder, variables, place_of)
     for form in forms:
         poster.post(form)
     mentioned = builder.mentioned()

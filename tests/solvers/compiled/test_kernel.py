@@ -14,7 +14,7 @@ def rows_of(model: Model, *, machine: bool = True) -> list[tuple[int, ...]]:
     task = task_of(model, lambda: None)
     if task.domains is None:
         return []
-    found = posted(task.domains, task.forms, machine=machine)
+    found = posted(task.domains, task.forms, task.place_of, machine=machine)
     return rows_found(found)
 
 

@@ -47,7 +47,7 @@ def test_items_of_arrays(seed: int) -> None:
     for machine in (True, False):
         random, builder = Random(seed), Builder()
         domains = [random.choice(DOMAINS) for _ in range(random.randint(1, 4))]
-        poster = Poster(builder, [builder.variable(domain) for domain in domains])
+        poster = Poster(builder, [builder.variable(domain) for domain in domains], {})
         kinds = [0] if random.random() < 0.3 else [0, *range(1, len(domains) + 1)]
         numbered = [(random.choice(kinds), random.randint(-9, 9)) for _ in range(9)]
         numbered = numbered[: random.randint(1, 9)]
@@ -84,7 +84,7 @@ def test_every_choice_of_an_item_has_solutions(seed: int) -> None:
     some = random.choice([[(5, 8, 60), range(8), (-7, 9, 40)], [range(9000), range(5, 400)]])
     number = random.randint(1, 3) if len(some) == 3 else 1
     items = [builder.variable(random.choice(some)) for _ in range(number)]
-    poster = Poster(builder, [builder.variable(range(-1, number - 1)), *items])
+    poster = Poster(builder, [builder.variable(range(-1, number - 1)), *items], {})
     array = [(v, random.choice([0, 9])) for v in items]
     y = post_element(poster, (poster.variables[0], 1), array)
     least = builder.ends(y)[1] - random.randint(0, 9)

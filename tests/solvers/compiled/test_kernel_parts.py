@@ -33,7 +33,7 @@ def models(first: int, number: int) -> Iterator[tuple[Model, Task]]:
 def search(task: Task, **more: object) -> Posted | None:
     """The kernel's search; None where it does not take the model."""
     try:
-        return posted(task.domains or [], task.forms, **more)  # type: ignore[arg-type]
+        return posted(task.domains or [], task.forms, task.place_of, **more)  # type: ignore[arg-type]
     except Unposted:
         return None
 

@@ -152,6 +152,8 @@ class Builder(VariableRecords):
         if self.true in some or any(self.negation(literal) in some for literal in some):
             return
         some = [literal for literal in some if literal != self.false]
+        if len(some) == 1 and self.memory[some[0] + at.MEANS] == at.IS_NOT:
+            some.append(self.false)  # so that a value amid an interval is seen as an end of it
         if len(some) < 2:
             self._required.extend(some)
             self.infeasible |= not some

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from ...common.states import Domain
@@ -24,19 +24,16 @@ from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
+from .affine_sums import Term as Term
 from .builder import LINEAR, Builder
 from .posted_automata import post_automaton
 from .posted_distinct import post_distinct
 from .posted_elements import image_of
 from .posted_literals import post_literals
-from .posted_nodes import absolute, require, term_of
+from .posted_nodes import Nodes
 from .posted_tables import post_rows
 from .posted_tours import post_tour, post_values
 from .unposted import Unposted
-
-Term = tuple[int, int, int]
-"""A coefficient, IS_VARIABLE or IS_LITERAL, and the record."""
-
 
 _MEANINGS = {"==": at.IS, "!=": at.IS_NOT, "<=": at.AT_MOST, ">=": at.AT_LEAST}
 
@@ -44,9 +41,12 @@ _MEANINGS = {"==": at.IS, "!=": at.IS_NOT, "<=": at.AT_MOST, ">=": at.AT_LEAST}
 class Poster:
     """Posts forms over the variables of a task, by place."""
 
-    def __init__(self, builder: Builder, variables: Sequence[int]) -> None:
-        self.builder, self.variables = builder, variables
+    def __init__(
+        self, builder: Builder, variables: Sequence[int], place_of: Mapping[str, int]
+    ) -> None:
+        self.builder, self.variables, self.place_of = builder, list(variables), place_of
         self.auxiliaries: list[int] = []
+        self.nodes = Nodes(self)
 
     def post(self, form: Form) -> None:
         """Require a form."""
@@ -71,7 +71,7 @@ class Poster:
             case Values():
                 post_values(self, form)
             case Logic(constraint):
-                require(self, constraint)
+                self.nodes.require(constraint)
             case _:
                 assert_never(form)
 
@@ -96,7 +96,7 @@ class Poster:
             constant += least
             terms.append(term)
         for factor, expression in total.others:
-            more, parts = term_of(self, expression)
+            more, parts = self.nodes.term(expression)
             constant += factor * more
             terms.extend((factor * each, kind, record) for each, kind, record in parts)
         return constant, terms
@@ -118,11 +118,14 @@ class Poster:
         """Require a sum from `low` to `high`, where the guard holds if there is one."""
         if not guard and post_literals(self.builder, terms, low, high):
             return
-        least, most = self.bounds(terms)
-        if max(abs(least), abs(most), abs(low) % FAR, abs(high) % FAR) >= FAR // 4:
-            raise Unposted("numbers are too great")
+        self.refuse_far(terms, *(end for end in (low, high) if abs(end) != FAR))
         arguments = [guard, low, high, len(terms), *(n for term in terms for n in term)]
         self.builder.propagator(kinds.LINEAR, LINEAR, arguments, self._waits(terms, guard))
+
+    def refuse_far(self, terms: Iterable[Term], *numbers: int) -> None:
+        """Raises: Unposted for a sum that may leave what the kernel computes with."""
+        if max(map(abs, (*self.bounds(terms), *numbers))) >= FAR // 4:
+            raise Unposted("numbers are too great")
 
     def bounds(self, terms: Iterable[Term]) -> tuple[int, int]:
         """The least and the greatest value of a sum."""
@@ -152,7 +155,7 @@ class Poster:
     def defined(self, term: Total | Absolute) -> int:
         """A variable that equals a term."""
         if isinstance(term, Absolute):
-            return absolute(self, term)
+            return self.nodes.distance(*self.terms(term.total))
         constant, terms = self.terms(term)
         least, most = self.bounds(terms)
         v = self.auxiliary(range(constant + least, constant + most + 1))

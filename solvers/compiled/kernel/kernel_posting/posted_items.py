@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..machine_source import items_covered as cover
+from ..machine_search import items_covered as cover
 from ..machine_source import records as at
 from ..machine_source.machine_words import WORD
 

@@ -1,28 +1,278 @@
-"""Nodes of the language: constraints as literals, expressions as terms."""
+"""Nodes of the language: constraints as literals, expressions as sums.
+
+A node that many share is read once. An undefined term makes the comparison around it false.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
-from .....models.language.constraints import Constraint
-from .....models.language.expressions import Expression
-from ...reading.normal_forms import Absolute
+from .....models.language import arithmetic_expressions as arithmetic
+from .....models.language import choices
+from .....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
+from .....models.language.errors import PredicateError
+from .....models.language.expressions import Constant, Expression, Indicator, Variable
+from .....models.language.global_constraints.all_different import AllDifferent
+from .....models.language.global_constraints.predicate import Predicate
+from .....models.language.nodes import Node, topological
+from .....models.language.undefinedness import decomposition
+from ...reading.columns import Columns, combinations_of
+from ...reading.evaluation import variables_of
+from ...reading.expansions import expansion
+from ...reading.totals import flattened
+from ..machine_source import records as at
+from .affine_sums import Affine, of_literal, weighted
+from .boolean_literals import Booleans
+from .posted_arithmetic import Arithmetic
+from .posted_comparisons import Comparisons
+from .posted_distinct import post_distinct
+from .posted_tables import post_table
 from .unposted import Unposted
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term
 
-
-def require(poster: Poster, constraint: Constraint) -> None:
-    """Require any constraint."""
-    raise Unposted(constraint)
-
-
-def absolute(poster: Poster, term: Absolute) -> int:
-    """A variable that is the distance of a total from 0."""
-    raise Unposted(term)
+MOST_ROWS = 100_000
+"""The most combinations of values on which a predicate is asked."""
+Signed = tuple[Constraint, bool]
+"""A constraint, or its negation where False."""
 
 
-def term_of(poster: Poster, expression: Expression) -> tuple[int, list[Term]]:
-    """The constant and the terms whose sum is an expression that is always defined."""
-    raise Unposted(expression)
+class Nodes:
+    """Posts nodes over the variables of a poster."""
+
+    def __init__(self, poster: Poster) -> None:
+        self._poster, self._builder = poster, poster.builder
+        self._booleans = Booleans(poster)
+        self._comparisons = Comparisons(poster, self._booleans)
+        self._arithmetic = Arithmetic(poster, self._booleans, self._comparisons)
+        self._literals: dict[Node, int] = {}
+        self._sums: dict[Node, Affine] = {}
+        self._parts: dict[Node, tuple[Node, ...]] = {}
+        self._scopes: dict[Node, frozenset[str] | None] = {}
+
+    def term(self, expression: Expression) -> tuple[int, list[Term]]:
+        """The constant and the terms whose sum is an expression that is always defined."""
+        found = self._sum(expression)
+        self._booleans.settle()
+        return found.constant, list(found.terms)
+
+    def distance(self, constant: int, terms: Sequence[Term]) -> int:
+        """A variable that is the distance of a sum from 0."""
+        parts = [(1, Affine(0, (term,))) for term in terms]
+        found = self._arithmetic.variable(self._arithmetic.distance(weighted(parts, constant)))
+        self._booleans.settle()
+        return found
+
+    # -------------------------------------------------------------------------- required
+
+    def require(self, root: Constraint) -> None:
+        """Require a constraint."""
+        stack = [root]
+        while stack:
+            stack.extend(reversed(list(self._required(stack.pop()))))
+        self._booleans.settle()
+
+    def _required(self, node: Constraint) -> Iterator[Constraint]:
+        """Require a constraint, but for those that are yielded."""
+        match node:
+            case And(operands):
+                yield from operands
+            case Not(Or(operands)):
+                yield from map(Not, operands)
+            case Not(Not(operand)):
+                yield operand
+            case Predicate():
+                self._require_rows(node)
+            case Comparison(left, relation, right):
+                self._require_comparison(left, relation, right)
+            case Not(Comparison(left, relation, right)) if not self._difference(
+                left, right
+            ).defined:
+                self._require_comparison(left, NEGATED[relation], right)
+            case Or() | Not():
+                self._booleans.clause(map(self._signed, _alternatives(node, True)))
+            case _:
+                self._require_defined(node)
+                yield from self._require_global(node)
+
+    def _require_comparison(self, left: Expression, relation: str, right: Expression) -> None:
+        difference = self._difference(left, right)
+        for literal in difference.defined:
+            self._booleans.clause([literal])
+        self._comparisons.require(difference, relation)
+
+    def _difference(self, left: Expression, right: Expression) -> Affine:
+        return weighted([(1, self._sum(left)), (-1, self._sum(right))])
+
+    def _require_defined(self, node: Constraint) -> None:
+        for part in node.parts:
+            if isinstance(part, Expression):
+                for literal in self._sum(part).defined:
+                    self._booleans.clause([literal])
+
+    def _require_global(self, node: Constraint) -> Iterator[Constraint]:
+        if isinstance(node, AllDifferent):
+            sums = map(self._sum, node.terms)
+            post_distinct(self._builder, [(self._arithmetic.variable(each), 0) for each in sums])
+            return
+        found = expansion(node)
+        yield from decomposition(node) if found is None else found
+
+    # ------------------------------------------------------------------------------ rows
+
+    def _require_rows(self, node: Constraint) -> None:
+        """Require a constraint of few combinations of values, as a table of them."""
+        names, rows, truths = self._truths(node)
+        allowed = tuple(row for row, holds in zip(rows, truths, strict=True) if holds)
+        post_table(self._builder, list(map(self._variable, names)), allowed)
+
+    def _truths(self, node: Node) -> tuple[list[str], list[tuple[int, ...]], Sequence[int]]:
+        """The variables of a constraint, all combinations of their values, where it holds."""
+        names = [variable.name for variable in variables_of(node)]
+        domains = [self._builder.values(self._variable(name)) for name in names]
+        if prod(map(len, domains)) > MOST_ROWS:
+            raise Unposted(node)
+        rows = combinations_of(domains)
+        columns = Columns(rows, {name: place for place, name in enumerate(names)})
+        try:
+            return names, rows, columns(node).values
+        except PredicateError as error:  # perhaps where another constraint does not hold
+            raise Unposted(node) from error
+
+    def _variable(self, name: str) -> int:
+        return self._poster.variables[self._poster.place_of[name]]
+
+    # -------------------------------------------------------------------------- literals
+
+    def _signed(self, signed: Signed) -> int:
+        node, is_positive = signed
+        literal = self._literal(node)
+        return literal if is_positive else self._builder.negation(literal)
+
+    def _literal(self, root: Constraint) -> int:
+        """The literal that a constraint holds."""
+        self._read(root)
+        return self._literals[root]
+
+    def _sum(self, root: Expression) -> Affine:
+        """An expression as a sum."""
+        self._read(root)
+        return self._sums[root]
+
+    def _read(self, root: Node) -> None:
+        for node in topological([root], self._reads):
+            if node in self._literals or node in self._sums:
+                continue
+            if isinstance(node, Constraint):
+                self._literals[node] = self._holds(node)
+            else:
+                self._sums[node] = self._term(node)
+
+    def _reads(self, node: Node) -> tuple[Node, ...]:
+        """The nodes that a node is read from."""
+        if node in self._literals or node in self._sums:
+            return ()
+        if node not in self._parts:
+            self._parts[node] = tuple(self._parts_of(node))
+        return self._parts[node]
+
+    def _parts_of(self, node: Node) -> Iterable[Node]:
+        if isinstance(node, Predicate):
+            return ()
+        match node:
+            case And() | Or() | Not():
+                return (operand for operand, _ in _alternatives(node, not isinstance(node, And)))
+            case arithmetic.Sum():
+                return flattened(node)[1]
+            case Comparison() | Expression():
+                return node.parts
+            case Constraint():
+                found = expansion(node)
+                if found is None:
+                    return (And(tuple(decomposition(node))),)
+                return (*node.parts, And(tuple(found)))
+            case _:
+                raise TypeError(f"{node!r} is neither expression nor constraint")
+
+    def _holds(self, node: Constraint) -> int:
+        match node:
+            case Predicate():
+                return self._of_rows(node)
+            case And() | Or() | Not():
+                is_or = not isinstance(node, And)
+                found = self._booleans.any_of(map(self._signed, _alternatives(node, is_or)))
+                return found if is_or else self._builder.negation(found)
+            case Comparison(left, relation, right):
+                difference = self._difference(left, right)
+                holds = self._comparisons.literal(difference, relation)
+                return self._booleans.all_of([*difference.defined, holds])
+            case _:
+                *terms, whole = self._parts[node]
+                defined = (d for term in terms for d in self._sums[term].defined)
+                return self._booleans.all_of([*defined, self._literals[whole]])
+
+    def _of_rows(self, node: Constraint) -> int:
+        """The literal that a constraint of few combinations of values holds."""
+        names, rows, truths = self._truths(node)
+        if len(set(truths)) == 1:
+            return self._comparisons.constant(bool(truths[0]))
+        v = self._poster.auxiliary(range(2))
+        whole = [(*row, truth) for row, truth in zip(rows, truths, strict=True)]
+        post_table(self._builder, [*map(self._variable, names), v], whole)
+        return self._comparisons.of(v, at.IS, 1)
+
+    # ------------------------------------------------------------------------------ terms
+
+    def _term(self, node: Node) -> Affine:
+        parts = [self._sums[part] for part in self._reads(node) if part in self._sums]
+        match node:
+            case Constant(int(number)):
+                return Affine(number)
+            case Variable(name):
+                return self._arithmetic.declared(self._variable(name))
+            case Indicator(constraint):
+                literal = self._literals[constraint]
+                self._booleans.need(literal, self._builder.negation(literal))
+                return of_literal(self._builder, literal)
+            case arithmetic.Sum():
+                constant, factors = flattened(node)
+                return weighted(((k, self._sums[part]) for part, k in factors.items()), constant)
+            case arithmetic.Product():
+                return self._arithmetic.product(parts)
+            case arithmetic.Power(_, exponent):
+                return self._arithmetic.power(parts[0], exponent)
+            case arithmetic.Absolute():
+                return self._arithmetic.distance(parts[0])
+            case arithmetic.Quotient():
+                return self._arithmetic.divided(*parts)[0]
+            case arithmetic.Modulo():
+                return self._arithmetic.divided(*parts)[1]
+            case choices.Maximum() | choices.Minimum():
+                sign = 1 if isinstance(node, choices.Maximum) else -1
+                return self._arithmetic.extreme(sign, parts)
+            case choices.Element():
+                return self._arithmetic.element(parts[:-1], parts[-1])
+            case _:
+                raise Unposted(node)
+
+
+def _alternatives(root: Constraint, is_positive: bool) -> Iterator[Signed]:
+    """Constraints of which one holds exactly where `root` does, or its negation; each once."""
+    stack, seen = [(root, is_positive)], set[Signed]()
+    while stack:
+        signed = stack.pop()
+        if signed in seen:
+            continue
+        seen.add(signed)
+        match signed:
+            case Or(operands), True:
+                stack.extend((operand, True) for operand in reversed(operands))
+            case And(operands), False:
+                stack.extend((operand, False) for operand in reversed(operands))
+            case Not(operand), sign:
+                stack.append((operand, not sign))
+            case _:
+                yield signed

@@ -8,10 +8,14 @@ from .compact_table import propagate_table
 from .connected_tours import propagate_connected
 from .differ import propagate_differ
 from .different_values import propagate_distinct
+from .distances import propagate_distance
 from .distinct_matching import propagate_matching
+from .greatest_terms import propagate_extreme
 from .machine_words import Memory
 from .ordered_values import propagate_ordered
+from .products import propagate_product
 from .records import KIND
+from .same_values import propagate_same
 from .sum_bounds import propagate_linear
 from .sum_unequal import propagate_unequal
 from .two_columns import propagate_two_columns
@@ -20,6 +24,7 @@ from .values_taken import propagate_values
 LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
 TOUR, CONNECTED, VALUES = range(6, 9)
 TWO_COLUMNS, TABLE, ORDERED, ELEMENT = range(20, 24)
+SAME, PRODUCT, DISTANCE, EXTREME = range(30, 34)
 
 
 def propagate(m: Memory, p: int) -> bool:
@@ -49,4 +54,12 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_values(m, p)
     if kind == ELEMENT:
         return propagate_element(m, p)
+    if kind == SAME:
+        return propagate_same(m, p)
+    if kind == PRODUCT:
+        return propagate_product(m, p)
+    if kind == DISTANCE:
+        return propagate_distance(m, p)
+    if kind == EXTREME:
+        return propagate_extreme(m, p)
     return False

@@ -12,9 +12,19 @@ Source: D. E. Knuth, "Dancing links", in Millennial Perspectives in Computer Sci
 
 from __future__ import annotations
 
-from .machine_words import FAR, Memory, lowest
-from .records import BITS, COVER, COVERED, OVERFLOW, STAMP, STEPS, TIER, TRAIL, TRAIL_END
-from .values_left import keep
+from ..machine_source.machine_words import FAR, Memory, lowest
+from ..machine_source.records import (
+    BITS,
+    COVER,
+    COVERED,
+    OVERFLOW,
+    STAMP,
+    STEPS,
+    TIER,
+    TRAIL,
+    TRAIL_END,
+)
+from ..machine_source.values_left import keep
 
 # The cover.
 OPEN = 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from .asking import schedule_list
-from .items_covered import covered
-from .kinds import propagate
-from .machine_words import Memory
-from .records import (
+from ..machine_source.asking import schedule_list
+from ..machine_source.kinds import propagate
+from ..machine_source.machine_words import Memory
+from ..machine_source.records import (
     ANY,
     BOUNDS,
     CHANGED,
@@ -35,8 +34,9 @@ from .records import (
     WAITS,
     WEIGHT,
 )
-from .values_left import announce
-from .watched_clauses import falsified
+from ..machine_source.values_left import announce
+from ..machine_source.watched_clauses import falsified
+from .items_covered import covered
 
 FAILED, SETTLED, INTERRUPTED, CREEPS = range(4)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .machine_words import Memory
-from .records import (
+from ..machine_source.machine_words import Memory
+from ..machine_source.records import (
     APPLY,
     AT_LEAST,
     AT_MOST,
@@ -33,8 +33,8 @@ from .records import (
     TRAIL_BEGIN,
     VARIABLES,
 )
+from ..machine_source.watched_clauses import decide
 from .settling import announce_all, empty, pending, schedule_all
-from .watched_clauses import decide
 
 
 def frame(m: Memory, v: int, means: int, amount: int, choices: int) -> None:
@@ -120,11 +120,15 @@ def skip(m: Memory) -> None:
 
 
 def outermost(m: Memory) -> int:
-    """The outermost frame of which something is left to be tried; 0 if there is none."""
+    """The outermost frame of which something is left to be tried; 0 if there is none.
+
+    In the tiers behind the projected ones, both branches may lead to the same solution.
+    """
     found = 0
     top = m[FRAME]
     while top != 0:
-        if m[top + REFUTED] == 0:
+        is_split = m[PROJECTED] == 0 or m[top + FRAME_TIER] < m[PROJECTED]
+        if m[top + REFUTED] == 0 and is_split:
             found = top
         top = m[top + OUTER]
     return found

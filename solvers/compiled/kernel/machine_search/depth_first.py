@@ -10,10 +10,8 @@ ECAI 2004.
 
 from __future__ import annotations
 
-from .decisions import apply, frame, retreat, skip, undo
-from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
-from .machine_words import Memory
-from .records import (
+from ..machine_source.machine_words import Memory
+from ..machine_source.records import (
     APPLY,
     AT_MOST,
     AT_ROOT,
@@ -53,9 +51,11 @@ from .records import (
     WEIGHT,
     WORDS,
 )
+from ..machine_source.values_left import greatest, is_fixed, least, put, size
+from ..machine_source.watched_clauses import require
+from .decisions import apply, frame, retreat, skip, undo
+from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
 from .settling import FAILED, INTERRUPTED, announce_all, pending, schedule_all, settle
-from .values_left import greatest, is_fixed, least, put, size
-from .watched_clauses import require
 
 
 def search(m: Memory, rows: Memory, budget: int) -> int:

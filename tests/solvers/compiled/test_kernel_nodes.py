@@ -1,0 +1,112 @@
+"""The kernel takes any node of the language: logic, arithmetic, partial terms, predicates."""
+
+import contextlib
+from itertools import chain, cycle, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from everyway.conformance.instances.cells import CONTEXTS, samples
+from everyway.conformance.instances.random_models import random_model
+from everyway.models import (
+    Constraint,
+    Model,
+    any_of,
+    boolean,
+    iff,
+    implies,
+    indicator,
+    integer,
+    maximum,
+    minimum,
+    total,
+    variable,
+)
+from everyway.models.language.global_constraints import constraint_classes
+from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
+
+from .test_kernel import assert_same, brute, rows_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+
+
+def assert_same_where_posted(models: Any) -> None:
+    """The kernel agrees with brute force on the models that it takes."""
+    for model in models:
+        with contextlib.suppress(Unposted):
+            assert_same(model)
+
+
+@pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
+def test_samples_in_every_context(kind: type[Constraint]) -> None:
+    drawn = chain.from_iterable(samples(kind, 2).values())
+    turns = zip(drawn, cycle(CONTEXTS), strict=False)
+    assert_same_where_posted(s.model(context) for s, context in turns if s.variables)
+
+
+def test_random_models() -> None:
+    models = map(random_model, range(60))
+    plain = (m for m in models if m.variables and not any(v.labelled for v in m.variables))
+    assert_same_where_posted(plain)
+
+
+TERMS = {
+    "product": lambda x, y: x * y,
+    "square": lambda x, y: x * x - y,
+    "cube": lambda x, y: (x - y) ** 3,
+    "shifted": lambda x, y: (x + 3) * (2 - y),
+    "distance": lambda x, y: abs(x - y),
+    "greatest": lambda x, y: maximum(x, y, 2) + minimum(x - 1, -y),
+    "quotient": lambda x, y: x // y,
+    "remainder": lambda x, y: x % y,
+    "by a number": lambda x, y: (x - y) // 3 + (x + 2 * y) % -4,
+    "gated": lambda x, y: indicator(x < y) * y + (x >= 0) * indicator(y > 2),
+}
+DOMAINS: tuple[Any, ...] = (
+    range(-4, 5), (-9, -2, 0, 1, 7), range(2), range(-80, 90, 20), range(3, 4), range(-2, 0),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_terms_of_two_variables(name: str) -> None:
+    random = Random(name)
+    for one, other in random.sample(list(product(DOMAINS, DOMAINS)), 9):
+        x, y = variable("x", one), variable("y", other)
+        z = integer("z", *random.choice([(-3, 3), (0, 8), (-70, 70)]))
+        term = TERMS[name](x, y)
+        rule = random.choice([term == z, ~(term <= z), any_of(term != z + 1, x == z)])
+        assert_same_where_posted([Model(name, random.sample([x, y, z], 3), rule)])
+
+
+def test_terms_over_intervals_without_bits() -> None:
+    x, y, z = (integer(name, -10_000, 10_000) for name in "xyz")
+    rules = [x * y == 9_991, x >= y, z * z == 8_281, z // 7 == -13, abs(x) <= 200]
+    pairs = [(-97, -103), (-1, -9_991), (103, 97)]
+    assert sorted(rows_of(Model("wide", [x, y, z], rules))) == [(*pair, -91) for pair in pairs]
+
+
+def test_a_number_that_is_taken_from_amid_an_interval_stays_out() -> None:
+    x = integer("x", 0, 10_000)
+    model = Model("hole", [x], [~any_of(x % 2_500 != 1, x == 2_501)])
+    assert sorted(rows_of(model)) == [(1,), (5_001,), (7_501,)]
+
+
+def test_numbers_that_are_too_great_are_refused() -> None:
+    x, y = integer("x", 0, 10**12), integer("y", 0, 10**12)
+    with pytest.raises(Unposted):
+        rows_of(Model("far", [x, y], [x * y == 6]))
+
+
+def test_deep_and_shared_nodes_are_read_once() -> None:
+    b, c = boolean("b"), boolean("c")
+    node: Any = b == 1
+    for _ in range(5_000):
+        node = iff(node, c == 1)
+    term: Any = b + c
+    for _ in range(60):
+        term = term + (term % 7) * 0 + term
+        term = term % 1_000
+    deep = implies(node, any_of(b == 1, total(term, -term) == 0))
+    model = Model("deep", [b, c], deep)
+    assert sorted(rows_of(model)) == brute(model)
