@@ -9,6 +9,9 @@ from ..common.code import Code
 from ..reading.normal_forms import Clause, Literal
 from .unfinished_levels import Building
 
+RUNNING = 3
+"""In a clause over more variables, one register says whether a literal so far is true."""
+
 HOLDS: dict[str, Callable[[int, int], bool]] = {
     "==": int.__eq__,
     "!=": int.__ne__,
@@ -21,14 +24,21 @@ def lower_clause(building: Building, form: Clause) -> None:
     """Add `form` to the levels."""
     depth = building.last(place for place, _, _ in form.literals)
     wide = depth < 0 or building.levels[depth].wide
-    found, values = list[Code](), set[int]()
+    found, values = dict[int, list[Code]](), set[int]()
+    running = len({place for place, _, _ in form.literals}) > RUNNING
     for literal in form.literals:
         place, relation, number = literal
         if building.depth(place) == depth and not wide:
             values.update(v for v in building.domains[place] if HOLDS[relation](v, number))
         else:
-            found.append(_flag(building, literal, depth))
-    flag = c.any_of(found)
+            at = building.depth(place)
+            found.setdefault(at, []).append(_flag(building, literal, at if running else depth))
+    so_far = list[Code]()
+    for at in sorted(found):
+        so_far += found[at]
+        if running:
+            so_far = [building.kept(c.any_of(so_far), at, depth)]
+    flag = c.any_of(so_far)
     if wide:
         building.require(depth, flag)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ....models.language.nodes import Node
 from ..common import construct as c
-from ..common.code import INTEGER, Bounds, Code, Constant, Define, Level, Register, Require
+from ..common.code import INTEGER, Apply, Bounds, Code, Constant, Define, Level, Register, Require
 from ..common.states import Domain
 from ..reading.evaluation import Part, Translator
 from ..reading.normal_forms import Literal, Total
@@ -37,6 +37,7 @@ class Building:
         self.literals: dict[Literal, Code] = {}
         """The truth of literals, in registers."""
         self._registers = 0
+        self._defined: dict[object, Register] = {}
 
     # ---------------------------------------------------------------------------- reading
 
@@ -130,12 +131,14 @@ class Building:
         return f"{prefix}{self._registers}"
 
     def define(self, depth: int, code: Code, prefix: str = "r") -> Code:
-        """A register of the level, set by its choice; a constant stays one."""
+        """A register of the level, set by its choice, one for equal code; a constant stays one."""
         if isinstance(code, Constant) or depth < 0:
             return code
-        register = c.like(self.name(prefix), code)
-        self.levels[depth].after.append(Define(register, code))
-        return register
+        shape = (depth, _shape(code))
+        if shape not in self._defined:
+            register = self._defined[shape] = c.like(self.name(prefix), code)
+            self.levels[depth].after.append(Define(register, code))
+        return self._defined[shape]
 
     def filter(self, depth: int, word: Code) -> None:
         """Only the bits of `word` are candidates of a level."""
@@ -157,6 +160,14 @@ class Building:
     def _variable(self, name: str) -> Part:
         place = self.place_of[name]
         return Part(self.value(place), c.TRUE, self.depth(place))
+
+
+def _shape(code: Code) -> object:
+    """Equal for an operation on the same registers and constants; otherwise the code itself."""
+    if not isinstance(code, Apply):
+        return code
+    parts = [(p.kind, p.number) if isinstance(p, Constant) else p for p in code.operands]
+    return code.kind, code.operator, code.size, *parts
 
 
 def _level(depth: int, place: int, name: str, domain: Domain, width: int) -> Level:

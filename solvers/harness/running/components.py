@@ -7,7 +7,7 @@ from ....models.language.domains import size
 from ....models.language.expressions import Variable
 from ....models.language.groups import Single
 from ....models.language.model import Model
-from ....models.language.nodes import Node, describe, topological
+from ....models.language.nodes import Node, describe
 from ....models.language.rules import Rule
 
 
@@ -33,6 +33,8 @@ def components(model: Model) -> tuple[int, list[Model]]:
             parts[root].append(variable)
         else:
             free *= size(variable.domain)
+    if free == 1 and len(parts) == 1:
+        return 1, [model]
     return free, [_part(model, items) for items in parts.values()]
 
 
@@ -44,7 +46,16 @@ def _part(model: Model, items: list[object]) -> Model:
 
 
 def _scope(constraint: Node) -> list[str]:
-    return [node.name for node in topological([constraint]) if isinstance(node, Variable)]
+    names: list[str] = []
+    seen, stack = {constraint}, [constraint]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Variable):
+            names.append(node.name)
+        new = [part for part in node.parts if part not in seen]
+        seen.update(new)
+        stack += new
+    return names
 
 
 def _root(leader: dict[str, str], name: str) -> str:
