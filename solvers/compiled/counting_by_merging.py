@@ -1,6 +1,6 @@
 """Counting by merging equal residues: which orders are tried, and how much work each is given.
 
-All by counted choices, so that the same is done on an idle and on a busy machine.
+Work is counted as in choosing.py, so that the same is done on an idle and on a busy machine.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from math import prod
 
+from .choosing import NODE_IN_MACHINE_CODE
 from .common.code import Program
 from .lowering.constraint_network import Network
 from .lowering.counting_orders import CountingOrder, counting_orders
@@ -17,99 +18,105 @@ from .lowering.unfinished_levels import WIDEST
 from .plan import Task
 from .python.merging import Frontier
 
-SECONDS_A_CHOICE = 5e-7
-"""The time of a choice of merging; machine code enumerates thirty solutions in it."""
-SOLUTIONS_A_CHOICE = 30
-CHOICES_A_LEVEL = 1_000
-"""The choices that take as long as to lower a level and to write its functions."""
+CHOICE = 250
+"""The work of a choice of merging."""
+LEVEL = 400_000
+"""The work of lowering a level and of writing its functions."""
+SCOPE = 60_000
+"""The work of a variable or a normal form in the network, for all orders together."""
 DESCENTS = 10
 """The number of descents by which the number of solutions is estimated."""
 FIRST_SLICE = 500_000
 """The choices that each order gets in the first round; in every other four times as many."""
-SHARE = 0.04
-"""The share of the time of enumerating that trials may take."""
 PAYS = 3
 """Merging has paid if so many partial solutions lead to a residue, on average."""
 MOST_ESTIMATED = 2**26
 """The most choices of an order that is compared with the estimated number of solutions."""
-MOST_CHOICES = 10**12
-"""The most choices that are ever given."""
+MOST_WORK = 1e15
 MOST_LEVELS = 2_000
 
 
 class Merging:
-    """The trials of merging in one task."""
+    """The trials of merging in one task, and the work that was spent on them."""
 
     def __init__(self, task: Task, check: Callable[[], None]) -> None:
         self._task, self._check = task, check
         self._frontiers: dict[tuple[int, ...], Frontier] = {}
+        self._spent = float(SCOPE * (task.open_variables + len(task.forms)))
+        self._is_begun = False
 
-    @cached_property
-    def narrowest(self) -> list[CountingOrder]:
-        """The two orders with the fewest residues, for all that is known before the search."""
-        task = self._task
-        assert task.domains is not None, "there is an order where something is left"
-        too_wide = any(d[-1] - d[0] >= WIDEST < len(d) for d in task.domains)
-        if too_wide or not 0 < task.open_variables <= MOST_LEVELS:
-            return []
-        network = Network(task.domains, task.forms, task.place_of)
-        return counting_orders(network, orders(task.domains, task.forms, task.place_of))[:2]
+    def within(self, work: float, at_first: float = 0.0) -> tuple[str, Frontier] | None:
+        """The count by an order, if one comes to its end in so much work in all.
 
-    def surely(self) -> tuple[str, Frontier] | None:
-        """The count by an order, if one surely takes less than enumerating, whatever that takes."""
-        most = self._less_than_enumerating
-        sure = [order for order in self.narrowest if order.choices <= most]
-        return self._race(sure, int(2 * sum(order.choices for order in sure)))
-
-    @property
-    def _less_than_enumerating(self) -> float:
-        """The choices that take no longer than lowering, or than writing down all solutions."""
-        if not self.narrowest:
-            return 0
-        best = self.narrowest[0]
-        free = CHOICES_A_LEVEL * len(best.places)
-        most = min(prod(map(len, self._task.domains or ())) // SOLUTIONS_A_CHOICE, MOST_ESTIMATED)
-        if not free < best.choices <= most:
-            return free
-        return max(free, self._frontier(best).sampled(DESCENTS, free) // SOLUTIONS_A_CHOICE)
-
-    def within(self, seconds: float) -> tuple[str, Frontier] | None:
-        """The count by an order, if one comes to its end in a share of `seconds`."""
-        choices = self._share(seconds, programs=2)
-        return self._race(self.narrowest, choices) if choices > 0 else None
-
-    def begun(self, program: Program, seconds: float) -> Frontier | None:
-        """As much of a program as could be merged in a share of `seconds`, if that has paid."""
-        choices = self._share(seconds, programs=1)
-        if choices <= 0:
+        So much may be spent `at_first` to see whether one surely does before all is enumerated.
+        """
+        lowering = 0 if self._is_begun else LEVEL * self._task.open_variables
+        if max(work, at_first) < self._spent + lowering or not self.narrowest:
             return None
+        if not self._is_begun:
+            self._is_begun = True
+            most = self._less_than_enumerating
+            sure = [order for order in self.narrowest if order.choices <= most]
+            found = self._race(sure, int(2 * sum(order.choices for order in sure)))
+            if found is not None:
+                return found
+        return self._race(self.narrowest, self._choices(work))
+
+    def begun(self, program: Program, work: float) -> Frontier | None:
+        """As much of a program as could be merged in so much work in all, if that has paid."""
         order = tuple(level.place for level in program.levels)
-        frontier = self._frontiers.get(order) or Frontier(program, self._check)
-        frontier.merge(choices)
+        if not self.narrowest or work < self._spent + LEVEL * len(order):
+            return None
+        frontier = self._frontier(order, program)
+        frontier.merge(self._choices(work))
         ways, residues = sum(frontier.counts.values()), len(frontier.counts)
         return frontier if ways >= PAYS * residues and frontier.depth else None
 
-    def _share(self, seconds: float, programs: int) -> int:
-        """The choices that a share of `seconds` leaves after programs have been lowered."""
-        lowering = programs * self._task.open_variables * CHOICES_A_LEVEL
-        return int(min(SHARE * seconds / SECONDS_A_CHOICE, MOST_CHOICES)) - lowering
+    @cached_property
+    def narrowest(self) -> list[CountingOrder]:
+        """The two orders with the fewest choices, for all that is known before the search."""
+        task = self._task
+        domains = task.domains or ()
+        too_wide = any(d[-1] - d[0] >= WIDEST < len(d) for d in domains)
+        if too_wide or not 0 < task.open_variables <= MOST_LEVELS:
+            return []
+        network = Network(domains, task.forms, task.place_of)
+        return counting_orders(network, orders(domains, task.forms, task.place_of))[:2]
+
+    @property
+    def _less_than_enumerating(self) -> int:
+        """The choices that take no longer than lowering, or than writing down all solutions."""
+        best = self.narrowest[0]
+        free = LEVEL // CHOICE * len(best.places)
+        solutions = prod(map(len, self._task.domains or ()))
+        each = CHOICE // NODE_IN_MACHINE_CODE
+        if not free < best.choices <= min(solutions // each, MOST_ESTIMATED):
+            return free
+        return max(free, self._frontier(best.places).sampled(DESCENTS, free) // each)
+
+    def _choices(self, work: float) -> int:
+        return int((min(work, MOST_WORK) - self._spent) / CHOICE)
 
     def _race(self, among: Iterable[CountingOrder], most: int) -> tuple[str, Frontier] | None:
         """The first order to come to its end, of those that get equal work in turn."""
         choices, spent, racing = FIRST_SLICE, 0, list(among)
         while racing and spent < most:
-            for order in racing:
-                frontier = self._frontier(order)
-                if frontier.merge(min(choices, most - spent)):
+            for order in racing.copy():
+                frontier = self._frontier(order.places)
+                given = min(choices, max(most - spent, 0))
+                if frontier.merge(given):
                     return order.name, frontier
-                spent += choices
-            racing = [order for order in racing if not self._frontier(order).is_full]
+                spent += given
+                self._spent += CHOICE * given
+                if frontier.is_full:
+                    racing.remove(order)
             choices *= 4
         return None
 
-    def _frontier(self, order: CountingOrder) -> Frontier:
-        found = self._frontiers.get(order.places)
+    def _frontier(self, order: tuple[int, ...], program: Program | None = None) -> Frontier:
+        found = self._frontiers.get(order)
         if found is None:
-            program = self._task.program(order.places)
-            found = self._frontiers[order.places] = Frontier(program, self._check)
+            self._spent += LEVEL * len(order)
+            found = Frontier(program or self._task.program(order), self._check)
+            self._frontiers[order] = found
         return found

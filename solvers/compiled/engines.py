@@ -16,8 +16,8 @@ from .kernel.kernel_code import is_loaded
 from .kernel.kernel_posting.unposted import Unposted
 from .kernel.kernel_search import batches, counts, halve, posted, root
 from .kernel_trial import Trial, tuples
+from .loops_run import SHARE, LoopsRun
 from .loops_run import Engines as Engines
-from .loops_run import LoopsRun
 from .plan import Task, at_root, read
 from .shared_search import counts_by_propagation, rows_by_propagation
 from .threads import by_threads
@@ -48,7 +48,7 @@ class Search(LoopsRun):
 
     def counts(self) -> Iterator[int]:
         """The number of solutions, in parts."""
-        return self._found(counting=True)
+        return self._unless_merged(self._found(counting=True))
 
     def _found(self, *, counting: bool) -> Iterator[Any]:
         """Solutions in the form that is asked for, or their number in parts."""
@@ -61,6 +61,10 @@ class Search(LoopsRun):
         if self.control.project is not None:
             yield from self._projected(task, trial)
             return
+        if counting and "merge" in self.control.options.shortcuts:
+            from .counting_by_merging import Merging
+
+            self._merging = Merging(task, self.control.check)
         if trial is None and not task.is_large:
             order = task.best
             if choosing.in_python(order) <= choosing.SHORT:
@@ -129,6 +133,11 @@ class Search(LoopsRun):
         if order is not None:
             yield from self._in_order(task, order, counting=counting)
             return
+        if self._merging is not None:
+            merged = self._merged(SHARE * choosing.by_propagation(task, self.control.check))
+            if merged is not None:
+                yield merged
+                return
         self._begin("propagation")
         search = counts_by_propagation if counting else rows_by_propagation
         yield from search(task, self.model, self.control, self._name)
@@ -150,6 +159,10 @@ class Search(LoopsRun):
             limit = choosing.FIRST + min(compiling, choosing.by_loops(order)) / 8
         while not trial.is_done and limit < MOST_TRIAL * compiling:
             trial.go_on(limit, self.control.check)
+            merged = None if trial.is_done else self._merged(trial.work / 10, trial.left / 1000)
+            if merged is not None:
+                yield merged
+                return
             if task.is_large and not counting and not self._given:
                 for batch in trial.take(FIRST_ROWS):
                     self._given.update(tuples(batch, len(task.names)))

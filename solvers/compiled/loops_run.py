@@ -21,11 +21,13 @@ from .python.loops import Saved, generate, saved_state
 from .threads import by_threads
 
 if TYPE_CHECKING:
+    from .counting_by_merging import Merging
     from .llvm.engine import Compiled
-    from .python.merging import Frontier
 
 WORTH_A_LOOK = 50_000_000
-"""The work in Python above which shortcuts of counting are tried."""
+"""The work in Python above which counting half is tried."""
+SHARE = 0.05
+"""The share of the work of loops that merging may take before it must have come to its end."""
 SECONDS_IN_PYTHON = 0.5
 """The CPU time after which loops that were expected to be short go on in machine code."""
 TICKS = 16
@@ -48,6 +50,7 @@ class LoopsRun:
     def __init__(self, model: Model, control: Control, engines: Engines) -> None:
         self.model, self.control, self.engines = model, control, engines
         self._machine: Compiled | None = None
+        self._merging: Merging | None = None
         self._form = "rows"
         self._given: set[tuple[int, ...]] = set()
         """Rows that were given already, and are not to be given again."""
@@ -57,45 +60,68 @@ class LoopsRun:
         self.control.statistics["order"] = order.name
         if order.nodes:
             self.control.statistics["estimated_nodes"] = round(order.nodes)
-        work = choosing.in_python(order)
         if not counting:
-            yield from self._loops(order.program, work, counting=False)
+            yield from self._loops(order.program, choosing.in_python(order), counting=False)
         else:
-            yield from self._counted(order.program, max(work, WORTH_A_LOOK * task.is_large))
+            yield from self._counted(task, order)
 
-    def _counted(self, program: Program, work: float) -> Iterator[int]:
-        """The number of solutions of a program, in parts: by merging, by halves, or one by one."""
-        bounded = not any(level.wide for level in program.levels)
-        if bounded and work >= WORTH_A_LOOK and "merge" in self.control.options.shortcuts:
-            merged = self._merged(program)
-            if merged is not None:
-                yield from merged
-                return
+    def _counted(self, task: Task, order: Order) -> Iterator[int]:
+        """The number of solutions in an order, in parts: by merging, by halves, or one by one."""
+        program, work = order.program, choosing.in_python(order)
+        share = SHARE * (choosing.by_loops(order) if self._may_compile() else work)
+        merged = self._merged(share)
+        if merged is not None:
+            yield merged
+            return
+        states = self._begun(program, share)
+        if states is not None:
+            yield from self._below(program, states)
+            return
+        work = max(work, WORTH_A_LOOK * task.is_large)
         for first, ways in self._halves(program, work):
             for number in self._loops(program, work, counting=True, first=first):
                 yield ways * number
 
-    def _merged(self, program: Program) -> Iterator[int] | None:
-        """The number of solutions by merging equal residues; None where that does not pay."""
-        from .python.merging import Frontier
-
-        frontier = Frontier(program)
-        paid = frontier.merge(Clock(self.control, None).tick)
-        self.control.check()
-        if not paid or (not frontier.is_done and self._why_not(program) is not None):
+    def _merged(self, work: float, at_first: float = 0.0) -> int | None:
+        """The number of solutions by merging, if it comes to its end in so much work."""
+        found = None if self._merging is None else self._merging.within(work, at_first)
+        if found is None:
             return None
-        self._begin("merging", merged_levels=frontier.depth, residues=len(frontier.counts))
-        return self._rest(program, frontier)
+        self._merging, (order, frontier) = None, found
+        self.control.statistics.clear()
+        self.control.statistics["order"] = order
+        self._begin("merging", merged_levels=frontier.depth, residues=frontier.most)
+        return frontier.total()
 
-    def _rest(self, program: Program, frontier: Frontier) -> Iterator[int]:
-        """The number of solutions below a frontier; each residue is searched once."""
-        if frontier.is_done:
-            yield frontier.total()
-            return
+    def _unless_merged(self, numbers: Iterator[int]) -> Iterator[int]:
+        """Numbers of solutions, until there are so many that merging comes to its end first."""
+        total = asked = 0
+        for number in numbers:
+            total += number
+            if total > 2 * asked:
+                asked = total
+                merged = self._merged(SHARE * choosing.NODE_IN_MACHINE_CODE * total)
+                if merged is not None:
+                    yield merged - total + number
+                    return
+            yield number
+
+    def _begun(self, program: Program, work: float) -> Iterator[tuple[State, int]] | None:
+        """The states below the levels that so much work has merged, if that pays."""
+        if self._merging is None or self._why_not(program) is not None:
+            return None
+        frontier = self._merging.begun(program, work)
+        states = None if frontier is None else frontier.states()
+        if frontier is not None and states is not None:
+            self._begin("merging", merged_levels=frontier.depth, residues=len(frontier.counts))
+        return states
+
+    def _below(self, program: Program, states: Iterator[tuple[State, int]]) -> Iterator[int]:
+        """The number of solutions below states, each of which is searched once."""
         from .llvm.batches import counts
 
         compiled = self._compiled(program, counting=True)
-        for state, ways in frontier.states():
+        for state, ways in states:
             for number in counts(compiled, compiled.pack(state), self.control.check):
                 yield ways * number
 

@@ -14,7 +14,7 @@ from ..common.states import Domain
 from ..python.merging import LONG
 from ..reading.normal_forms import Distinct, Form, Linear, Logic, Rows, Total
 from .ordering import scope
-from .states_between import State, added, limits, state_of
+from .states_between import State, added, limits, state_of, takers
 
 MOST_BITS = 60
 """An order with a residue of more bits is not for counting."""
@@ -46,11 +46,12 @@ class Network:
 
     def _add(self, form: Form, places: set[int]) -> None:
         state = state_of(form, self._domains) if len(places) > 2 else None
-        for place in places:
-            if state is None:
-                self._values[place] |= places - {place}
-            if state is None or len(places) <= SMALL:
-                self.near[place] |= places - {place}
+        for place in places if state is None else ():
+            self._values[place] |= places - {place}
+        for group in [places] if not isinstance(form, Distinct) else takers(form, self._domains):
+            if state is None or len(group) <= SMALL:
+                for place in group & places:
+                    self.near[place] |= (group & places) - {place}
         if state is not None:
             self._states.append((places, state))
         elif len(places) == 2:

@@ -7,7 +7,7 @@ less, its state: the sum so far, the amounts taken, whether a clause is true alr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from operator import or_
 
@@ -61,6 +61,16 @@ def added(total: Total, place: int, domains: Sequence[Domain]) -> list[int]:
         return [factor * value for value in domains[place]]
     (amounts,) = [image.amounts for image in total.images if image.place == place]
     return [amounts[value] for value in domains[place]]
+
+
+def takers(form: Distinct, domains: Sequence[Domain]) -> Iterable[set[int]]:
+    """The places of each amount that terms may take, and of each term."""
+    found: dict[int, set[int]] = {}
+    for term in form.terms:
+        if not inner(term).others:
+            for amount in _amounts(term, domains):
+                found.setdefault(amount, set()).update(_places(inner(term)))
+    return [*found.values(), *(_places(inner(term)) for term in form.terms)]
 
 
 def inner(term: Total | Absolute) -> Total:

@@ -15,6 +15,7 @@ from itertools import combinations, groupby, pairwise
 from ..common import construct as c
 from ..common.code import Code, Constant
 from ..reading.normal_forms import Absolute, Distinct, Total
+from .states_between import added
 from .unfinished_levels import Building
 
 MOST_PIECES = 4
@@ -135,11 +136,14 @@ def _moving(building: Building, terms: Sequence[Term], exempt: int | None) -> bo
     if exempt is not None or not one_way or not apart:
         return False
     used: Code = c.word(0, building.width)
+    wanted = None if any(steps) else _wanted(building, terms, shifts[0] if shifts else 0)
     for number, term in enumerate(terms):
         building.filter(term.depth, c.complement(used))
         if number < len(steps):
             taken = c.either(used, building.levels[term.depth].bit)
             moved = c.shift(taken, c.integer(-steps[number]))
+            if wanted is not None:
+                moved = _without_gone(building, term.depth, moved, wanted[number : number + 2])
             used = building.kept(moved, term.depth, terms[number + 1].depth)
     return True
 
@@ -147,6 +151,7 @@ def _moving(building: Building, terms: Sequence[Term], exempt: int | None) -> bo
 def _fixed(building: Building, terms: Sequence[Term], low: int, exempt: int | None) -> None:
     """Lower any terms, by a word in which bit k stands for the amount `low` + k."""
     used: Code = c.word(0, building.width)
+    wanted, number = _wanted(building, terms, low), 0
     for depth, group in groupby(terms, key=lambda term: term.depth):
         together = list(group)
         for a, b in combinations(together, 2):
@@ -155,8 +160,46 @@ def _fixed(building: Building, terms: Sequence[Term], low: int, exempt: int | No
             _exclude(building, term, used, low)
         for term in together:
             used = c.either(used, _taken(building, term, low, exempt))
+        before, number = number, number + len(together)
         if depth < terms[-1].depth:
+            if exempt is None:
+                ends = [wanted[before], wanted[number]]
+                used = _without_gone(building, depth, used, ends)
             used = building.define(depth, used, "u")
+
+
+def _wanted(building: Building, terms: Sequence[Term], low: int) -> list[tuple[int, bool]]:
+    """The amounts that each term or a later one may take, as bits from `low` on, and whether all
+    of them must be taken, since there are no more than terms.
+    """
+    found, word = list[tuple[int, bool]](), 0
+    for number, term in enumerate(reversed(terms), 1):
+        for amount in _amounts(building, term):
+            word |= 1 << amount - low
+        found.append((word, word.bit_count() == number))
+    return found[::-1]
+
+
+def _amounts(building: Building, term: Term) -> Iterable[int]:
+    total = term.total
+    places = [] if total is None else [*total.variables, *(i.place for i in total.images)]
+    if total is None or total.others or len(places) != 1:
+        return range(term.amount.bounds[0], term.amount.bounds[1] + 1)
+    return [total.constant + amount for amount in added(total, places[0], building.domains)]
+
+
+def _without_gone(
+    building: Building, depth: int, used: Code, wanted: Sequence[tuple[int, bool]]
+) -> Code:
+    """The amounts taken, without those that nothing wants any more; those must be taken now."""
+    (before, all_taken), (after, _) = wanted
+    gone = before & ~after
+    if not gone:
+        return used
+    if all_taken:
+        found = c.population(c.both(used, c.word(gone, building.width)))
+        building.require(depth, c.compare("==", found, c.integer(gone.bit_count())))
+    return c.both(used, c.word(after, building.width))
 
 
 def _taken(building: Building, term: Term, low: int, exempt: int | None) -> Code:

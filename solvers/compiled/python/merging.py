@@ -79,6 +79,7 @@ class Frontier:
         """True if every level has been counted; stops after so many choices, or once it is full."""
         self._meter.left = choices
         try:
+            self._meter.residues(0, 0)
             self._begin()
             while not self.is_done:
                 self.counts = self._writer.step(self.depth)(self.counts)

@@ -18,10 +18,17 @@ def components(model: Model) -> tuple[int, list[Model]]:
     first part, or in one of their own.
     """
     leader = {variable.name: variable.name for variable in model.variables}
-    scopes = [_scope(constraint) for constraint in model.constraints]
-    for scope in scopes:
-        for name in scope[1:]:
-            leader[_root(leader, name)] = _root(leader, scope[0])
+    scopes: list[list[str]] = []
+    apart = len(leader) - 1
+    for constraint in model.constraints:
+        scopes.append(_scope(constraint))
+        first = _root(leader, scopes[-1][0]) if scopes[-1] else ""
+        for name in scopes[-1]:
+            other = _root(leader, name)
+            apart -= other != first
+            leader[other] = first
+        if not apart:
+            return 1, [model]
     parts: dict[str | None, list[object]] = {}
     for constraint, scope in zip(model.constraints, scopes, strict=True):
         root = _root(leader, scope[0]) if scope else None
@@ -33,8 +40,6 @@ def components(model: Model) -> tuple[int, list[Model]]:
             parts[root].append(variable)
         else:
             free *= size(variable.domain)
-    if free == 1 and len(parts) == 1:
-        return 1, [model]
     return free, [_part(model, items) for items in parts.values()]
 
 

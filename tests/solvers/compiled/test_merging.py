@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, product
 from random import Random
 
@@ -25,7 +26,7 @@ from everyway.models.language.expressions import Variable
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint
 from everyway.solvers import count, solutions
-from everyway.solvers.compiled import choosing, counting_by_merging
+from everyway.solvers.compiled import counting_by_merging
 from everyway.solvers.compiled.counting_by_merging import Merging
 from everyway.solvers.compiled.lowering.constraint_network import Network
 from everyway.solvers.compiled.lowering.counting_orders import counting_orders
@@ -39,7 +40,7 @@ from everyway.solvers.harness.running.independent_parts import Counted, counted
 from ...support.settings import MODELS, SEED
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
-SEEDS = range(SEED, SEED + max(MODELS // 8, 1))
+SEEDS = range(SEED, SEED + max(MODELS // 10, 1))
 
 Edges = Iterable[tuple[int, int]]
 
@@ -92,7 +93,7 @@ def mixed(seed: int) -> Model:
 
 
 @pytest.mark.parametrize("draw", [random_model, mixed])
-def test_merging_is_right_in_any_order(draw) -> None:
+def test_merging_is_right_in_any_order(draw: Callable[[int], Model]) -> None:
     parts = 0
     for seed in SEEDS:
         model = draw(seed)
@@ -104,7 +105,7 @@ def test_merging_is_right_in_any_order(draw) -> None:
             frontier = Frontier(asked.program(order), go_on)
             work = 1
             while not frontier.merge(work):
-                work *= 2
+                work *= 4
             assert frontier.total() == expected, f"{draw.__name__}({seed}), {order}"
             sampled = Frontier(asked.program(order), go_on).sampled(3, 10**6)
             assert expected or not sampled
@@ -161,7 +162,7 @@ GRIDS = {(12, 12, 2): 162481813349792588536582997, (8, 8, 3): 40724629633188}
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "colours"), [*GRIDS, (8, 30, 2), (6, 6, 4), (4, 12, 2)]
+    ("rows", "columns", "colours"), [*GRIDS, (8, 30, 2), (5, 6, 4), (4, 12, 2)]
 )
 @pytest.mark.parametrize("seed", [None, 1], ids=["by rows", "shuffled"])
 def test_grids_are_counted_however_they_are_declared(
@@ -174,11 +175,12 @@ def test_grids_are_counted_however_they_are_declared(
     assert {"order", "residues", "merged_levels"} <= found.outcome.statistics.keys()
 
 
-def test_the_same_order_is_taken_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_is_done_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatch) -> None:
     model = graph(144, grid(12, 12), None, 2)
     first = by_merging(model)
     late = iter(range(10**9))
-    monkeypatch.setattr(choosing.time, "perf_counter", lambda: float(next(late)))
+    for clock in ("perf_counter", "process_time", "monotonic"):
+        monkeypatch.setattr(time, clock, lambda: float(next(late)))
     again = by_merging(model)
     assert again.outcome.statistics == first.outcome.statistics
     assert again.outcome.statistics["order"] == "declared"
@@ -220,46 +222,52 @@ def dominoes(rows: int, columns: int) -> Model:
 
 def test_exact_covers_and_permutations_are_counted() -> None:
     assert count(dominoes(8, 8)) == 12988816
-    assert count(dominoes(8, 12)) == 82741005829
-    assert count(load("rooks", n=14, k=14)) == 87178291200
+    assert by_merging(dominoes(8, 12)).number == 82741005829
+    assert by_merging(load("rooks", n=14, k=14)).number == 87178291200
     near = [set(range(max(i - 3, 0), min(i + 4, 40))) for i in range(40)]
     x = [variables(f"x{i}", 1, sorted(values))[0] for i, values in enumerate(near)]
-    assert count(Model("near", *x, all_different(x))) == 7451174146242927724
+    assert by_merging(Model("near", *x, all_different(x))).number == 7451174146242927724
 
 
 # ------------------------------------------------------------------------------- fall-backs
 
 
-def test_what_is_too_wide_is_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_needs_too_much_memory_is_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:
     model = graph(20, grid(4, 5), 1, 3)
-    assert by_merging(model).number == 54450
-    monkeypatch.setattr(merging, "MOST_KEPT", 400)
-    found = counted(model)
+    found = Merging(task(model), go_on).within(10**9)
     assert found is not None
-    assert found.number == 54450
-    assert found.outcome.statistics["engine"] != "merging"
+    assert found[1].total() == 54450
+    monkeypatch.setattr(merging, "MOST_KEPT", 400)
+    assert Merging(task(model), go_on).within(10**9) is None
+    assert count(model, "generated") == 54450
 
 
 def test_parts_that_are_too_deep_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts_below, "MOST_NESTED", 1)
-    edges = [(0, 1), (1, 2), (2, 3), (1, 4), (4, 5), (5, 6)]
-    asked = task(graph(7, edges, None, 2))
-    for order in every_order(asked, 1):
-        frontier = Frontier(asked.program(order), go_on)
+    monkeypatch.setattr(parts_below, "MOST_NESTED", 0)
+    model = graph(7, [(0, 1), (1, 2), (2, 3), (1, 4), (4, 5), (5, 6)], None, 2)
+    for order in every_order(task(model), 1):
+        frontier = Frontier(task(model).program(order), go_on)
         assert frontier.merge(10**6)
         assert frontier.states()
-        assert frontier.total() == 40
+        assert frontier.total() == sum(1 for _ in solutions(model, "brute-force"))
 
 
-def test_a_trial_is_given_no_more_than_a_share_of_the_work() -> None:
-    merging = Merging(task(load("queens", n=8)), go_on)
-    assert merging.within(0.05) is None
-    assert merging.within(1000 * counting_by_merging.SECONDS_A_CHOICE) is None
-    assert not merging._frontiers, "nothing was lowered"
+def test_nothing_is_lowered_for_less_work_than_that_takes() -> None:
+    trials = Merging(task(load("queens", n=8)), go_on)
+    assert trials.within(3 * counting_by_merging.LEVEL) is None
+    assert "narrowest" not in vars(trials), "not even the network was looked at"
 
 
 def test_without_the_shortcut_nothing_is_merged() -> None:
-    found = counted(graph(20, grid(4, 5), None, 2), options=Options(shortcuts=()))
+    found = counted(graph(25, grid(5, 5), None, 2), options=Options(shortcuts=()))
     assert found is not None
-    assert found.number == by_merging(graph(20, grid(4, 5), None, 2)).number
+    assert found.number == 55447
     assert found.outcome.statistics["engine"] != "merging"
+
+
+def test_an_enumeration_that_was_thought_to_be_short_is_overtaken() -> None:
+    """Clauses of three along a chain, whose solutions come in the order of a counter."""
+    x = variables("x", 200, range(2))
+    triples = zip(x, x[1:], x[2:], strict=False)
+    model = Model("chain", x, *((a == 1) | (b == 1) | (c == 0) for a, b, c in triples))
+    assert by_merging(model).number == 1188518561323126046432205871807859915657176
