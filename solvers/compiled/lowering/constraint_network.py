@@ -11,7 +11,7 @@ from itertools import product
 
 from ....models.language.constraints import Comparison
 from ..common.states import Domain
-from ..python.merging import LONG
+from ..python.residue_steps import LONG
 from ..reading.normal_forms import Distinct, Form, Linear, Logic, Rows, Total
 from .ordering import scope
 from .states_between import State, added, limits, state_of, takers

@@ -32,7 +32,7 @@ from everyway.solvers.compiled.lowering.constraint_network import Network
 from everyway.solvers.compiled.lowering.counting_orders import counting_orders
 from everyway.solvers.compiled.lowering.ordering import orders
 from everyway.solvers.compiled.plan import Task, task_of
-from everyway.solvers.compiled.python import merging, parts_below
+from everyway.solvers.compiled.python import parts_below, residue_steps
 from everyway.solvers.compiled.python.merging import Frontier
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.running.independent_parts import Counted, counted
@@ -237,7 +237,7 @@ def test_what_needs_too_much_memory_is_enumerated(monkeypatch: pytest.MonkeyPatc
     found = Merging(task(model), go_on).within(10**9)
     assert found is not None
     assert found[1].total() == 54450
-    monkeypatch.setattr(merging, "MOST_KEPT", 400)
+    monkeypatch.setattr(residue_steps, "MOST_KEPT", 400)
     assert Merging(task(model), go_on).within(10**9) is None
     assert count(model, "generated") == 54450
 
