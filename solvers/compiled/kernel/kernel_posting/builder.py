@@ -13,6 +13,7 @@ from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import WORD
 from ..machine_source.sum_bounds import IS_VARIABLE
+from .posted_clauses import write_clauses
 from .posted_items import Items
 from .variable_records import VariableRecords
 
@@ -31,7 +32,7 @@ class Builder(VariableRecords):
         super().__init__()
         self._numbers: dict[int, int] = {}
         self._watchers: dict[int, dict[int, list[int]]] = {event: {} for event in _LISTS}
-        self._literals_of: dict[int, list[int]] = {}
+        self._clauses: list[tuple[int, ...]] = []
         self._literals: dict[tuple[int, int, int], int] = {}
         self.propagators: list[int] = []
         self._required: list[int] = []
@@ -45,9 +46,9 @@ class Builder(VariableRecords):
 
     def mentioned(self) -> set[int]:
         """The variables that something that was posted mentions."""
-        literals = chain(self._required, self.items.literals())
+        literals = {*self._required, *self.items.literals(), *chain(*self._clauses)}
         found = {self.memory[literal + at.OF] for literal in literals}
-        return found.union(self._literals_of, *self._watchers.values())
+        return found.union(*self._watchers.values())
 
     # ---------------------------------------------------------- numbers of values far apart
 
@@ -79,19 +80,26 @@ class Builder(VariableRecords):
 
     def literal(self, v: int, means: int, amount: int) -> int:
         """The literal that says of a variable what `means` and `amount` do."""
+        key = v, means, amount
+        found = self._literals.get(key)
+        if found is None:
+            found = self._literals[key] = self._new_literal(v, means, amount)
+        return found
+
+    def _new_literal(self, v: int, means: int, amount: int) -> int:
         if v in self._gaps:
             return self._literal_of_number(v, means, amount)
         if self.is_word(v):
             mask = self._mask(v, means, amount)
             whole = (1 << WORD) - 1
-            return self._literal((v, at.IN, mask), (v, at.IN, whole & ~mask))
+            return self._in_memory((v, at.IN, mask), (v, at.IN, whole & ~mask))
         opposites = {
             at.IS: (at.IS_NOT, amount),
             at.IS_NOT: (at.IS, amount),
             at.AT_MOST: (at.AT_LEAST, amount + 1),
             at.AT_LEAST: (at.AT_MOST, amount - 1),
         }
-        return self._literal((v, means, amount), (v, *opposites[means]))
+        return self._in_memory((v, means, amount), (v, *opposites[means]))
 
     def _literal_of_number(self, v: int, means: int, amount: int) -> int:
         domain = self._gaps[v]
@@ -125,7 +133,7 @@ class Builder(VariableRecords):
         }
         return masks[means]
 
-    def _literal(self, key: tuple[int, int, int], opposite: tuple[int, int, int]) -> int:
+    def _in_memory(self, key: tuple[int, int, int], opposite: tuple[int, int, int]) -> int:
         v, means, amount = key
         if means == at.IN:
             word = self.memory[v + at.BITS]
@@ -148,26 +156,7 @@ class Builder(VariableRecords):
 
     def clause(self, literals: Iterable[int]) -> None:
         """Require one of `literals`."""
-        some = list(dict.fromkeys(literals))
-        if self.true in some or any(self.negation(literal) in some for literal in some):
-            return
-        some = [literal for literal in some if literal != self.false]
-        if len(some) == 1 and self.memory[some[0] + at.MEANS] == at.IS_NOT:
-            some.append(self.false)  # so that a value amid an interval is seen as an end of it
-        if len(some) < 2:
-            self._required.extend(some)
-            self.infeasible |= not some
-            return
-        clause = self.allot([0, 0, len(some), *some])
-        memory = self.memory
-        for number, literal in enumerate(some):
-            v = memory[literal + at.OF]
-            memory[v + at.WEIGHT] += 1
-            if not self._literals_of.setdefault(v, []).count(literal):
-                self._literals_of[v].append(literal)
-            if number < 2:
-                memory[clause + number] = memory[literal + at.WATCHERS]
-                memory[literal + at.WATCHERS] = clause
+        self._clauses.append(tuple(literals))
 
     # ----------------------------------------------------------------------- propagators
 
@@ -211,13 +200,13 @@ class Builder(VariableRecords):
         """Write the lists, the queues and the header; the trail comes last."""
         memory = self.memory
         memory[at.TIERS] = self.allot([self.listed([*map(self.number, t)]) for t in tiers])
-        waited_for = chain(self._literals_of, *self._watchers.values())
+        literals_of = write_clauses(self, self._clauses)
+        waited_for = chain(literals_of, *self._watchers.values())
         self.items.write(self, tiers[0], set(waited_for))
         for v in self.variables:
             for event, place in _LISTS.items():
                 memory[v + place] = self.listed(self._watchers[event].get(v, ()))
-            literals = self._literals_of.get(v)
-            memory[v + at.LITERALS] = self.listed(literals) if literals else 0
+            memory[v + at.LITERALS] = self.listed(literals_of[v]) if v in literals_of else 0
         ring = _power_of_two(len(self.propagators) + 1)
         memory[at.QUEUES] = self.allot([0] * (ring * at.PRIORITIES))
         memory[at.QUEUE_MASK] = ring - 1
@@ -234,7 +223,7 @@ class Builder(VariableRecords):
 
     def packed(self) -> array[int]:
         """The memory, with the beginning of a trail."""
-        found = array("q", self.memory)
+        found = self.memory
         found.frombytes(bytes(8 * TRAIL_AT_FIRST))
         found[at.TRAIL_END] = len(found)
         return found

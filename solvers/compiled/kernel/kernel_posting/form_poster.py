@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import assert_never
 
 from ...common.states import Domain
@@ -46,6 +47,8 @@ class Poster:
     ) -> None:
         self.builder, self.variables, self.place_of = builder, list(variables), place_of
         self.auxiliaries: list[int] = []
+        self.literal = cache(self._literal)
+        """The literal that compares the variable at a place with a number, by a relation."""
         self.nodes = Nodes(self)
 
     def post(self, form: Form) -> None:
@@ -61,7 +64,7 @@ class Poster:
             case Distinct(terms, exempt):
                 post_distinct(self.builder, [self.offset(term) for term in terms], exempt)
             case Clause(literals):
-                self.builder.clause(self.literal(*literal) for literal in literals)
+                self.builder.clause([self.literal(*literal) for literal in literals])
             case Rows():
                 post_rows(self, form)
             case Automaton():
@@ -75,8 +78,7 @@ class Poster:
             case _:
                 assert_never(form)
 
-    def literal(self, place: int, relation: str, number: int) -> int:
-        """The literal that compares the variable at a place with a number."""
+    def _literal(self, place: int, relation: str, number: int) -> int:
         return self.builder.literal(self.variables[place], _MEANINGS[relation], number)
 
     # ------------------------------------------------------------------------------ sums

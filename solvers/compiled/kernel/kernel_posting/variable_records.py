@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +21,7 @@ class VariableRecords:
     """The memory of one search, with its variables. Addresses are places of `memory`."""
 
     def __init__(self) -> None:
-        self.memory = [0] * at.HEADER
+        self.memory = array("q", bytes(8 * at.HEADER))
         self._empty = self.allot([0])
         self.variables: list[int] = []
         self._gaps: dict[int, Domain] = {}
