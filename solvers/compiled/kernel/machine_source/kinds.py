@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .automaton_layers import propagate_automaton
 from .chosen_items import propagate_element
 from .closed_tours import propagate_tour
 from .compact_table import propagate_table
@@ -23,7 +24,7 @@ from .values_taken import propagate_values
 
 LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
 TOUR, CONNECTED, VALUES = range(6, 9)
-TWO_COLUMNS, TABLE, ORDERED, ELEMENT = range(20, 24)
+TWO_COLUMNS, TABLE, ORDERED, ELEMENT, AUTOMATON = range(20, 25)
 SAME, PRODUCT, DISTANCE, EXTREME = range(30, 34)
 
 
@@ -62,4 +63,6 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_distance(m, p)
     if kind == EXTREME:
         return propagate_extreme(m, p)
+    if kind == AUTOMATON:
+        return propagate_automaton(m, p)
     return False
