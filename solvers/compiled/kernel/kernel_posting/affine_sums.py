@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
@@ -21,6 +21,10 @@ class Affine(NamedTuple):
     constant: int = 0
     terms: tuple[Term, ...] = ()
     defined: tuple[int, ...] = ()
+
+    def at(self, values: Mapping[int, int]) -> int:
+        """The sum for values of its variables, without literals."""
+        return self.constant + sum(factor * values[v] for factor, _, v in self.terms)
 
 
 def weighted(parts: Iterable[tuple[int, Affine]], constant: int = 0) -> Affine:

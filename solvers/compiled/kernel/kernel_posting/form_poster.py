@@ -28,6 +28,7 @@ from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .affine_sums import Term as Term
 from .builder import LINEAR, Builder
 from .posted_automata import post_automaton
+from .posted_comparisons import pair_of, post_same
 from .posted_distinct import post_distinct
 from .posted_elements import image_of
 from .posted_literals import post_literals
@@ -119,6 +120,9 @@ class Poster:
     def linear(self, terms: Sequence[Term], low: int, high: int, guard: int = 0) -> None:
         """Require a sum from `low` to `high`, where the guard holds if there is one."""
         if not guard and post_literals(self.builder, terms, low, high):
+            return
+        if not guard and low == high and (pair := pair_of(-low, terms)) is not None:
+            post_same(self.builder, 0, *pair)
             return
         self.refuse_far(terms, *(end for end in (low, high) if abs(end) != FAR))
         arguments = [guard, low, high, len(terms), *(n for term in terms for n in term)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import reduce
-from math import gcd
 from typing import TYPE_CHECKING
 
 from ...common.states import Domain
@@ -12,12 +11,11 @@ from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
-from .affine_sums import Affine, of_literal, of_variable, weighted
+from .affine_sums import Affine, of_literal, weighted
 from .boolean_literals import Booleans
+from .derived_variables import DerivedVariables, key_of
 from .posted_comparisons import Comparisons
 from .posted_elements import Item, element, item_of
-from .unposted import Unposted
-from .variable_records import WIDEST
 
 if TYPE_CHECKING:
     from .form_poster import Poster
@@ -27,58 +25,13 @@ MANY = 1024
 """The most pairs of values that are combined to know the values of a product."""
 
 
-class Arithmetic:
+class Arithmetic(DerivedVariables):
     """Posts operations on sums; each of the same operands once."""
 
     def __init__(self, poster: Poster, booleans: Booleans, comparisons: Comparisons) -> None:
-        self._poster, self._builder = poster, poster.builder
-        self._booleans, self._comparisons = booleans, comparisons
-        self._variables: dict[Hashable, int] = {}
+        super().__init__(poster, comparisons)
+        self._booleans = booleans
         self._items: dict[Hashable, Item] = {}
-
-    # ------------------------------------------------------------------------- variables
-
-    def declared(self, v: int) -> Affine:
-        """A variable as a sum."""
-        found = of_variable(self._builder, v)
-        self._variables[_key(found)] = v
-        return found
-
-    def variable(self, sum_: Affine) -> int:
-        """A variable that equals a sum, where it is defined."""
-        match sum_:
-            case Affine(0, ((1, 0, v),)):
-                return v
-        key = _key(sum_)
-        if key not in self._variables:
-            v = self._variables[key] = self._new(self._values(sum_))
-            self._comparisons.require(weighted([(1, sum_), (-1, self.declared(v))]), "==")
-        return self._variables[key]
-
-    def _new(self, domain: Domain) -> int:
-        if max(abs(domain[0]), abs(domain[-1])) >= FAR // 4:
-            raise Unposted("numbers are too great")
-        if not isinstance(domain, range) and domain[-1] - domain[0] >= WIDEST:
-            domain = range(domain[0], domain[-1] + 1)
-        return self._poster.auxiliary(domain)
-
-    def _values(self, sum_: Affine) -> Domain:
-        """The values of a sum, as far as they are easily known."""
-        constant, terms, _ = sum_
-        least, most = self.ends(sum_)
-        match terms:
-            case ((factor, 0, v),) if most - least < WIDEST:
-                return tuple(sorted(constant + factor * each for each in self._builder.values(v)))
-            case _ if most - least < WIDEST:
-                step = gcd(*(factor for factor, _, _ in terms)) or 1
-                return range(least, most + 1, step)
-            case _:
-                return range(least, most + 1)
-
-    def ends(self, sum_: Affine) -> tuple[int, int]:
-        """The least and the greatest value of a sum."""
-        least, most = self._poster.bounds(sum_.terms)
-        return sum_.constant + least, sum_.constant + most
 
     # -------------------------------------------------------------------------- products
 
@@ -94,8 +47,11 @@ class Arithmetic:
         if _is_literal(a):
             ((factor, _, literal),) = a.terms
             return weighted([(a.constant, b), (factor, self._gated(literal, b)), (0, a)])
-        (k, x), (m, y) = self._scaled(a), self._scaled(b)
-        return weighted([(k * m, self._product_of(min(x, y), max(x, y))), (0, a), (0, b)])
+        found = self._tabulated("*", int.__mul__, a, b)
+        if found is None:
+            (k, x), (m, y) = self._scaled(a), self._scaled(b)
+            found = weighted([(k * m, self._product_of(min(x, y), max(x, y)))])
+        return weighted([(1, found), (0, a), (0, b)])
 
     def _scaled(self, sum_: Affine) -> tuple[int, int]:
         """A factor and a variable whose product is a sum."""
@@ -128,10 +84,6 @@ class Arithmetic:
             self._variables[key] = z
         return self._variables[key]
 
-    def _some_values(self, v: int) -> Sequence[int]:
-        """The values of a variable; of an interval its ends alone."""
-        return self._builder.ends(v) if self._builder.is_interval(v) else self._builder.values(v)
-
     def _product_of(self, x: int, y: int) -> Affine:
         key = "*", x, y
         if key not in self._variables:
@@ -161,6 +113,9 @@ class Arithmetic:
             return base if exponent else weighted([(0, base)], 1)
         if not base.terms or _is_literal(base):
             return self._of_two(base, lambda value: value**exponent)
+        found = self._tabulated(f"**{exponent}", lambda value: value**exponent, base)
+        if found is not None:
+            return weighted([(1, found), (0, base)])
         half = self.power(base, exponent // 2)
         square = self._times(half, half)
         return self._times(square, base) if exponent % 2 else square
@@ -183,9 +138,10 @@ class Arithmetic:
         least, most = self.ends(sum_)
         if least >= 0 or most <= 0:
             return weighted([(1 if least >= 0 else -1, sum_)])
-        if sum_.terms[0][0] < 0:
-            sum_ = weighted([(-1, sum_)])
-        x = self.variable(sum_)
+        found = self._tabulated("abs", abs, sum_)
+        if found is not None:
+            return weighted([(1, found), (0, sum_)])
+        x = self.variable(weighted([(-1 if sum_.terms[0][0] < 0 else 1, sum_)]))
         key = "abs", x
         if key not in self._variables:
             values = {abs(value) for value in self._some_values(x)}
@@ -197,11 +153,14 @@ class Arithmetic:
 
     def extreme(self, sign: int, terms: Sequence[Affine]) -> Affine:
         """The greatest of sums with the sign 1, the least of them with -1."""
+        choose = max if sign > 0 else min
+        table = self._tabulated(choose.__name__, lambda *values: choose(values), *terms)
+        if table is not None:
+            return weighted([(1, table), *((0, term) for term in terms)])
         found = tuple(dict.fromkeys(map(self.variable, terms)))
         key = sign, *sorted(found)
         if key not in self._variables:
             ends = [self._builder.ends(v) for v in found]
-            choose = max if sign > 0 else min
             low, high = (choose(several) for several in zip(*ends, strict=True))
             z = self._variables[key] = self._new(range(low, high + 1))
             arguments = [sign, z, self._builder.listed(found)]
@@ -219,14 +178,21 @@ class Arithmetic:
         if low == high == 0:
             return of_zero, of_zero
         defined = self._comparisons.literal(divisor, "!=")
-        key = "/", _key(dividend), _key(divisor)
-        if key not in self._variables:
-            self._divide(key, dividend, divisor, defined)
         both = [(0, dividend), (0, divisor), (0, Affine(0, (), (defined,)))]
         if defined == self._builder.true:
             both.pop()
-        quotient, remainder = (self.declared(self._variables[key, name]) for name in ("//", "%"))
+        quotient, remainder = self._division(dividend, divisor, defined)
         return weighted([(1, quotient), *both]), weighted([(1, remainder), *both])
+
+    def _division(self, x: Affine, y: Affine, defined: int) -> tuple[Affine, Affine]:
+        quotient = self._tabulated("//", lambda a, b: a // b if b else 0, x, y)
+        remainder = self._tabulated("%", lambda a, b: a % b if b else 0, x, y)
+        if quotient is not None and remainder is not None:
+            return quotient, remainder
+        key = "/", key_of(x), key_of(y)
+        if key not in self._variables:
+            self._divide(key, x, y, defined)
+        return self.declared(self._variables[key, "//"]), self.declared(self._variables[key, "%"])
 
     def _divide(self, key: Hashable, x: Affine, y: Affine, defined: int) -> None:
         """Post x = y * quotient + remainder where y is not 0; else both have a fixed value."""
@@ -243,7 +209,7 @@ class Arithmetic:
         self._booleans.need(defined, self._builder.negation(defined))
         self._guarded(rest, 0, 0, defined)
         for v in (q, r):
-            at_rest = min(self._builder.values(v), key=abs)
+            at_rest = min(max(self._builder.ends(v)[0], 0), self._builder.ends(v)[1])
             self._booleans.clause([defined, self._comparisons.of(v, at.IS, at_rest)])
         below = weighted([(1, remainder), (-1, y)])
         for sign, relation in (1, ">"), (-1, "<"):
@@ -280,14 +246,10 @@ class Arithmetic:
         return weighted([(1, self.declared(v)), *undefined, (0, inside)])
 
     def _item(self, sum_: Affine) -> Item:
-        key = _key(sum_)
+        key = key_of(sum_)
         if key not in self._items:
             self._items[key] = item_of(self._poster, sum_.constant, sum_.terms)
         return self._items[key]
-
-
-def _key(sum_: Affine) -> Hashable:
-    return sum_.constant, frozenset(sum_.terms)
 
 
 def _is_literal(sum_: Affine) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from ..machine_source.values_left import has
 from .affine_sums import Affine, Term, weighted
 from .boolean_literals import Booleans
+from .builder import Builder
 
 if TYPE_CHECKING:
     from .form_poster import Poster
@@ -51,8 +53,8 @@ class Comparisons:
             self._poster.linear(terms, *ends)
         elif not is_positive:
             self._unequal(constant, terms, 0)
-        elif (pair := _pair_of(constant, terms)) is not None:
-            self._same(0, *pair)
+        elif (pair := pair_of(constant, terms)) is not None:
+            post_same(self._builder, 0, *pair)
         else:
             self._poster.linear(terms, -constant, -constant)
 
@@ -126,9 +128,9 @@ class Comparisons:
                 lambda: poster.linear(terms, -FAR, -constant, found),
                 lambda: poster.linear(terms, 1 - constant, FAR, self._builder.negation(found)),
             )
-        elif (pair := _pair_of(constant, terms)) is not None:
+        elif (pair := pair_of(constant, terms)) is not None:
             found = booleans.new(key, _nothing, _nothing)
-            self._same(found, *pair)
+            post_same(self._builder, found, *pair)
         else:
             found = booleans.new(
                 key,
@@ -137,16 +139,9 @@ class Comparisons:
             )
         return found
 
-    def _same(self, literal: int, x: int, y: int, further: int) -> None:
-        """Let `literal`, or 0 for always, say that a variable is another plus a number."""
-        waits = [(x, at.ANY), (y, at.ANY)]
-        if literal:
-            waits.append(self._builder.waits_for(literal))
-        self._builder.propagator(kinds.SAME, CHEAP, [literal, x, y, further], waits)
-
     def _unequal(self, constant: int, terms: tuple[Term, ...], guard: int) -> None:
         """Require that a sum is not 0, where the guard holds if there is one."""
-        pair = None if guard else _pair_of(constant, terms)
+        pair = None if guard else pair_of(constant, terms)
         if pair is not None:
             waits = [(pair[0], at.FIXED), (pair[1], at.FIXED)]
             self._builder.propagator(kinds.DIFFER, CHEAP, pair, waits)
@@ -160,6 +155,14 @@ class Comparisons:
         if guard:
             waits.append(self._builder.waits_for(guard))
         self._builder.propagator(kinds.UNEQUAL, CHEAP, arguments, waits)
+
+
+def post_same(builder: Builder, literal: int, x: int, y: int, further: int) -> None:
+    """Let `literal`, or 0 for always, say that a variable is another plus a number."""
+    waits = [(x, at.ANY), (y, at.ANY)]
+    if literal:
+        waits.append(builder.waits_for(literal))
+    builder.propagator(kinds.SAME, CHEAP, [literal, x, y, further], waits)
 
 
 def _nothing() -> None:
@@ -180,10 +183,10 @@ def _reduced(difference: Affine, relation: str) -> tuple[bool, str, Affine]:
             return relation == "==", "==", weighted([(-1 if turned else 1, difference)])
 
 
-def _pair_of(constant: int, terms: tuple[Term, ...]) -> tuple[int, int, int] | None:
+def pair_of(constant: int, terms: Sequence[Term]) -> tuple[int, int, int] | None:
     """Variables of which the first is the second plus a number exactly where a sum is 0."""
     match terms:
-        case ((factor, 0, x), (other, 0, y)) if factor == -other:
+        case [(factor, 0, x), (other, 0, y)] if factor == -other and not constant % factor:
             return x, y, -constant // factor
         case _:
             return None
