@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import cast
 
+from ....models.language.arithmetic_expressions import Sum
 from ....models.language.choices import Maximum, Minimum
 from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
@@ -60,7 +61,7 @@ class Normaliser:
 
     def _is_total(self, constraint: Constraint) -> bool:
         """True if no term of `constraint` can be undefined."""
-        terms = (part for part in constraint.parts if not isinstance(part, Variable))
+        terms = (part for part in constraint.parts if not _is_plain(part))
         return all(self._read(term).is_total for term in terms if isinstance(term, Expression))
 
     def _forms(self, node: Constraint) -> Iterable[Form | Constraint]:
@@ -178,6 +179,13 @@ class Normaliser:
 
 def _mirrored(node: Comparison) -> Comparison:
     return Comparison(node.right, MIRRORED[node.relation], node.left)
+
+
+def _is_plain(node: object) -> bool:
+    """True for a variable, a number, and a sum of variables, which are always defined."""
+    if isinstance(node, Sum):
+        return all(isinstance(term, Variable) for term in node.terms)
+    return isinstance(node, Variable | Constant)
 
 
 def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:

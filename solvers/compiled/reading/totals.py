@@ -111,7 +111,8 @@ def flattened(root: Expression) -> tuple[int, dict[Expression, int]]:
     """The constant of a nest of sums, and how often each term that is no sum comes in it."""
     factors: dict[Node, int] = {root: 1}
     constant, found = 0, dict[Expression, int]()
-    for node in reversed(topological([root])):
+    nested = isinstance(root, Sum) and not all(isinstance(term, Variable) for term in root.terms)
+    for node in reversed(topological([root]) if nested else [*root.parts, root]):
         factor = factors.get(node, 0)
         if not factor or not isinstance(node, Expression):
             continue

@@ -137,7 +137,7 @@ def drop_option(m: Memory, option: int) -> bool:
 
 def choose_option(m: Memory, option: int) -> bool:
     """Make an active option hold, and the others of its items false."""
-    m[STEPS] = m[STEPS] + 1
+    m[STEPS] = m[STEPS] + m[option + ALL_ITEMS]
     if not leave_bits(m, option, m[option + CHOSEN_BITS]):
         return False
     word = m[option + OPTION_WORD]
