@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from random import Random
 
 from ..models.language.check import Judge
 from ..models.language.errors import PredicateError
+from ..models.language.late_dataclasses import dataclass, field
 from ..solvers.harness.rows.packing import Packer
 from .spool import PARTITIONS, Spool, repeated
 

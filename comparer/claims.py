@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack
 
+from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import ClaimError, Stopped

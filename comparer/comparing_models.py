@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from typing import Any, Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
+from ..models.language.late_dataclasses import dataclass, field, replace
 from ..models.language.model import Model
 from ..models.language.rules import rule
 from ..solvers.harness.contract import Incomplete, SolverFailed

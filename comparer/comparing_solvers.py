@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from typing import Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
+from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Violation
+from ..models.language.late_dataclasses import dataclass, field
 from ..models.language.model import Known, Model, Recipe
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import Disagreement

@@ -11,11 +11,12 @@ import json
 import pickle
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from typing import Any
 
 from ..models.language.errors import ModelError
 from ..models.language.files.model_as_data import to_data
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..solvers.harness.options import Options

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from ..models.language.boards.placements import Placement
 from ..models.language.domains import Domain, domain_of
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Variable
 from ..models.language.groups import Group, Single, VariableList
+from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.nodes import Value
 from ..models.language.phrases import did_you_mean

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ..models.language.errors import ModelError
+from ..models.language.late_dataclasses import dataclass
 from .model_comparison import SAME
 from .submission_reports import VERDICTS
 

@@ -6,12 +6,12 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Judge
 from ..models.language.domains import size
 from ..models.language.errors import ModelError
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.rules import Rule
 from ..solvers.harness.options import Options

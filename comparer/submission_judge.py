@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Judge
 from ..models.language.errors import ModelError, ModelWarning
 from ..models.language.files import catalogue
 from ..models.language.files.model_from_data import from_data
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY

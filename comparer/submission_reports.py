@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from ..models.language.check import Violation
+from ..models.language.late_dataclasses import dataclass
 from ..solvers.harness.outcome import plain
 from .model_comparison import DIFFERENT, FEW, MANY, SAME, UNDECIDED, ModelDifference
 from .submitted_models import Params, bounded

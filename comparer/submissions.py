@@ -13,11 +13,11 @@ import pickle
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from ..models.language.files import catalogue
+from ..models.language.late_dataclasses import dataclass
 from ..solvers.harness.ends_of_processes import last_words
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes import frames

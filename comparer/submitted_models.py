@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.errors import ModelError, ModelWarning
@@ -17,6 +16,7 @@ from ..models.language.files import catalogue
 from ..models.language.files.model_as_data import to_data
 from ..models.language.files.puzzle_files import function_in
 from ..models.language.global_constraints.predicate import Predicate
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.nodes import topological
 from ..models.language.own_constraints import in_the_language

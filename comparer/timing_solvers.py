@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
 from ..models.language.errors import ModelError
 from ..models.language.expected_model import as_model
+from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.registry import name_and_viewpoint, solver_named

@@ -9,7 +9,6 @@ import keyword
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from inspect import Parameter, signature
 from itertools import accumulate
 from typing import Any, cast
@@ -23,6 +22,7 @@ from ..models.language.global_constraints.cardinality import Cardinality
 from ..models.language.global_constraints.count import Count
 from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.global_constraints.regular import Regular
+from ..models.language.late_dataclasses import fields
 from ..models.language.nodes import Node, is_own, topological
 from ..models.language.phrases import snake_case
 from .shrink import as_code

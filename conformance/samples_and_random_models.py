@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
 from ..models import Constraint, Model
 from ..models.language.global_constraints import constraint_classes
+from ..models.language.late_dataclasses import dataclass
 from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver

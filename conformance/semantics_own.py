@@ -4,13 +4,13 @@ The annotations of this module are types, not texts; one class writes them as te
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Optional
 
 import pytest
 
 from ..models import Constraint, Expression, Model, Variable, any_of, indicator, variables
+from ..models.language.late_dataclasses import dataclass
 from ..models.language.nodes import Node
 from ..solvers.harness.registry import Solver
 from .instances.enumerate_naively import solution_rows

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pprint import pformat
 from typing import Any, cast
 
@@ -13,6 +12,7 @@ from ..models.language.arithmetic_expressions import Sum
 from ..models.language.constraints import And
 from ..models.language.expressions import Constant
 from ..models.language.global_constraints.table import Allowed, Forbidden
+from ..models.language.late_dataclasses import replace
 from ..models.language.nodes import Node, part_fields, rebuild, topological
 
 Fails = Callable[[Model], bool]

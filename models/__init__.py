@@ -11,48 +11,47 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .language.arithmetic_expressions import product, total
-from .language.boards.board import Board
-from .language.boards.families import Family, Square, Squares
-from .language.boards.fillings import Filling
-from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
-from .language.boards.placements import Placement
-from .language.check import Violation, is_solution, violations
-from .language.choices import conditional, element, maximum, minimum
-from .language.constraints import Constraint, all_of, any_of
-from .language.errors import ModelError, ModelWarning, PredicateError
-from .language.expressions import Expression, Variable, boolean, indicator, integer, variable
-from .language.files.catalogue import load
-from .language.files.model_as_data import fingerprint, same, to_data
-from .language.files.model_from_data import from_data
-from .language.files.puzzle_functions import known, puzzle
-from .language.global_constraints.all_different import all_different, all_different_except
-from .language.global_constraints.all_equal import all_equal
-from .language.global_constraints.bin_packing import bin_packing
-from .language.global_constraints.cardinality import cardinality
-from .language.global_constraints.circuit import circuit, subcircuit
-from .language.global_constraints.count import among, at_least, at_most, count, exactly
-from .language.global_constraints.cumulative import cumulative
-from .language.global_constraints.increasing import increasing
-from .language.global_constraints.inverse import inverse
-from .language.global_constraints.lexicographic import lexicographic
-from .language.global_constraints.logic import iff, implies, none_of, xor
-from .language.global_constraints.no_overlap import no_overlap
-from .language.global_constraints.number_of_values import number_of_values
-from .language.global_constraints.precedence import precedence
-from .language.global_constraints.predicate import predicate
-from .language.global_constraints.regular import regular
-from .language.global_constraints.table import allowed, forbidden
-from .language.groups import VariableList, variables
-from .language.model import Model
-from .language.nodes import Program, topological
-from .language.phrases import counted, grouped
-from .language.rules import Rule, rule
-from .language.solution import Solution
-
 if TYPE_CHECKING:
+    from .language.arithmetic_expressions import product, total
+    from .language.boards.board import Board
+    from .language.boards.families import Family, Square, Squares
+    from .language.boards.fillings import Filling
     from .language.boards.graphs_by_name import Graph, graph
+    from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
+    from .language.boards.placements import Placement
+    from .language.check import Violation, is_solution, violations
+    from .language.choices import conditional, element, maximum, minimum
+    from .language.constraints import Constraint, all_of, any_of
+    from .language.errors import ModelError, ModelWarning, PredicateError
+    from .language.expressions import Expression, Variable, boolean, indicator, integer, variable
+    from .language.files.catalogue import load
+    from .language.files.model_as_data import fingerprint, same, to_data
+    from .language.files.model_from_data import from_data
+    from .language.files.puzzle_functions import known, puzzle
+    from .language.global_constraints.all_different import all_different, all_different_except
+    from .language.global_constraints.all_equal import all_equal
+    from .language.global_constraints.bin_packing import bin_packing
+    from .language.global_constraints.cardinality import cardinality
+    from .language.global_constraints.circuit import circuit, subcircuit
+    from .language.global_constraints.count import among, at_least, at_most, count, exactly
+    from .language.global_constraints.cumulative import cumulative
     from .language.global_constraints.exact_cover import exact_cover
+    from .language.global_constraints.increasing import increasing
+    from .language.global_constraints.inverse import inverse
+    from .language.global_constraints.lexicographic import lexicographic
+    from .language.global_constraints.logic import iff, implies, none_of, xor
+    from .language.global_constraints.no_overlap import no_overlap
+    from .language.global_constraints.number_of_values import number_of_values
+    from .language.global_constraints.precedence import precedence
+    from .language.global_constraints.predicate import predicate
+    from .language.global_constraints.regular import regular
+    from .language.global_constraints.table import allowed, forbidden
+    from .language.groups import VariableList, variables
+    from .language.model import Model
+    from .language.nodes import Program, topological
+    from .language.phrases import counted, grouped
+    from .language.rules import Rule, rule
+    from .language.solution import Solution
     from .language.symmetry.representatives import essentially_different
     from .language.symmetry.symmetries import Symmetry, symmetry
     from .language.symmetry.symmetry_breaking import break_symmetry
@@ -148,26 +147,68 @@ __all__ = [
     "xor",
 ]
 
-_WHEN_USED = {
-    "Graph": "boards.graphs_by_name",
-    "Symmetry": "symmetry.symmetries",
-    "SymmetryGroup": "symmetry.symmetry_group",
-    "break_symmetry": "symmetry.symmetry_breaking",
-    "essentially_different": "symmetry.representatives",
-    "exact_cover": "global_constraints.exact_cover",
-    "graph": "boards.graphs_by_name",
-    "symmetries": "symmetry.symmetry_group",
-    "symmetry": "symmetry.symmetries",
+_NAMES = {
+    "arithmetic_expressions": ("product", "total"),
+    "boards.board": ("Board",),
+    "boards.families": ("Family", "Square", "Squares"),
+    "boards.fillings": ("Filling",),
+    "boards.graphs_by_name": ("Graph", "graph"),
+    "boards.pieces": ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "Piece", "leaper"),
+    "boards.placements": ("Placement",),
+    "check": ("Violation", "is_solution", "violations"),
+    "choices": ("conditional", "element", "maximum", "minimum"),
+    "constraints": ("Constraint", "all_of", "any_of"),
+    "errors": ("ModelError", "ModelWarning", "PredicateError"),
+    "expressions": ("Expression", "Variable", "boolean", "indicator", "integer", "variable"),
+    "files.catalogue": ("load",),
+    "files.model_as_data": ("fingerprint", "same", "to_data"),
+    "files.model_from_data": ("from_data",),
+    "files.puzzle_functions": ("known", "puzzle"),
+    "global_constraints.all_different": ("all_different", "all_different_except"),
+    "global_constraints.all_equal": ("all_equal",),
+    "global_constraints.bin_packing": ("bin_packing",),
+    "global_constraints.cardinality": ("cardinality",),
+    "global_constraints.circuit": ("circuit", "subcircuit"),
+    "global_constraints.count": ("among", "at_least", "at_most", "count", "exactly"),
+    "global_constraints.cumulative": ("cumulative",),
+    "global_constraints.exact_cover": ("exact_cover",),
+    "global_constraints.increasing": ("increasing",),
+    "global_constraints.inverse": ("inverse",),
+    "global_constraints.lexicographic": ("lexicographic",),
+    "global_constraints.logic": ("iff", "implies", "none_of", "xor"),
+    "global_constraints.no_overlap": ("no_overlap",),
+    "global_constraints.number_of_values": ("number_of_values",),
+    "global_constraints.precedence": ("precedence",),
+    "global_constraints.predicate": ("predicate",),
+    "global_constraints.regular": ("regular",),
+    "global_constraints.table": ("allowed", "forbidden"),
+    "groups": ("VariableList", "variables"),
+    "model": ("Model",),
+    "nodes": ("Program", "topological"),
+    "phrases": ("counted", "grouped"),
+    "rules": ("Rule", "rule"),
+    "solution": ("Solution",),
+    "symmetry.representatives": ("essentially_different",),
+    "symmetry.symmetries": ("Symmetry", "symmetry"),
+    "symmetry.symmetry_breaking": ("break_symmetry",),
+    "symmetry.symmetry_group": ("SymmetryGroup", "symmetries"),
 }
-"""Names that few programs need, with the module of each; imported when it is first asked for."""
+"""The public names by their modules, each imported when one of them is first asked for."""
+
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _WHEN_USED:
+    if name not in _HOMES:
         from .language.global_constraints import constructor
         from .language.habits import no_attribute
 
         if found := constructor(name):
             return found
         raise no_attribute(__name__, name, __all__)
-    return getattr(import_module(f".language.{_WHEN_USED[name]}", __name__), name)
+    globals()[name] = found = getattr(import_module(f".language.{_HOMES[name]}", __name__), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

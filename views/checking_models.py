@@ -7,10 +7,10 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..models.language.late_dataclasses import replace
 from . import exit_codes, puzzles
 from .class_pages import Pages
 from .exit_codes import Refused

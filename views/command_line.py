@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TextIO, cast
 
 import click
@@ -27,10 +28,12 @@ FIRST = ("list", "solvers", "solve", "count", "compare", "check", "show", "expor
 
 def _commands() -> dict[str, str]:
     """The help of each command: the first line of its file, so that listing them imports none."""
-    found = {}
-    for file in Path(__file__).with_name("commands").glob("[!_]*.py"):
-        with file.open(encoding="utf-8") as lines:
-            found[file.stem] = lines.readline().strip().strip('"').partition("`: ")[2]
+    found, folder = {}, os.path.join(os.path.dirname(__file__), "commands")
+    for file in os.listdir(folder):
+        name, _, ending = file.partition(".")
+        if ending == "py" and not name.startswith("_"):
+            with open(os.path.join(folder, file), encoding="utf-8") as lines:
+                found[name] = lines.readline().strip().strip('"').partition("`: ")[2]
     return {name: found[name] for name in [*FIRST, *sorted(found.keys() - set(FIRST))]}
 
 
@@ -142,11 +145,13 @@ def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     """The installed version, by the name of the folder that says so, which is read at once."""
     if not asked or ctx.resilient_parsing:
         return
-    known = (found for place in sys.path for found in Path(place).glob("everyway-*.dist-info"))
-    folder = next(known, None)
-    if folder is None:
+    places = (place or os.curdir for place in sys.path)
+    folders = (folder for place in places if os.path.isdir(place) for folder in os.listdir(place))
+    named = (folder[9:-10] for folder in folders if re.fullmatch(r"everyway-.*\.dist-info", folder))
+    known = next(named, None)
+    if known is None:
         from importlib.metadata import version
-    click.echo(f"{ctx.info_name} {version('everyway') if folder is None else folder.stem[9:]}")
+    click.echo(f"{ctx.info_name} {known or version('everyway')}")
     ctx.exit()
 
 

@@ -8,12 +8,12 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields
 from functools import reduce, wraps
 from typing import Any, TypeVar, cast
 
 import click
 
+from ..models.language.late_dataclasses import dataclass, fields
 from .completion import complete_group, complete_solver
 from .exit_codes import Refused
 from .standard_streams import chosen_color

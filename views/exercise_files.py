@@ -7,10 +7,10 @@ begin with, `CHECKED` the parameters that are tried, and the function of its nam
 from __future__ import annotations
 
 import pkgutil
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from ..models.language.late_dataclasses import dataclass
 from . import exercises
 from .exit_codes import Refused
 from .tables import table

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import sys
-import traceback
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -70,6 +69,8 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
         complain(f"\n{error}" if str(error) else "\ninterrupted")
         return INTERRUPTED
     if debug:
+        import traceback
+
         complain("".join(traceback.format_exception(error)).rstrip())
     if isinstance(error, click.ClickException):
         complain(f"{styled('error:', fg='red', bold=True)} {_message(error)}")

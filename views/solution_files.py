@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..models.language.late_dataclasses import dataclass
 from .exit_codes import Refused
 
 if TYPE_CHECKING:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import codecs
 import io
-import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
-from shutil import get_terminal_size
 from typing import Any, NoReturn, TextIO, cast
 
 import click
@@ -95,6 +93,8 @@ def visible(text: str) -> str:
 
 def say_json(document: Any, *, lines: bool = False) -> None:
     """Print a document as JSON; with `lines`, on one line."""
+    import json
+
     from ..models.language.printable import printable_json
 
     indent = None if lines else 2
@@ -153,6 +153,8 @@ def width() -> int:
     """The most characters of a line of words: `WIDTH`, or fewer on a narrow terminal."""
     if not is_terminal(answers()):
         return WIDTH
+    from shutil import get_terminal_size
+
     return min(max(get_terminal_size().columns - 1, NARROWEST), WIDTH)
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 
 from .supervision import names_a_program, supervised
 
+OBJECTS = 50_000
+"""The new objects after which garbage is looked for: imports make many, of which none is any."""
+
 
 def main() -> None:
     """Run the command line; interrupted before it can speak for itself, end in 130."""
     _fill_closed_streams()
+    gc.set_threshold(OBJECTS)
     supervised(_run) if names_a_program(sys.argv[1:]) else _run()
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..models.language.late_dataclasses import replace
 from .drawn_solutions import picture
 from .exit_codes import Refused
 from .heading import heading

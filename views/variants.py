@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from ..models.language.late_dataclasses import dataclass, replace
 from .command_options import together
 from .completion import complete_given, complete_puzzle
 from .exit_codes import Refused
@@ -36,6 +34,8 @@ class Asked:
     @property
     def name(self) -> str:
         """The name of the puzzle, or of its file without what follows the dot; else nothing."""
+        from pathlib import Path
+
         return Path(self.words[0]).stem if self.words else ""
 
     def without_last(self) -> tuple[Asked, str]:
@@ -46,6 +46,8 @@ class Asked:
 
     def typed(self) -> str:
         """The words that can be typed again for the same puzzle, after a command."""
+        import shlex
+
         return shlex.join([*self.words, *self._options()])
 
     def _options(self) -> Iterator[str]:
@@ -119,20 +121,25 @@ def _refuse_nothing(asked: Asked) -> None:
 
 def load(asked: Asked) -> Model:
     """The model that was asked for; warns where its givens contradict it. Raises: Refused."""
-    from ..models.language.files.rule_text import read_givens, read_rule
     from . import puzzles
 
     if asked.piece is not None and asked.board is None:
         raise Refused("--piece names what stands on --board; give --board too, or leave it out")
     with puzzles.refusals():
         puzzle = puzzles.load(asked.words) if asked.board is None else _empty(asked)
-        model = puzzle
-        for text in asked.rules:
-            model = model + read_rule(text, model)
-        for given in read_givens(asked.givens, model):
-            model = model + given
+        model = _varied(asked, puzzle) if asked.rules or asked.givens else puzzle
     _warn_of_contradictions(model)
     return _made_as(asked, model, puzzle)
+
+
+def _varied(asked: Asked, model: Model) -> Model:
+    from ..models.language.files.rule_text import read_givens, read_rule
+
+    for text in asked.rules:
+        model = model + read_rule(text, model)
+    for given in read_givens(asked.givens, model):
+        model = model + given
+    return model
 
 
 def _made_as(asked: Asked, model: Model, puzzle: Model) -> Model:

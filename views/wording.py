@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from textwrap import wrap
 
 from ..models.language.phrases import duration as duration
 from ..models.language.phrases import listed as listed
@@ -31,6 +30,8 @@ def counted(number: int, noun: str) -> str:
 
 def wrapped(text: str, first: str = "", indent: str | None = None) -> str:
     """`text` in lines of at most 79 characters, after `first` and then after `indent`."""
+    from textwrap import wrap
+
     after = " " * len(first) if indent is None else indent
     lines = wrap(
         text,

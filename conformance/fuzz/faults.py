@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 
 from ...models import Model
 from ...models.language.check import Judge
+from ...models.language.late_dataclasses import dataclass
 from ..instances.enumerate_naively import size_of, solution_rows
 from .solver_process import Answer, Row
 

@@ -6,10 +6,10 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.nodes import Node, topological
 from ...models.language.phrases import grouped, snake_case
 from ...solvers.harness.registry import Solver, solvers

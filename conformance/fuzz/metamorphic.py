@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
 from ...models import Constraint, Model, ModelError, ModelWarning, Variable, any_of
 from ...models.language.expressions import Constant
+from ...models.language.late_dataclasses import dataclass
 from ..instances.random_models import Wild
 from ..shrink import substituted
 from .solver_process import Row

@@ -11,7 +11,6 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from typing import Any, cast
@@ -29,6 +28,7 @@ from ...models import (
 from ...models.language.constraints import RELATIONS, relation_between
 from ...models.language.files.model_from_data import NODES
 from ...models.language.global_constraints import constraint_classes
+from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.phrases import did_you_mean, snake_case
 from ...models.language.sample_arguments import SHAPES

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...models import Model
+from ...models.language.late_dataclasses import dataclass, field
 from ...solvers.harness.options import DEFAULTS, Options
 from ...solvers.harness.processes.frames import ANSWER
 from ...solvers.harness.processes.payload import Payload

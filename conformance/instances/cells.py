@@ -8,7 +8,6 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -26,6 +25,7 @@ from ...models import (
     xor,
 )
 from ...models.language.expressions import Constant
+from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.nodes import Node, fold, rebuild, topological
 from ...models.language.sample_arguments import SHAPES, Draw, is_undefined_somewhere
 from .enumerate_naively import assignments, size_of, truths

@@ -9,7 +9,6 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import prod
 from random import Random
@@ -29,6 +28,7 @@ from ...models import (
 from ...models.language.check import Judge
 from ...models.language.constraints import relation_between
 from ...models.language.global_constraints import constraint_classes
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.sample_scenes import TWO_ALIKE, Scene
 from .enumerate_naively import Row, assignments, size_of
 

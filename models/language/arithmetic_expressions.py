@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from .domains import MOST_BITS, bits_of, whole_number
 from .errors import ModelError
 from .expressions import Bounds, Constant, Expression, as_number
 from .given_terms import several
+from .late_dataclasses import dataclass
 from .nodes import Node, Words, describe
 from .phrases import grouped
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from .constraints import Constraint
@@ -11,6 +10,7 @@ from .errors import ModelError
 from .expected_model import as_model
 from .expressions import Variable
 from .groups import Group
+from .late_dataclasses import dataclass, field
 from .model import Model
 from .nodes import Program, describe, topological
 from .own_constraints import Agreement

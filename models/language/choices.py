@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -22,6 +21,7 @@ from .expressions import (
     same_kind,
 )
 from .given_terms import listed, several
+from .late_dataclasses import dataclass
 from .nodes import Node, describe
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import total
@@ -16,6 +15,7 @@ from .domains import MOST_BITS
 from .errors import ModelError
 from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, same_kind, whole
 from .given_terms import several
+from .late_dataclasses import dataclass
 from .nodes import Node, Value, Words, describe
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
 

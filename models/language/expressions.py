@@ -7,12 +7,12 @@ and wherever a part of it is undefined; only `Indicator` turns that back into a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .domains import Domain, domain_of, interval, is_labelled, whole_number
 from .errors import ModelError
+from .late_dataclasses import dataclass
 from .nodes import Node, Value, describe, topological
 from .operators import Logical, Numeric
 from .printable import refuse_unprintable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import islice
 from math import prod
@@ -13,6 +12,7 @@ from .domains import domain_of
 from .errors import ModelError
 from .expressions import Variable, _name
 from .habits import OF_GROUPS, Habits
+from .late_dataclasses import dataclass, fields
 from .nodes import Value
 from .phrases import counted, grouped
 from .printable import refuse_unprintable

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -137,6 +136,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     other = _ANOTHER_NAME.get(wanted)
     if wanted in plain or other in plain.values():
         return plain.get(wanted, other)
+    from difflib import get_close_matches  # rarely needed, and slow to import
+
     near = get_close_matches(wanted, plain, n=1, cutoff=0.75)
     return plain[near[0]] if near else None
 

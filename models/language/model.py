@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
@@ -12,6 +11,7 @@ from .errors import ModelError, UnknownName
 from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits
+from .late_dataclasses import dataclass, field, replace
 from .phrases import counted, did_you_mean
 from .printable import refuse_unprintable
 from .rules import (

@@ -8,13 +8,13 @@ nested nodes and a node shared by two to the sixtieth paths are ordinary.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
 from functools import cache
 from itertools import filterfalse
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Self, TypeVar, cast
 
 from .habits import OF_NODES, Habits
+from .late_dataclasses import fields, replace
 
 Result = TypeVar("Result")
 Value = int | str
@@ -194,12 +194,23 @@ class Program:
         self.roots = tuple(roots)
         nodes = topological(self.roots)
         place = {node: index for index, node in enumerate(nodes)}
-        self._steps = [(node, [place[part] for part in node.parts]) for node in nodes]
+        parts = ([place[part] for part in node.parts] for node in nodes)
+        self._steps = [
+            (cast(Any, node).evaluate, _items(places))
+            for node, places in zip(nodes, parts, strict=True)
+        ]
         self._outputs = [place[root] for root in self.roots]
 
     def run(self, assignment: Mapping[str, Value]) -> list[Value | bool | None]:
         """The value of each root: None where an expression is undefined."""
         values: list[Any] = []
-        for node, parts in self._steps:
-            values.append(cast(Any, node).evaluate([values[part] for part in parts], assignment))
+        for evaluate, parts_of in self._steps:
+            values.append(evaluate(parts_of(values), assignment))
         return [values[output] for output in self._outputs]
+
+
+def _items(places: Sequence[int]) -> Callable[[list[Any]], Sequence[Any]]:
+    """From a list to its items at `places`."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))

@@ -8,13 +8,14 @@ for `holds`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any, cast
 
 from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, PredicateError
 from .expressions import Expression, Variable, as_expression
 from .groups import Group
+from .late_dataclasses import fields
 from .model import Model
 from .nodes import Node, Program, Value, describe, is_own, topological
 from .operators import Logical

@@ -14,11 +14,12 @@ import types
 import typing
 from collections import ChainMap
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field
 from functools import cache
 from typing import Any
 
 from .errors import ModelError
+from .late_dataclasses import dataclass, fields
 from .nodes import Node, Value, is_own
 
 SEQUENCES = (
@@ -158,13 +159,9 @@ def _scope(kind: type[Node], field: Field[Any]) -> Mapping[str, Any]:
 
     The names of a function around the class are out of reach, hence the latter.
     """
-    declares = (base for base in reversed(kind.__mro__) if field in _declared(base))
-    module = sys.modules.get(next(declares).__module__)
+    written = (b for b in kind.__mro__ if field.name in getattr(b, "__annotations__", {}))
+    module = sys.modules.get(next(written).__module__)
     return ChainMap(dict(vars(module)) if module else {}, vars(builtins), _common_names())
-
-
-def _declared(kind: type) -> list[Field[Any]]:
-    return list(vars(kind).get("__dataclass_fields__", {}).values())
 
 
 @cache

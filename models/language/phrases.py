@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 
 def counted(number: int, noun: str) -> str:
@@ -52,6 +51,8 @@ def listed(names: Sequence[str], most: int = 4) -> str:
 
 def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
     """Advice to write the nearest of `known` instead of `name`, else the first of them."""
+    from difflib import get_close_matches
+
     names = list(dict.fromkeys(known))
     near = get_close_matches(str(name), names, n=1)
     if near:

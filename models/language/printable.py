@@ -10,11 +10,10 @@ direction and emoji are printable.
 from __future__ import annotations
 
 import re
-from html import escape
 
 from .errors import ModelError
 
-_UNPRINTABLE = re.compile(
+_UNPRINTABLE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]"
 )
 
@@ -27,18 +26,20 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return re.sub(_UNPRINTABLE, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def printable_json(text: str) -> str:
     """A JSON text with every unprintable character of its strings escaped as JSON does."""
     if text.isprintable():
         return text
-    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub(_UNPRINTABLE, lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def escaped(text: str) -> str:
     """`text` as the text or an attribute of SVG or HTML, which moves no cursor either."""
+    from html import escape
+
     return escape(printable(text))
 
 
@@ -48,7 +49,7 @@ def refuse_unprintable(text: str, what: str) -> str:
     Raises: ModelError for a line break, a tab, or an unprintable character.
     """
     if not text.isprintable():
-        wrong = re.search(f"[\t\n]|{_UNPRINTABLE.pattern}", text)
+        wrong = re.search(f"[\t\n]|{_UNPRINTABLE}", text)
         if wrong is not None:
             raise ModelError(
                 f"{what} {_shortened(text)!r} holds the control character {wrong[0]!a};"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -12,6 +11,7 @@ from .constraints import And, Constraint, as_constraint
 from .errors import ModelError, ModelWarning
 from .expressions import Expression, Variable, bounds_among
 from .groups import Group, Single, Sketch
+from .late_dataclasses import dataclass, replace
 from .nodes import Node, Program, describe, describe_all, is_own, topological
 from .operators import Logical
 from .phrases import did_you_mean

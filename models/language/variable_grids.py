@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Any
@@ -13,6 +12,7 @@ from .domains import Domain
 from .errors import ModelError
 from .expressions import Variable
 from .groups import Members, Values, VariableList
+from .late_dataclasses import dataclass
 from .nodes import Node, describe
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
+from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from .common.code import Program
 from .common.states import Domain

@@ -15,11 +15,11 @@ import time
 import zlib
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 from typing import Any
 
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
 from ..harness.processes.worker import MOST_BYTES, OPENED, Answer

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from ...models.language.late_dataclasses import dataclass
 
 Literal = int
 Ends = tuple[int, int]

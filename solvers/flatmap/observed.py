@@ -7,9 +7,9 @@ nobody watches pays nothing. `Checking` is the strategy of a search without prop
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
 from .consistency import Propagation, remaining

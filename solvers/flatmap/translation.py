@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.global_constraints.table import Allowed
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.undefinedness import decomposition, defined
 from ..harness.contract import Control

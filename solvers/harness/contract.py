@@ -26,10 +26,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from ...models.language.constraints import Constraint
+from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.nodes import describe
 from .options import DEFAULTS, Options
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
-from pathlib import Path
 
 from ...models.language.printable import printable
 
@@ -14,7 +14,7 @@ FOR_WANT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 MOST_LAST_WORDS = 200
-_PACKAGE = Path(__file__).parents[2]
+_PACKAGE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 """The folder where everyway is installed; its files have no mistake of syntax."""
 _NAMES_AN_EXCEPTION = re.compile(r"\w(Error|Exception|bad_alloc)\b|panicked at")
 _SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
@@ -49,7 +49,7 @@ def is_for_want_of_memory(error: BaseException) -> bool:
     True
     """
     if isinstance(error, SyntaxError):  # Python's parser says so when memory fails it
-        return Path(error.filename or "").is_relative_to(_PACKAGE)
+        return (error.filename or "").startswith(_PACKAGE + os.sep)
     says_so = isinstance(error, RuntimeError | ImportError | OSError)
     return isinstance(error, MemoryError) or (
         says_so and FOR_WANT_OF_MEMORY.search(str(error)) is not None

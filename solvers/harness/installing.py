@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from pathlib import Path
 
 PACKAGE = "everyway"
 
@@ -25,6 +24,7 @@ def pip_install(extra: str) -> str:
 def _source(extra: str) -> str | None:
     """This package with an extra, as pip takes it, from where it came."""
     from importlib import metadata  # rarely needed, and slow to import: as those below
+    from pathlib import Path
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 

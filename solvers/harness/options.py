@@ -9,9 +9,9 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
 from typing import Any, TypedDict, TypeVar, Unpack
 
+from ...models.language.late_dataclasses import dataclass, fields, replace
 from ...models.language.phrases import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])

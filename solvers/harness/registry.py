@@ -5,23 +5,23 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
-import pkgutil
 import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, cast
 
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.phrases import did_you_mean
 from .contract import Assignment, Control, SolverUnavailable, Traits
 from .ends_of_processes import is_for_want_of_memory
 from .installing import pip_install
 from .options import Options
+from .solver_modules import address_named, addresses
 
 GROUP = "everyway.solvers"
 """The entry points in which other packages name their solvers."""
@@ -173,7 +173,8 @@ class Solver:
 
 def solvers() -> list[Solver]:
     """Every solver, by name: of this package, then of others."""
-    found = {solver.name: solver for solver in _own() if _defines_solutions(solver)}
+    own = (_own(name, address) for name, address in addresses().items())
+    found = {solver.name: solver for solver in own if _defines_solutions(solver)}
     for solver in _entry_points():
         found.setdefault(solver.name, solver)
     return [found[name] for name in sorted(found)]
@@ -184,9 +185,9 @@ def solver_named(name: str) -> Solver:
 
     Raises: UnknownSolver, with the nearest name.
     """
-    for solver in _own():
-        if solver.name == name and _defines_solutions(solver):
-            return solver
+    address = address_named(name) or addresses().get(name)
+    if address is not None and _defines_solutions(own := _own(name, address)):
+        return own
     for solver in _entry_points():
         if solver.name == name:
             return solver
@@ -262,24 +263,8 @@ def _defines_solutions(solver: Solver) -> bool:
 
 
 @cache
-def _own() -> tuple[Solver, ...]:
-    package = __name__.rpartition(".harness")[0]
-    root = importlib.import_module(package)
-    return tuple(
-        Solver(address[len(package) + 1 :].replace(".", "-").replace("_", "-"), address)
-        for address in _modules(package, list(root.__path__))
-    )
-
-
-def _modules(package: str, path: list[str]) -> Iterator[str]:
-    """Every module below `package`, without importing any."""
-    for found in pkgutil.iter_modules(path):
-        if found.name == "harness" or found.name.startswith("_"):
-            continue
-        address = f"{package}.{found.name}"
-        yield address
-        if found.ispkg:
-            yield from _modules(address, [f"{folder}/{found.name}" for folder in path])
+def _own(name: str, address: str) -> Solver:
+    return Solver(name, address)
 
 
 @cache

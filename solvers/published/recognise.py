@@ -7,12 +7,12 @@ variables under the same constraints, whatever the model and its rules are calle
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import zip_longest
 from math import isqrt
 
 from ...models.language.constraints import Constraint
 from ...models.language.files.model_as_data import same
+from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import describe
 from ...models.queens import queens as declared_queens

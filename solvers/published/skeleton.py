@@ -10,11 +10,11 @@ Source: Abelson and Sussman, Structure and Interpretation of Computer Programs, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Generic, TypeVar
 
+from ...models.language.late_dataclasses import dataclass
 from .printed_lists import scheme_transcript
 
 Item = TypeVar("Item")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...models.language.arithmetic_expressions import Sum
 from ...models.language.constraints import Comparison
 from ...models.language.expressions import Constant, Expression, Variable, bounds_under
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.nodes import Node, topological
 from .source import Source, Test, indented, literal, scaled
 

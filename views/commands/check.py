@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...models.language.late_dataclasses import replace
 from .. import exercise_files, exit_codes
 from ..class_pages import Pages, class_options
 from ..command_options import as_command, as_options, memory_option, seconds

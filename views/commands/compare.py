@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from ...models.language.late_dataclasses import replace
 from ..command_options import (
     as_command,
     limit_option,

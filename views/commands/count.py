@@ -63,7 +63,7 @@ def command(
         more: dict[str, Any] = {"parts": parts.parts} if parts.multiplied else {}
     else:
         outcome, failure = _one_by_one(found)
-        number, more = outcome.solutions, symmetry_in_json(found)
+        number, more = outcome.solutions, symmetry_in_json(found) if symmetry else {}
     if as_json:
         say_document("everyway.count/1", model, **outcome.to_json(), count=number, **more)
     if failure:
@@ -74,7 +74,8 @@ def command(
             complain("multiplied over parts that share no variable")
     if not outcome.complete:
         complain(summary(outcome))
-    print_breaking(found)
+    if symmetry:
+        print_breaking(found)
     if stats:
         print_statistics(outcome)
     return exit_codes.OK if outcome.complete else exit_codes.UNDECIDED

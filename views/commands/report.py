@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from ...models.language.late_dataclasses import replace
 from ..command_options import (
     as_command,
     limit_option,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...models.language.late_dataclasses import replace
 from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options, json_option, memory_option
 from ..drawn_solutions import picture
@@ -88,12 +88,13 @@ def command(
         printer = Printer(progress, as_json=as_json, as_lines=as_lines)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
-        more = outcome.to_json() | symmetry_in_json(found, printer.kept)
-        say_document(SCHEMA, model, **more, solutions=printer.kept)
+        more = symmetry_in_json(found, printer.kept) if symmetry else {}
+        say_document(SCHEMA, model, **outcome.to_json(), **more, solutions=printer.kept)
     if failure:
         raise failure
     complain(summary(outcome, looked_further=bool(every or limit)))
-    print_breaking(found)
+    if symmetry:
+        print_breaking(found)
     if stats:
         print_statistics(outcome)
         print_noise(outcome)

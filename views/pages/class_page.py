@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from ...comparer.model_comparison import MANY, SAME, UNDECIDED, ModelDifference
@@ -20,6 +19,7 @@ from ...comparer.points import Points
 from ...comparer.submission_reports import FAILED, Report
 from ...models.language.check import Judge, Violation
 from ...models.language.errors import PredicateError
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.phrases import grouped, listed
 from ...solvers.harness.outcome import plain

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from ...comparer.comparison import Comparison
@@ -16,6 +15,7 @@ from ...models.language.drawing.svg_boards import tint_of
 from ...models.language.drawing.svg_style import named_tint
 from ...models.language.errors import ModelError, PredicateError
 from ...models.language.expressions import Variable
+from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import topological
 from ...models.language.solution import Solution

@@ -11,7 +11,6 @@ import base64
 import gzip
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -20,6 +19,7 @@ from string import Template
 from typing import Any
 
 from ...models.language.drawing.svg_style import COLOURS
+from ...models.language.late_dataclasses import dataclass
 from ...solvers.harness.atomic_files import write_text
 from .minified import minified_script, minified_style
 

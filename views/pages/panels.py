@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +15,7 @@ from ...models.language.drawing.svg_clues import inset, labelled
 from ...models.language.drawing.svg_pieces import CELL, outline
 from ...models.language.drawing.svg_style import TINTS, Picture
 from ...models.language.groups import Group, Single
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 
 Panel = dict[str, Any]

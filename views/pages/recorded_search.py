@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
 from ...solvers import flatmap
 from ...solvers.flatmap.consistency import open_variable

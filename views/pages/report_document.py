@@ -12,11 +12,11 @@ places. `comparison` is a document `everyway.compare/1`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from ...comparer.comparison import Comparison, Difference, RunReport
 from ...comparer.reasons import reasons
+from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...solvers.harness.options import Options
 from ...solvers.harness.outcome import plain

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple, cast, overload
 
 from ..errors import ModelError
+from ..late_dataclasses import dataclass, replace
 from ..phrases import counted
 
 _NAME_OF_A_SQUARE = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)

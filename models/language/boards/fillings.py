@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..constraints import Constraint
@@ -14,6 +13,7 @@ from ..global_constraints.all_different import all_different
 from ..global_constraints.increasing import increasing
 from ..groups import Values
 from ..habits import OF_ALONG, OF_FILLINGS, Habits
+from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..phrases import counted
 from ..rules import Rule

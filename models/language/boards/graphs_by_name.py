@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import ModelError
+from ..late_dataclasses import dataclass
 from ..phrases import did_you_mean
 from .board import Board
 from .pieces import KING, KNIGHT, STEP, Piece

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..domains import whole_number
 from ..errors import ModelError
+from ..late_dataclasses import dataclass
 from ..printable import refuse_unprintable
 
 ROWS, COLUMNS, FALLING, RISING = "rows", "columns", "falling", "rising"

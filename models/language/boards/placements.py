@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from ..errors import ModelError
 from ..expressions import Variable, _name
 from ..groups import Several, Values
 from ..habits import OF_PLACEMENTS
+from ..late_dataclasses import dataclass
 from ..rules import Rule
 from .families import Family, Square, SquareLike, Squares, SquaresLike, as_family, read_square
 from .pieces import Piece

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -18,6 +17,7 @@ from ..expressions import Variable, indicator
 from ..global_constraints.all_equal import all_equal
 from ..global_constraints.exact_cover import exact_cover
 from ..groups import VariableList
+from ..late_dataclasses import dataclass
 from ..rules import Rule, rule
 from .board import Board
 from .families import Square

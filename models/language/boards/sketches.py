@@ -12,11 +12,11 @@ their groups in a way of their own are in the room `drawing`, a kind a file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..expressions import Variable
 from ..groups import Group, Sketch
+from ..late_dataclasses import dataclass
 from .families import Square
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from ..arithmetic_expressions import total
@@ -11,6 +10,7 @@ from ..constraints import Comparison
 from ..errors import ModelError
 from ..expressions import Expression, Variable, as_number
 from ..habits import OF_TALLIES, Habits
+from ..late_dataclasses import dataclass
 from ..nodes import describe
 from ..operators import Arithmetic
 from ..rules import Rule

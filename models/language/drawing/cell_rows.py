@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from .drawn_groups import DrawnAlone
 from .svg_boards import tint_of
 from .svg_lists import table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from ..arithmetic_expressions import Sum
@@ -15,6 +14,7 @@ from ..constraints import Comparison, Constraint
 from ..expressions import Constant, Variable
 from ..global_constraints.circuit import Circuit, Subcircuit
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from ..model import Model
 from ..nodes import Node, Value, topological
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from .drawn_groups import Drawn
 from .svg_style import Picture, fitting, named_tint, paint, text
 

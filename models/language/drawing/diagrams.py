@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..boards.graph_places import places_of
 from ..boards.graphs_by_name import Graph
 from ..boards.sketches import Place
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from .drawn_groups import Drawn
 from .svg_graphs import GraphDrawing, graph_picture
 from .svg_lines import Spot

@@ -6,12 +6,12 @@ A kind is a class with `as_svg`, and `as_text` where that differs, and a constru
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..boards.sketches import Helpers
 from ..groups import Group, Single, Sketch
+from ..late_dataclasses import dataclass
 from ..model import Model
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 from ..boards.placements import OnBoard
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from .as_text import draw_group, marks_of
 from .drawn_groups import DrawnAlone
 from .svg_pieces import CELL

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from .drawn_groups import DrawnAlone
 from .svg_style import TINTS, Picture, fitting, paint, text
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..boards.families import Square
 from ..boards.sketches import Around
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from .as_text import draw_group
 from .drawn_groups import Drawn
 from .svg_style import TINTS, Picture, fitting, paint, text

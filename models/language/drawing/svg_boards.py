@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -13,6 +12,7 @@ from ..boards.fillings import Filling
 from ..boards.placements import OnBoard
 from ..boards.sketches import notes_of
 from ..domains import size as size_of
+from ..late_dataclasses import dataclass
 from ..model import Model
 from ..nodes import Value
 from .clues import ARROWS, Cage, areas_of, cages_of, fixed_values, numbers_of, tour_of

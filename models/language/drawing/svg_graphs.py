@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
@@ -13,6 +12,7 @@ from ..boards.graph_places import ring
 from ..boards.sketches import Place
 from ..domains import size as size_of
 from ..groups import Group
+from ..late_dataclasses import dataclass
 from .svg_boards import tint_of
 from .svg_lines import Spot, arrow, lies_on, span, stroke, with_legend
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text

@@ -8,8 +8,8 @@ know no style sheets; a short style sheet turns them over where the reader prefe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from ..late_dataclasses import dataclass
 from ..printable import escaped
 
 _HUES = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2", "#d55e00", "#8c8c8c")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, zip_longest
 
 from ..boards.families import Square
 from ..boards.sketches import Around
+from ..late_dataclasses import dataclass, field
 from .zones import Zones
 
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
 from ..habits import TOPICS
+from ..late_dataclasses import dataclass
 from ..model import Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import arguments, parameters_of
@@ -59,7 +60,7 @@ class Puzzle:
     @property
     def parameters(self) -> list[inspect.Parameter]:
         """Its parameters, with their types and defaults."""
-        return parameters_of(self.function)
+        return list(parameters_of(self.function))
 
     @property
     def knowns(self) -> tuple[Counts, ...]:
@@ -105,7 +106,7 @@ def find(puzzle: str | os.PathLike[str]) -> Puzzle:
         path = os.fspath(puzzle)
         return Puzzle(path, path, lambda: function_in(path))
     wanted = str(puzzle).replace("-", "_")
-    if wanted in _names_in_the_house():  # no other package is asked
+    if _is_in_the_house(wanted):  # no other package is asked, and no folder listed
         return _built_in(wanted)
     found = {p.name.replace("-", "_"): p for p in reversed(puzzles())}
     if wanted in found:
@@ -124,11 +125,17 @@ def puzzles() -> list[Puzzle]:
     return list(found.values())
 
 
-def _names_in_the_house() -> tuple[str, ...]:
+def _names_in_the_house() -> list[str]:
     import pkgutil
 
-    names = {module.name for module in pkgutil.iter_modules(import_module(HOUSE).__path__)}
-    return tuple(sorted(n for n in names - {"language", *TOPICS} if not n.startswith("_")))
+    names = (module.name for module in pkgutil.iter_modules(import_module(HOUSE).__path__))
+    return sorted(filter(_is_in_the_house, names))
+
+
+def _is_in_the_house(name: str) -> bool:
+    if not name.isidentifier() or name.startswith("_") or name in ("language", *TOPICS):
+        return False
+    return PathFinder.find_spec(f"{HOUSE}.{name}", import_module(HOUSE).__path__) is not None
 
 
 def _built_in(name: str) -> Puzzle:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from importlib import import_module
 from typing import Any, cast
 
 from ..errors import ModelError
 from ..global_constraints.predicate import FunctionName, Predicate
+from ..late_dataclasses import fields
 from ..model import Model
 from ..nodes import Node, part_fields, topological
 from ..own_constraints import in_the_language

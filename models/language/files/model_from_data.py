@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from importlib import import_module
 from typing import Any, cast, get_args, get_origin
 
@@ -17,6 +16,7 @@ from ..expressions import Expression, Variable
 from ..global_constraints import constraint_classes
 from ..global_constraints.predicate import FunctionName
 from ..groups import Group, Single, VariableList
+from ..late_dataclasses import fields
 from ..model import Model, unevaluated
 from ..nodes import Node, Value, describe_all, part_fields
 from ..part_types import field_types

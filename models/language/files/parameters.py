@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ..errors import ModelError
@@ -16,16 +17,17 @@ from ..phrases import did_you_mean
 from .parameter_types import MisfitError, choices_of, in_words, read
 
 
-def parameters_of(function: Callable[..., object]) -> list[inspect.Parameter]:
+@lru_cache
+def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
     """The parameters of `function`, their annotations as types where they can be found."""
     try:
         hints = get_type_hints(inspect.unwrap(function))
     except Exception:  # an annotation is any code; one that cannot be read counts as none
         hints = {}
-    return [
+    return tuple(
         parameter.replace(annotation=hints.get(name, inspect.Parameter.empty))
         for name, parameter in inspect.signature(function).parameters.items()
-    ]
+    )
 
 
 def arguments(
@@ -87,7 +89,7 @@ def choices(parameter: inspect.Parameter) -> list[str]:
     return choices_of(_type_of(parameter))
 
 
-def _parameter(puzzle: str, parameters: list[inspect.Parameter], key: str) -> inspect.Parameter:
+def _parameter(puzzle: str, parameters: Sequence[inspect.Parameter], key: str) -> inspect.Parameter:
     named = {p.name: p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)}
     name = key.replace("-", "_")
     if name in named:

@@ -16,12 +16,12 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, ParamSpec, overload
 
 from ..errors import ModelError
+from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import refuse_no_choice, refuse_small

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from ..late_dataclasses import dataclass
 
 _OF_A_MAP = re.compile(r"line (\d+)(?:, column (\d+))? of the map")
 _OF_TOML = re.compile(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)

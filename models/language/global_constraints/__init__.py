@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -11,6 +10,7 @@ from sys import modules
 from typing import Any, ClassVar, cast
 
 from ..constraints import And, Comparison, Constraint, Not, Or
+from ..late_dataclasses import fields
 from ..nodes import part_fields
 from ..phrases import snake_case
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import Any
 
-from ..arguments import terms_of
 from ..constraints import Constraint
 from ..expressions import Expression, as_expression, same_kind
 from ..given_terms import several
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

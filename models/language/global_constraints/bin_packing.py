@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from ..arguments import equal_lengths, numbers_of
 from ..arithmetic_expressions import Product, total
 from ..constraints import Constraint
 from ..expressions import Expression, Indicator
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import equal_lengths, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from ..arguments import constant_of, terms_of
 from ..arithmetic_expressions import total
 from ..constraints import Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, as_number, same_kind
+from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import constant_of, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

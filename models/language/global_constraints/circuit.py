@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 
-from ..arguments import numbers_of
 from ..arithmetic_expressions import total
 from ..choices import element, minimum
 from ..constraints import Constraint
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator
 from ..given_terms import several
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
 from .all_different import AllDifferent
+from .arguments import numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from ..arguments import terms_first, terms_of
 from ..arithmetic_expressions import Sum, total
 from ..choices import Element
 from ..constraints import RELATIONS, Comparison, Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, as_expression, as_number, same_kind
 from ..given_terms import is_list
+from ..late_dataclasses import dataclass
 from ..model import Model
 from ..undefinedness import defined
 from . import Global
+from .arguments import terms_first, terms_of
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 
-from ..arguments import equal_lengths, numbers_of, refuse_negative
 from ..arithmetic_expressions import Product, total
 from ..constraints import Constraint
 from ..expressions import Expression, Indicator, as_number
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import equal_lengths, numbers_of, refuse_negative
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from ..arguments import numbers_of
 from ..constraints import Comparison, Constraint
 from ..expressions import Expression
 from ..given_terms import several
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 
-from ..arguments import equal_lengths, numbers_of
 from ..choices import element
 from ..constraints import Constraint
 from ..expressions import Constant, Expression
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import equal_lengths, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

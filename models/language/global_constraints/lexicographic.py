@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from ..arguments import equal_lengths, numbers_of
 from ..constraints import Constraint, Or, all_of, any_of
 from ..expressions import Expression
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import equal_lengths, numbers_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

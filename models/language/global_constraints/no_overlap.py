@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from ..arguments import equal_lengths, numbers_of, refuse_negative
 from ..constraints import Constraint, any_of
 from ..expressions import Expression
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import equal_lengths, numbers_of, refuse_negative
 
 
 @dataclass(frozen=True, eq=False, repr=False)

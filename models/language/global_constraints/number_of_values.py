@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from ..arguments import terms_first, terms_of
 from ..arithmetic_expressions import total
 from ..constraints import Constraint, all_of
 from ..expressions import Expression, Indicator, as_number
+from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import terms_first, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

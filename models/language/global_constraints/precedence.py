@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ..arguments import constant_of, terms_of
 from ..constraints import Constraint, Or, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, same_kind
+from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import constant_of, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

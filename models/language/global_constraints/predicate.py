@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from ..arguments import terms_of
 from ..constraints import Constraint
 from ..errors import ModelError, PredicateError
 from ..expressions import Expression
+from ..late_dataclasses import dataclass
 from ..phrases import counted
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..arguments import constant_of, terms_of
 from ..arithmetic_expressions import total
 from ..choices import element
 from ..constraints import Constraint, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, same_kind
+from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..sample_arguments import Draw
 from ..sample_scenes import Scene
 from . import Global
+from .arguments import constant_of, terms_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

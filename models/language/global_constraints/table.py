@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import constant_of, terms_of
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Expression, Variable
+from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..phrases import counted
 from . import Global
+from .arguments import constant_of, terms_of
 
 if TYPE_CHECKING:
     from ..sample_arguments import Draw

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from ..boards.families import Square
@@ -12,6 +11,7 @@ from ..boards.placements import OnBoard
 from ..domains import Domain, size
 from ..expressions import Variable
 from ..groups import Group, Single, VariableList
+from ..late_dataclasses import dataclass
 from ..model import Model
 from ..nodes import Value
 from .symmetries import MOST_VALUES, Symmetry, complement, exchange, reversal

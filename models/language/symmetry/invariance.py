@@ -9,7 +9,6 @@ show gets a no.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from itertools import chain, islice
 from typing import Any, cast
 
@@ -28,6 +27,7 @@ from ..global_constraints.precedence import Precedence
 from ..global_constraints.predicate import Predicate
 from ..global_constraints.regular import Regular
 from ..global_constraints.table import Allowed, Forbidden, Row
+from ..late_dataclasses import fields
 from ..model import Model
 from ..nodes import Node, fold, part_fields
 from ..own_constraints import without_own

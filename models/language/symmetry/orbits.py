@@ -9,13 +9,13 @@ in their own order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, perm, prod
 from operator import itemgetter
 from typing import Any
 
 from ..errors import ModelError
+from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..phrases import grouped
 from ..solution import Solution

@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from ..domains import Domain, size
 from ..errors import ModelError
 from ..expressions import Variable
+from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..nodes import Value
 from ..phrases import did_you_mean

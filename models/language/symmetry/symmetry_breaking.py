@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from ..arithmetic_expressions import total
@@ -18,6 +17,7 @@ from ..constraints import Constraint
 from ..expressions import Expression, Indicator, Variable
 from ..global_constraints.lexicographic import Lexicographic
 from ..global_constraints.precedence import precedence
+from ..late_dataclasses import dataclass
 from ..model import Model
 from ..rules import Rule
 from .orbits import Element, Row, Table, closure

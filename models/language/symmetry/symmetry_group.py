@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from ..errors import ModelError
+from ..late_dataclasses import dataclass
 from ..model import Model
 from ..phrases import did_you_mean
 from ..solution import Solution

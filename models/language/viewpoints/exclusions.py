@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 
 from ..arithmetic_expressions import Modulo, Sum
 from ..choices import Element
 from ..constraints import Comparison, Constraint, Or
 from ..expressions import Constant, Expression
 from ..global_constraints.all_different import AllDifferent
+from ..late_dataclasses import dataclass
 from .partition import Pair, Partition
 
 _MOST_LAYERS = 4

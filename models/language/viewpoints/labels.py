@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, cast
 
 from ..expressions import Constant, Variable
 from ..global_constraints.predicate import Predicate
 from ..groups import Single, texts_in
+from ..late_dataclasses import replace
 from ..model import Model
 from ..nodes import Node, rebuild, topological
 from ..own_constraints import without_own

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
@@ -13,6 +12,7 @@ from ..constraints import Comparison, Constraint
 from ..domains import domain_of, size
 from ..expressions import Constant, Expression, Indicator, Variable
 from ..global_constraints.count import Count
+from ..late_dataclasses import dataclass
 from ..model import Model
 
 Pair = tuple[int, int]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from ..arithmetic_expressions import Sum
 from ..constraints import RELATIONS, And, Comparison, Constraint, Not
@@ -12,6 +11,7 @@ from ..expressions import Constant, Expression, Variable
 from ..global_constraints.count import Count
 from ..global_constraints.table import Allowed
 from ..groups import Group, Single
+from ..late_dataclasses import dataclass
 from ..model import Model
 from ..nodes import Node, describe, rebuild
 from ..rules import Rule

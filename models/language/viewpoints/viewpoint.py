@@ -8,11 +8,11 @@ them sooner. The same holds of any 0/1 variables that exactly-one constraints pa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import ModelError
 from ..expressions import Variable
+from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..own_constraints import without_own
 from ..phrases import did_you_mean

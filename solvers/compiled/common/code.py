@@ -13,8 +13,9 @@ Expressions are built by the functions of construct.py, which fold what is const
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from ....models.language.late_dataclasses import dataclass, field
 
 INTEGER: Final = 0
 FLAG: Final = -1

@@ -9,9 +9,9 @@ so a search may stop in one engine and go on in another, and a state may be cut 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from ....models.language.late_dataclasses import dataclass
 from .code import Apply, Call, Code, Define, Level, Lookup, Program, Register
 
 FINISHED = -1

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ....models.language.late_dataclasses import dataclass
 from ..llvm.machine_code import loaded
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from ....models.language.late_dataclasses import dataclass
 from . import object_files
 
 Search = Callable[[int, int, int, int], int]

@@ -7,8 +7,7 @@ fields; a path is closed by going back to its beginning, which is allowed once, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ....models.language.late_dataclasses import dataclass
 from ..common import construct as c
 from ..common.code import Code
 from ..reading.normal_forms import Tour

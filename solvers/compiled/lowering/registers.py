@@ -7,9 +7,9 @@ leads. States with the same future are one.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
+from ....models.language.late_dataclasses import dataclass
 from ..common import construct as c
 from ..common.code import Code
 from ..reading.normal_forms import Automaton, Rows

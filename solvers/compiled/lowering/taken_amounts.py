@@ -9,9 +9,9 @@ diagonals of a board shift by one from row to row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 
+from ....models.language.late_dataclasses import dataclass, replace
 from ..common import construct as c
 from ..common.code import Code, Constant
 from ..reading.normal_forms import Absolute, Distinct, Total

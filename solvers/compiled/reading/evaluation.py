@@ -7,11 +7,11 @@ and the decompositions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from ....models.language.constraints import And, Constraint
 from ....models.language.expressions import Expression, Variable
+from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.nodes import Node, topological
 from ....models.language.undefinedness import decomposition
 from ..common import construct as c

@@ -7,10 +7,10 @@ them. Variables stand by their place in the model; only terms are still nodes of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
+from ....models.language.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,12 @@ and the decompositions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import reduce
 
 from ....models.language import arithmetic_expressions as arithmetic
 from ....models.language import choices, expressions
 from ....models.language.expressions import Expression
+from ....models.language.late_dataclasses import replace
 from ..common import construct as c
 from ..common.code import Apply, Bounds, Code, Constant
 

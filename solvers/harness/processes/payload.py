@@ -6,15 +6,13 @@ import hashlib
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
 from ....models.language.errors import ModelError, ModelWarning
-from ....models.language.files import catalogue
 from ....models.language.files.model_as_data import own_data, structure
 from ....models.language.files.model_from_data import from_data
-from ....models.language.files.rule_text import read_givens, read_rule
+from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model, Recipe
 from ....models.language.own_constraints import own_among
 
@@ -82,6 +80,9 @@ def _by_recipe(model: Model, reason: ModelError) -> Payload:
 
 def _made(recipe: Recipe) -> Model:
     """The model of a recipe, with the rules and givens that were added."""
+    from ....models.language.files import catalogue  # which most models do without
+    from ....models.language.files.rule_text import read_givens, read_rule
+
     model = catalogue.load(recipe.puzzle, **recipe.params)
     for text in recipe.rules:
         model = model + read_rule(text, model)

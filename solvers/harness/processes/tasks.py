@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 from ....models.language.domains import size
 from ....models.language.expressions import Variable
 from ....models.language.groups import Single
+from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ....models.language.nodes import Node, rebuild, topological
 

@@ -13,7 +13,6 @@ import warnings
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from ....models.language.errors import ModelError, ModelWarning, PredicateError
 from ....models.language.files.model_as_data import own_data
 from ....models.language.files.model_from_data import from_data
 from ....models.language.groups import Single
+from ....models.language.late_dataclasses import dataclass, field, replace
 from ....models.language.model import Model
 from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
 from ..options import DEFAULTS, Options

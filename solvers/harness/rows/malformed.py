@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from ast import literal_eval
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+
+from ....models.language.late_dataclasses import dataclass
 
 _LONGEST_TEXT = 400
 _LITERAL = frozenset(

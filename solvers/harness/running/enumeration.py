@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Unpack
 
 from ....models.language.errors import ModelError
+from ....models.language.late_dataclasses import replace
 from ....models.language.model import Model
 from ....models.language.phrases import counted
 from ....models.language.solution import Solution

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, Unpack
 
 from ....models.language.domains import size
 from ....models.language.errors import ModelError
 from ....models.language.expected_model import are_terms, as_model
+from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint

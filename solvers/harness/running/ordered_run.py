@@ -5,10 +5,10 @@ from __future__ import annotations
 import pickle
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ....models.language.errors import ModelError
+from ....models.language.late_dataclasses import dataclass
 from ..options import Options
 from ..processes.child import Sender, let_go_of_memory
 from ..processes.frames import ENDED, MALFORMED, NEWS, READY, ROW

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Unpack
 
+from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ....models.language.rules import Rule
 from ....models.language.viewpoints.labels import without_labels

@@ -9,9 +9,9 @@ import json
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ..contract import Control
 from ..options import DEFAULTS, Options

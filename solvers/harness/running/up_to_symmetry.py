@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ....models.language.check import Judge
 from ....models.language.errors import ModelError
 from ....models.language.expected_model import as_model
+from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ....models.language.solution import Solution
 from ....models.language.symmetry.representatives import Representatives

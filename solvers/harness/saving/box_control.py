@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from ....models.language.late_dataclasses import dataclass, field, replace
 from ..contract import Control
 from ..processes.tasks import Box
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 from sqlite3 import Connection
 from types import NoneType
 from typing import Any
 
+from ....models.language.late_dataclasses import fields
 from ..rows.digest import Digest
 from .saved_file_format import (
     BEGUN,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
 from ....models.language.expected_model import as_model
+from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ..contract import Stopped
 from ..options import Options, SaveOptions, asked, offers

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from ....models.language.errors import ModelError
 from ....models.language.files.model_as_data import fingerprint, structure, to_data
 from ....models.language.files.model_from_data import from_data
+from ....models.language.late_dataclasses import replace
 from ....models.language.model import Model
 from ..options import AUTO, Options
 from ..outcome import Outcome

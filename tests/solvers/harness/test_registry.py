@@ -22,6 +22,7 @@ from everyway.solvers.harness.registry import (
     solver_named,
     solvers,
 )
+from everyway.solvers.harness.solver_modules import address_named, addresses
 
 from ...support.command_lines import everyway as typed
 
@@ -72,11 +73,12 @@ def solutions(model, control):
 @pytest.fixture
 def afresh():
     """The memory of the registry is cleared, before and after."""
-    registry._own.cache_clear()
-    registry._entry_points.cache_clear()
+    remembered = registry._own, registry._entry_points, address_named, addresses
+    for function in remembered:
+        function.cache_clear()
     yield
-    registry._own.cache_clear()
-    registry._entry_points.cache_clear()
+    for function in remembered:
+        function.cache_clear()
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .errors import ModelError
-from .expressions import Constant, Expression, as_expression, as_number, same_kind
-from .given_terms import is_list, listed
-from .nodes import Value
+from ..errors import ModelError
+from ..expressions import Constant, Expression, as_expression, as_number, same_kind
+from ..given_terms import is_list, listed
+from ..nodes import Value
 
 
 def terms_of(terms: Iterable[object], where: str, *, mixed: bool = False) -> tuple[Expression, ...]:

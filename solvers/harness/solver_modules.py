@@ -1,0 +1,53 @@
+"""The modules of this package that may be solvers, found without importing any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+PACKAGE = __name__.rpartition(".harness")[0]
+
+
+@cache
+def address_named(name: str) -> str | None:
+    """The module directly in the package that has a name, found without listing the folders."""
+    module = name.replace("-", "_")
+    if "_" in name or not module.isidentifier() or not _may_be_a_solver(module):
+        return None
+    address = f"{PACKAGE}.{module}"
+    return address if find_spec(address) else None
+
+
+@cache
+def addresses() -> dict[str, str]:
+    """The modules that may be solvers, by the names that they have then."""
+    found = _modules(PACKAGE, list(import_module(PACKAGE).__path__))
+    return {one[len(PACKAGE) + 1 :].replace(".", "-").replace("_", "-"): one for one in found}
+
+
+def _modules(package: str, path: list[str]) -> Iterator[str]:
+    import pkgutil
+
+    for found in pkgutil.iter_modules(path):
+        if _may_be_a_solver(found.name):
+            address = f"{package}.{found.name}"
+            places = [f"{folder}/{found.name}" for folder in path]
+            if any(map(_mentions_solutions, places)):
+                yield address
+            if found.ispkg:
+                yield from _modules(address, places)
+
+
+def _may_be_a_solver(module: str) -> bool:
+    return module != "harness" and not module.startswith("_")
+
+
+def _mentions_solutions(place: str) -> bool:
+    """False for a module without the word in its source: to import it would be in vain."""
+    for file in (f"{place}.py", f"{place}/__init__.py"):
+        with suppress(OSError), open(file, "rb") as source:
+            return b"solutions" in source.read()
+    return True
