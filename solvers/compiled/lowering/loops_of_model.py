@@ -16,6 +16,7 @@ from ..reading.normal_forms import (
     Distinct,
     Form,
     Linear,
+    Loads,
     Logic,
     Rows,
     Total,
@@ -113,6 +114,9 @@ def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
                 logic.lower(form.constraint)
         case Values():
             _lower_values(building, form)
+        case Loads():
+            for part in form.parts:
+                _lower(building, logic, part)
         case Logic(constraint):
             logic.lower(constraint)
         case _:

@@ -16,6 +16,7 @@ from ..reading.normal_forms import (
     Distinct,
     Form,
     Linear,
+    Loads,
     Logic,
     Rows,
     Tour,
@@ -36,6 +37,9 @@ def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
             return {place for place, _, _ in literals}
         case Rows(places) | Automaton(places) | Tour(places) | Values(places):
             return set(places)
+        case Loads(tasks, capacity):
+            totals = [capacity, *(total for task in tasks for total in task)]
+            return set().union(*(scope_of(total, place_of) for total in totals))
         case Logic(constraint):
             return {place_of[variable.name] for variable in variables_of(constraint)}
 

@@ -8,6 +8,7 @@ from ..reading.normal_forms import (
     Distinct,
     Form,
     Linear,
+    Loads,
     Logic,
     Rows,
     Tour,
@@ -41,5 +42,8 @@ def post(posting: Posting, form: Form) -> None:
             post_tour(posting, form)
         case Values():
             posting.add(DifferentValues(posting.layout, form))
+        case Loads():
+            for part in form.parts:
+                post(posting, part)
         case Logic():
             post_logic(posting, form)

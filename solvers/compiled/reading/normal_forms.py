@@ -6,7 +6,8 @@ them. Variables stand by their place in the model; only terms are still nodes of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
@@ -123,13 +124,28 @@ class Values:
 
 
 @dataclass(frozen=True, eq=False)
+class Loads:
+    """At every time the demands of the tasks that run sum to at most `capacity`."""
+
+    tasks: Sequence[tuple[Total, Total, Total]]
+    """The start, the duration and the demand of each; a task of which one is 0 has no effect."""
+    capacity: Total
+    read_parts: Callable[[], Iterable[Form]]
+
+    @cached_property
+    def parts(self) -> Sequence[Form]:
+        """Other forms that say the same: many, so that they are read only where they are needed."""
+        return list(self.read_parts())
+
+
+@dataclass(frozen=True, eq=False)
 class Logic:
     """Any constraint that has no normal form of its own, by its nodes."""
 
     constraint: Constraint
 
 
-Form = Distinct | Linear | Clause | Rows | Automaton | Tour | Values | Logic
+Form = Distinct | Linear | Clause | Rows | Automaton | Tour | Values | Loads | Logic
 
 LIMITS: dict[str, tuple[int | None, int | None]] = {
     "==": (0, 0),

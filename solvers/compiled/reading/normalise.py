@@ -6,7 +6,7 @@ A constraint with a term that may be undefined stays a `Logic`, whose lowering h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, repeat
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Sum
@@ -15,6 +15,8 @@ from ....models.language.constraints import NEGATED, And, Comparison, Constraint
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
+from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.no_overlap import NoOverlap
 from ....models.language.global_constraints.number_of_values import NumberOfValues
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
@@ -25,9 +27,23 @@ from ..common.states import WIDEST_WORD, Domain
 from .disjunctions import MIRRORED, Clauses
 from .evaluation import registers_of, translator
 from .expansions import expansion, permutation
-from .normal_forms import LIMITS, Automaton, Distinct, Form, Linear, Logic, Rows, Tour, Values
+from .normal_forms import (
+    LIMITS,
+    Automaton,
+    Distinct,
+    Form,
+    Linear,
+    Loads,
+    Logic,
+    Rows,
+    Total,
+    Tour,
+    Values,
+)
 from .totals import WIDEST_DISTINCT, Totals, scope_of
 from .truths import TRUTHS
+
+Task = tuple[Total, Total, Total]
 
 
 class Normaliser:
@@ -80,6 +96,12 @@ class Normaliser:
                 return self._distinct(terms, None)
             case AllDifferentExcept(terms, Constant(int(exempt))):
                 return self._distinct(terms, exempt)
+            case Cumulative(starts, durations, demands, capacity):
+                return self._loads(node, zip(starts, durations, demands, strict=True), capacity)
+            case NoOverlap(starts, durations):
+                one = Constant(1)
+                tasks = zip(starts, durations, repeat(one))
+                return self._loads(node, tasks, one)
             case NumberOfValues(terms, number):
                 return self._number_of_values(node, terms, number)
             case _:
@@ -145,6 +167,15 @@ class Normaliser:
             return [different for _, different in differ]
         spared = Constant(exempt)
         return [Or((different, Comparison(a, "==", spared))) for a, different in differ]
+
+    def _loads(
+        self,
+        node: Constraint,
+        tasks: Iterable[tuple[Expression, Expression, Expression]],
+        capacity: Expression,
+    ) -> Iterable[Form]:
+        totals = [cast(Task, tuple(map(self._totals, task))) for task in tasks]
+        return [Loads(totals, self._totals(capacity), lambda: self(expansion(node) or ()))]
 
     def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):

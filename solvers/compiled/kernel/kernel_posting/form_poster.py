@@ -15,6 +15,7 @@ from ...reading.normal_forms import (
     Form,
     Image,
     Linear,
+    Loads,
     Logic,
     Rows,
     Total,
@@ -32,6 +33,7 @@ from .posted_comparisons import pair_of, post_same
 from .posted_distinct import post_distinct
 from .posted_elements import image_of
 from .posted_literals import post_literals
+from .posted_loads import post_loads
 from .posted_nodes import Nodes
 from .posted_tables import post_rows
 from .posted_tours import post_tour, post_values
@@ -74,6 +76,8 @@ class Poster:
                 post_tour(self, form)
             case Values():
                 post_values(self, form)
+            case Loads():
+                post_loads(self, form)
             case Logic(constraint):
                 self.nodes.require(constraint)
             case _:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from .automaton_layers import propagate_automaton
 from .chosen_items import propagate_element
-from .closed_tours import propagate_tour
+from .closed_tours import propagate_connected, propagate_tour
 from .compact_table import propagate_table
-from .connected_tours import propagate_connected
 from .differ import propagate_differ
 from .different_values import propagate_distinct
 from .distances import propagate_distance
 from .distinct_matching import propagate_matching
 from .greatest_terms import propagate_extreme
+from .loads_over_time import propagate_loads
 from .machine_words import Memory
 from .ordered_values import propagate_ordered
 from .products import propagate_product
@@ -23,7 +23,7 @@ from .two_columns import propagate_two_columns
 from .values_taken import propagate_values
 
 LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
-TOUR, CONNECTED, VALUES = range(6, 9)
+TOUR, CONNECTED, VALUES, LOADS = range(6, 10)
 TWO_COLUMNS, TABLE, ORDERED, ELEMENT, AUTOMATON = range(20, 25)
 SAME, PRODUCT, DISTANCE, EXTREME = range(30, 34)
 
@@ -51,6 +51,8 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_tour(m, p)
     if kind == CONNECTED:
         return propagate_connected(m, p)
+    if kind == LOADS:
+        return propagate_loads(m, p)
     if kind == VALUES:
         return propagate_values(m, p)
     if kind == ELEMENT:
