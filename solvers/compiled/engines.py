@@ -158,11 +158,11 @@ class Search(LoopsRun):
         if order is not None:
             limit = choosing.FIRST + min(compiling, choosing.by_loops(order)) / 8
         while not trial.is_done and limit < MOST_TRIAL * compiling:
-            trial.go_on(limit, self.control.check)
-            merged = None if trial.is_done else self._merged(trial.work / 10, trial.left / 1000)
+            merged = self._merged(trial.work / 10, trial.left / 1000)
             if merged is not None:
                 yield merged
                 return
+            trial.go_on(limit, self.control.check)
             if task.is_large and not counting and not self._given:
                 for batch in trial.take(FIRST_ROWS):
                     self._given.update(tuples(batch, len(task.names)))

@@ -32,6 +32,8 @@ class Run:
     """
 
     control_type = Control
+    is_coded = False
+    """True of a model that is known to have no labels."""
 
     def __init__(
         self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
@@ -170,8 +172,8 @@ class Run:
         seconds["import"] = self._solver.load()
         self._outcome.version = self._solver.version()
         self._control.resume()
-        coded, decode = without_labels(self.model)
         traits = self._solver.traits
+        coded, decode = (self.model, dict) if self.is_coded else without_labels(self.model)
         if not traits.asks_holds:
             coded = without_own(coded)
         # What is projected on are declared variables, which another viewpoint does not have.
