@@ -158,7 +158,7 @@ class Search(LoopsRun):
         if order is not None:
             limit = choosing.FIRST + min(compiling, choosing.by_loops(order)) / 8
         while not trial.is_done and limit < MOST_TRIAL * compiling:
-            merged = self._merged(trial.work / 10, trial.left / 1000)
+            merged = self._merged(trial.work / 10, trial.left_lately() / 1000)
             if merged is not None:
                 yield merged
                 return

@@ -23,6 +23,7 @@ class Trial:
         self._room = 0 if counting else kernel.ROWS_AT_FIRST
         self._found: list[array[int]] = []
         self._number = 0
+        self._last_asked = (0.0, 0.0)
 
     @property
     def is_done(self) -> bool:
@@ -39,6 +40,13 @@ class Trial:
         """The work that is left, by what was done of the tree."""
         done = kernel.progress(self.memory)
         return self.work / done - self.work if done else float("inf")
+
+    def left_lately(self) -> float:
+        """The work that is left, by what was done of the tree since this was last asked for."""
+        before, done = self._last_asked, (self.work, kernel.progress(self.memory))
+        self._last_asked = done
+        grown = done[1] - before[1]
+        return (1 - done[1]) * (done[0] - before[0]) / grown if grown > 0 else float("inf")
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""

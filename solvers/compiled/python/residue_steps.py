@@ -15,7 +15,7 @@ from ..common.python_source import Writer
 from .loops import Loops
 from .parts_below import PartsBelow
 
-MOST_KEPT = 8_000_000
+MOST_KEPT = 16_000_000
 """The most that is kept of residues: the registers of each, and `ENTRY` for itself."""
 ENTRY = 12
 LONG = 12

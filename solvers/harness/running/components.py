@@ -7,7 +7,7 @@ from ....models.language.domains import size
 from ....models.language.expressions import Variable
 from ....models.language.groups import Single
 from ....models.language.model import Model
-from ....models.language.nodes import Node, describe
+from ....models.language.nodes import Node
 from ....models.language.rules import Rule
 
 
@@ -45,7 +45,7 @@ def components(model: Model) -> tuple[int, list[Model]]:
 
 def _part(model: Model, items: list[object]) -> Model:
     singles = [Single(item) for item in items if isinstance(item, Variable)]
-    rules = [Rule(describe(item), (item,)) for item in items if isinstance(item, Constraint)]
+    rules = [Rule("part", tuple(item for item in items if isinstance(item, Constraint)))]
     # What can never hold has been warned of where it was declared.
     return model.rewritten(singles, rules)
 
