@@ -107,14 +107,18 @@ def scope_of(total: Total, place_of: Mapping[str, int]) -> set[int]:
     return {*total.variables, *(image.place for image in total.images), *within}
 
 
-def flattened(root: Expression) -> tuple[int, dict[Expression, int]]:
-    """The constant of a nest of sums, and how often each term that is no sum comes in it."""
+def flattened(root: Expression, *, zeros: bool = False) -> tuple[int, dict[Expression, int]]:
+    """The constant of a nest of sums, and how often each term that is no sum comes in it.
+
+    With `zeros` also those that come 0 times: what is undefined remains so when multiplied by 0.
+    """
     factors: dict[Node, int] = {root: 1}
     constant, found = 0, dict[Expression, int]()
     nested = isinstance(root, Sum) and not all(isinstance(term, Variable) for term in root.terms)
     for node in reversed(topological([root]) if nested else [*root.parts, root]):
         factor = factors.get(node, 0)
-        if not factor or not isinstance(node, Expression):
+        left_out = node not in factors if zeros else not factor
+        if left_out or not isinstance(node, Expression):
             continue
         if isinstance(node, Sum):
             constant += factor * node.constant

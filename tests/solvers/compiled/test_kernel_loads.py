@@ -57,3 +57,9 @@ def test_sure_demands_move_other_tasks_at_the_root() -> None:
     left = root(posted(task.domains or [], task.forms), task.domains or [], never)
     assert left is not None
     assert left[2] == range(6, 9)
+
+
+def test_one_task_may_ask_for_more_than_there_is() -> None:
+    start, demand = Variable("start", range(3)), Variable("demand", range(1, 4))
+    assert_same(Model("one", start, demand, cumulative([start], [1], [demand], 2)))
+    assert_same(Model("none", start, cumulative([start], [1], [2], 1)))

@@ -12,6 +12,8 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Constraint,
     Model,
+    Variable,
+    all_equal,
     any_of,
     boolean,
     iff,
@@ -110,3 +112,9 @@ def test_deep_and_shared_nodes_are_read_once() -> None:
     deep = implies(node, any_of(b == 1, total(term, -term) == 0))
     model = Model("deep", [b, c], deep)
     assert sorted(rows_of(model)) == brute(model)
+
+
+def test_what_is_undefined_remains_so_when_multiplied_by_0() -> None:
+    a, b = Variable("a", range(3)), Variable("b", range(-1, 2))
+    assert_same(Model("modulo", a, b, 0 * (a % b) == 0))
+    assert_same(Model("sum", a, b, all_equal([a, 0 * (2 * (a // b) + a)])))

@@ -186,7 +186,7 @@ class Nodes:
             case And() | Or() | Not():
                 return (operand for operand, _ in _alternatives(node, not isinstance(node, And)))
             case arithmetic.Sum():
-                return flattened(node)[1]
+                return flattened(node, zeros=True)[1]
             case Comparison() | Expression():
                 return node.parts
             case Constraint():
@@ -238,7 +238,7 @@ class Nodes:
                 self._booleans.need(literal, self._builder.negation(literal))
                 return of_literal(self._builder, literal)
             case arithmetic.Sum():
-                constant, factors = flattened(node)
+                constant, factors = flattened(node, zeros=True)
                 return weighted(((k, self._sums[part]) for part, k in factors.items()), constant)
             case arithmetic.Product():
                 return self._arithmetic.product(parts)

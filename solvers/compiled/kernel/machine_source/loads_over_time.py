@@ -39,6 +39,8 @@ def propagate_loads(m: Memory, p: int) -> bool:
     t = p + TASK
     while t < end:
         if counts(m, t):
+            if least_number(m, t + DEMAND) > capacity:
+                return False
             if steps > 0 and not start_after(m, p, t, steps, capacity):
                 return False
             if steps > 0 and not start_before(m, p, t, steps, capacity):
