@@ -154,24 +154,31 @@ def open_variable(m: Memory) -> int:
 
 
 def best_of(m: Memory, variables: int) -> int:
-    """The open variable of a list with the least quotient of size and weight; 0 if none is open."""
+    """The open variable of a list with the least quotient of size and weight; 0 if none is open.
+
+    Those that are fixed are moved to the front of the list, and stay there while they are; equals
+    are taken in the order of their records.
+    """
     end = variables + 1 + m[variables]
     first = variables + 1 + m[CURSOR]
-    while first < end and is_fixed(m, m[first]):
-        first = first + 1
-    if first != variables + 1 + m[CURSOR]:
-        put(m, CURSOR, first - variables - 1)
     best = 0
     best_size = 0
     best_weight = 0
     for number in range(first, end):
         v = m[number]
-        if not is_fixed(m, v):
+        if is_fixed(m, v):
+            m[number] = m[first]
+            m[first] = v
+            first = first + 1
+        else:
             values = size(m, v)
-            if best == 0 or values * best_weight < best_size * m[v + WEIGHT]:
+            less = values * best_weight - best_size * m[v + WEIGHT]
+            if best == 0 or less < 0 or (less == 0 and v < best):
                 best = v
                 best_size = values
                 best_weight = m[v + WEIGHT]
+    if first != variables + 1 + m[CURSOR]:
+        put(m, CURSOR, first - variables - 1)
     return best
 
 
