@@ -51,6 +51,8 @@ TERMS = {
     "product": lambda x, y: x * y,
     "square": lambda x, y: x * x - y,
     "cube": lambda x, y: (x - y) ** 3,
+    "nested": lambda x, y: (x // y) // 2 + y % (x % 2),
+    "same": lambda x, y: indicator(x == y + 1) - 2 * indicator(x - y != 3),
     "shifted": lambda x, y: (x + 3) * (2 - y),
     "distance": lambda x, y: abs(x - y),
     "greatest": lambda x, y: maximum(x, y, 2) + minimum(x - 1, -y),
@@ -73,6 +75,26 @@ def test_terms_of_two_variables(name: str) -> None:
         term = TERMS[name](x, y)
         rule = random.choice([term == z, ~(term <= z), any_of(term != z + 1, x == z)])
         assert_same(Model(name, random.sample([x, y, z], 3), rule))
+
+
+WIDE = {
+    "square": lambda x, y: (x * x >= 50, x * x - y <= 200),
+    "cube": lambda x, y: (x**3 >= -1_000, x**3 <= 8_000 + y),
+    "distance": lambda x, y: (abs(x - 7 * y) <= 30, abs(x) >= 20),
+    "product": lambda x, y: (x * y >= 900, x * y <= 1_000),
+    "extreme": lambda x, y: (maximum(x, 700 * y) <= 690, minimum(x, -y) >= -9),
+    "quotient": lambda x, y: (x // y == 33, x % y >= 1),
+    "remainder": lambda x, y: (x % 500 == 17, ~(x // y >= 0)),
+    "nested": lambda x, y: (x // y // 2 == 4, ~((x % y + 1) * 2 == 2)),
+    "same": lambda x, y: (iff(x == y, x - y >= 0), x * y == 9),
+}
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_terms_over_many_values(name: str) -> None:
+    x, y = integer("x", -1_500, 1_500), variable("y", (-2, 0, 3))
+    model = Model(name, [x, y], WIDE[name](x, y))
+    assert sorted(rows_of(model)) == brute(model) != []
 
 
 def test_terms_over_intervals_without_bits() -> None:
