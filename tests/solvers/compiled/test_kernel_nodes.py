@@ -52,6 +52,7 @@ TERMS = {
     "square": lambda x, y: x * x - y,
     "cube": lambda x, y: (x - y) ** 3,
     "nested": lambda x, y: (x // y) // 2 + y % (x % 2),
+    "taken 0 times": lambda x, y: x + 0 * (y // x) + x % y - x % y,
     "same": lambda x, y: indicator(x == y + 1) - 2 * indicator(x - y != 3),
     "shifted": lambda x, y: (x + 3) * (2 - y),
     "distance": lambda x, y: abs(x - y),
@@ -78,13 +79,14 @@ def test_terms_of_two_variables(name: str) -> None:
 
 
 WIDE = {
-    "square": lambda x, y: (x * x >= 50, x * x - y <= 200),
-    "cube": lambda x, y: (x**3 >= -1_000, x**3 <= 8_000 + y),
+    "square": lambda x, y: (x * x + y >= 10**6, x * x - y <= 1_100_000),
+    "cube": lambda x, y: (x**3 >= -1_000 * y, x**3 <= 8_000 + y),
     "distance": lambda x, y: (abs(x - 7 * y) <= 30, abs(x) >= 20),
     "product": lambda x, y: (x * y >= 900, x * y <= 1_000),
     "extreme": lambda x, y: (maximum(x, 700 * y) <= 690, minimum(x, -y) >= -9),
     "quotient": lambda x, y: (x // y == 33, x % y >= 1),
     "remainder": lambda x, y: (x % 500 == 17, ~(x // y >= 0)),
+    "residue": lambda x, y: ((x * x + y) % 7 == 2, maximum(x, 700 * y) % 5 == 1),
     "nested": lambda x, y: (x // y // 2 == 4, ~((x % y + 1) * 2 == 2)),
     "same": lambda x, y: (iff(x == y, x - y >= 0), x * y == 9),
 }
