@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .form_poster import Poster
 
 Table = Sequence[tuple[int, ...]]
+_BITS = [1 << bit for bit in range(WORD)]
+MANY = 8
+"""The rows that are allowed for each that is forbidden, up to which those are posted."""
 
 
 def post_rows(poster: Poster, form: Rows) -> None:
@@ -47,7 +50,7 @@ def _post_forbidden(builder: Builder, variables: Sequence[int], rows: Table) -> 
         return
     if len(variables) == 2 and all(map(builder.is_word, variables)):
         _post_pairs(builder, variables, rows, allowed=False)
-    elif _combinations(builder, variables) < 2 * len(rows):
+    elif _combinations(builder, variables) < MANY * len(rows):
         out = set(rows)
         every = product(*map(builder.values, variables))
         post_table(builder, variables, [row for row in every if row not in out])
@@ -98,28 +101,26 @@ def _post_pairs(builder: Builder, variables: Sequence[int], rows: Table, *, allo
 
 
 def _post_compact(builder: Builder, variables: Sequence[int], rows: Table) -> None:
-    chunks = [rows[first : first + WORD] for first in range(0, len(rows), WORD)]
-    full = [(1 << len(chunk)) - 1 for chunk in chunks]
+    places = range(0, len(rows), WORD)
+    full = [(1 << min(len(rows) - first, WORD)) - 1 for first in places]
     arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
     arguments.append(len(variables))
-    for number, v in enumerate(variables):
-        column = [[row[number] for row in chunk] for chunk in chunks]
-        arguments += (
-            _words(builder, v, column) if builder.is_word(v) else _pairs(builder, v, column)
-        )
+    for v, column in zip(variables, zip(*rows, strict=True), strict=True):
+        words = [column[first : first + WORD] for first in places]
+        column_of = _supports if builder.is_word(v) else _pairs
+        arguments += column_of(builder, v, words)
     builder.propagator(kinds.TABLE, COSTLY, arguments, [(v, at.ANY) for v in variables])
 
 
-def _words(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
+def _supports(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[int]:
     """A column with words of rows for every bit of its variable."""
     memory, base = builder.memory, builder.memory[v + at.BASE]
     width = memory[v + at.BITS].bit_length()
     supports = builder.allot([0] * (width * len(column)))
     for number, values in enumerate(column):
-        offset, bit = supports + number * width - base, 1
-        for value in values:
+        offset = supports + number * width - base
+        for value, bit in zip(values, _BITS, strict=False):
             memory[offset + value] |= bit
-            bit <<= 1
     return [v, 0, width, supports, builder.allot([0] * width)]
 
 
@@ -127,11 +128,13 @@ def _pairs(builder: Builder, v: int, column: Sequence[Sequence[int]]) -> list[in
     """A column with a list of words of rows for every value of the table."""
     found = dict[int, dict[int, int]]()
     for number, values in enumerate(column):
-        for row, value in enumerate(values):
+        for value, bit in zip(values, _BITS, strict=False):
             words = found.setdefault(value, {})
-            words[number] = words.get(number, 0) | 1 << row
-    entries = list[int]()
+            words[number] = words.get(number, 0) | bit
+    pairs, entries = list[int](), list[int]()
     for value, words in sorted(found.items()):
-        pairs = builder.allot(number for pair in words.items() for number in pair)
-        entries += [value, pairs, len(words), 0]
+        entries += (value, len(pairs), len(words), 0)
+        pairs += chain.from_iterable(words.items())
+    place = builder.allot(pairs)
+    entries[1::4] = [place + offset for offset in entries[1::4]]
     return [v, 0, len(found), builder.allot(entries), 0]
