@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 WORTH_A_LOOK = 50_000_000
 """The work in Python above which counting half is tried."""
+MOST_LISTED = 10**15
+"""The most solutions that merging is compared with listing."""
 SHARE = 0.05
 """The share of the work of loops that merging may take before it must have come to its end."""
 SECONDS_IN_PYTHON = 0.5
@@ -100,7 +102,8 @@ class LoopsRun:
             total += number
             if total > 2 * asked:
                 asked = total
-                merged = self._merged(SHARE * choosing.NODE_IN_MACHINE_CODE * total)
+                listed = choosing.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED)
+                merged = self._merged(SHARE * listed)
                 if merged is not None:
                     yield merged - total + number
                     return

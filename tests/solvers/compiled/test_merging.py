@@ -210,6 +210,14 @@ def test_clauses_along_a_path_are_counted() -> None:
     assert by_merging(Model("path", x, *rules)).number == sum(ways.values())
 
 
+def test_a_number_may_be_too_large_for_a_float() -> None:
+    before, ways = 1, 2
+    for _ in range(1599):
+        before, ways = ways, before + ways
+    assert ways > 10**320
+    assert by_merging(graph(1600, ((k, k + 1) for k in range(1599)), None, 2)).number == ways
+
+
 def dominoes(rows: int, columns: int) -> Model:
     places = list(grid(rows, columns))
     x = variables("d", len(places), range(2))
