@@ -86,13 +86,17 @@ class LoopsRun:
 
     def _merged(self, work: float, at_first: float = 0.0) -> int | None:
         """The number of solutions by merging, if it comes to its end in so much work."""
-        found = None if self._merging is None else self._merging.within(work, at_first)
+        if self._merging is None:
+            return None
+        began = self.control.built_after or self.control.elapsed()
+        found = self._merging.within(work, at_first)
         if found is None:
             return None
         self._merging, (order, frontier) = None, found
         self.control.statistics.clear()
         self.control.statistics["order"] = order
         self._begin("merging", merged_levels=frontier.depth, residues=frontier.most)
+        self.control.built_after = began
         return frontier.total()
 
     def _unless_merged(self, numbers: Iterator[int]) -> Iterator[int]:
