@@ -179,7 +179,7 @@ class Search(LoopsRun):
         yield from self._by_kernel(trial)
 
     def _by_kernel(self, trial: Trial) -> Iterator[Any]:
-        """What a trial has found, and all that it has left to find."""
+        """All that a trial has found, and then all that it has left to find."""
         self._given.clear()
         for found in trial.take():
             yield from [found] if trial.counting else self._shaped(found)

@@ -169,8 +169,8 @@ def test_grids_are_counted_however_they_are_declared(
     rows: int, columns: int, colours: int, seed: int | None
 ) -> None:
     found = by_merging(graph(rows * columns, grid(rows, columns), seed, colours))
-    narrow, long = sorted((rows, columns))
-    known = GRIDS.get((rows, columns, colours)) or by_rows(long, narrow, colours)
+    short, long = sorted((rows, columns))
+    known = GRIDS.get((rows, columns, colours)) or by_rows(long, short, colours)
     assert found.number == known
     assert {"order", "residues", "merged_levels"} <= found.outcome.statistics.keys()
 
