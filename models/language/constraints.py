@@ -241,10 +241,10 @@ def combined(symbol: str, operands: Sequence[object]) -> Constraint:
     """`operands`, joined by `&`, `|` or `^`, or the one denied by `~`."""
     read = tuple([o if isinstance(o, Constraint) else _operand(o, symbol) for o in operands])
     match symbol:
-        case "&":
-            return And(read)
         case "|":
             return Or(read)
+        case "&":
+            return And(read)
         case "^":
             return Comparison(Indicator(read[0]), "!=", Indicator(read[1]))
         case _:

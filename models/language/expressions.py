@@ -82,7 +82,7 @@ class Variable(Expression):
     name: str
     domain: Domain
 
-    @cached_property
+    @property
     def labelled(self) -> bool:
         return is_labelled(self.domain)
 
@@ -102,7 +102,7 @@ class Constant(Expression):
 
     constant: Value
 
-    @cached_property
+    @property
     def labelled(self) -> bool:
         return isinstance(self.constant, str)
 

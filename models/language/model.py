@@ -12,6 +12,7 @@ from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS, Habits
 from .late_dataclasses import dataclass, field, replace
+from .nodes import without_collecting
 from .phrases import counted, did_you_mean
 from .printable import refuse_unprintable
 from .rules import (
@@ -59,6 +60,10 @@ class Recipe:
     """Squares given beside the puzzle's own, as they were written."""
 
 
+_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places"}
+"""What a model computes from its groups once, for its copies too."""
+
+
 @dataclass(frozen=True, eq=False, init=False, repr=False)
 class Model(Habits):
     """Variables and rules, as a value: `model + rule` is another model.
@@ -100,13 +105,17 @@ class Model(Habits):
         found = declared_items(items)
         groups = [item for item in found if isinstance(item, Group)]
         sketches = [item for item in found if isinstance(item, Sketch)]
-        rules = labelled([item for item in found if not isinstance(item, Group | Sketch)])
+        with without_collecting():
+            rules = labelled([item for item in found if not isinstance(item, Group | Sketch)])
         object.__setattr__(self, "sketches", (*self.sketches, *sketches))
         object.__setattr__(self, "groups", (*self.groups, *groups))
         object.__setattr__(self, "rules", (*self.rules, *rules))
         if groups:
+            for key in _OF_GROUPS & vars(self).keys():
+                del vars(self)[key]
             refuse_repeated_names(self.groups)
-        warn_of_unsatisfiable(rules, checked(self, rules))
+        with without_collecting():
+            warn_of_unsatisfiable(rules, checked(self, rules))
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
@@ -190,6 +199,8 @@ class Model(Habits):
         copy = object.__new__(Model)
         kept = ("name", "groups", "rules", "symmetries", "sketches")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
+        if "groups" not in changed:
+            vars(copy).update({key: vars(self)[key] for key in _OF_GROUPS & vars(self).keys()})
         vars(copy).update(changed)
         return copy
 

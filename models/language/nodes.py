@@ -7,9 +7,10 @@ nested nodes and a node shared by two to the sixtieth paths are ordinary.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
-from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Self, TypeVar, cast
 
@@ -122,17 +123,31 @@ def topological(
 ) -> list[Node]:
     """Every node under `roots`, each once and after its parts, or after what it `reads`."""
     done: dict[Node, None] = {}
-    stack = list(roots)
+    stack: list[Node | None] = list(roots)
     stack.reverse()
     while stack:
-        node = stack[-1]
-        waiting = [] if node in done else list(filterfalse(done.__contains__, reads(node)))
-        if waiting:
-            waiting.reverse()
-            stack += waiting
-        else:
-            done[stack.pop()] = None
+        node = stack.pop()
+        if node is None:  # the parts of the next are done
+            done[cast(Node, stack.pop())] = None
+        elif node not in done:
+            parts = reads(node)
+            if parts:
+                stack += (node, None, *reversed(parts))
+            else:
+                done[node] = None
     return list(done)
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Looks for no garbage, where very many objects are made of which none is any."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def fold(

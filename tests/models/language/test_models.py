@@ -6,6 +6,7 @@ import json
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import FrozenInstanceError
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -388,3 +389,16 @@ def test_where_no_key_says_otherwise_a_number_is_a_place(keys: int | list[int | 
     assert x[-1] is x[2] is list(x)[2]
     with pytest.raises(IndexError):
         x[3]
+
+
+def test_a_model_that_grows_rule_by_rule_reads_its_variables_once(monkeypatch):
+    x = variables("x", 50, range(2))
+    model = Model("growing", x)
+    names = model.by_name
+    for one, other in pairwise(x):
+        model += one | other
+    assert model.by_name is names
+    more = model + integer("y", 0, 3)
+    assert list(more.by_name) == [*names, "y"]
+    assert (len(more.variables), more.places["y"], more["y"].name) == (51, 50, "y")
+    assert (len(model.rules), list(model.groups_by_name)) == (49, ["x"])
