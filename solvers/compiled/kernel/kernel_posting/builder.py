@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
 
 from .....models.language.domains import size
@@ -36,6 +37,8 @@ class Builder(VariableRecords):
         self._literals: dict[tuple[int, int, int], int] = {}
         self.propagators: list[int] = []
         self._required: list[int] = []
+        self.as_literal = cache(self._as_literal)
+        """The literal that counts as much as a variable; 0 if it is none of 0 and 1."""
         self.items = Items()
         self.infeasible = False
         self.graphs: dict[tuple[int, int], int] = {}
@@ -85,6 +88,10 @@ class Builder(VariableRecords):
         if found is None:
             found = self._literals[key] = self._new_literal(v, means, amount)
         return found
+
+    def _as_literal(self, v: int) -> int:
+        low, high = self.ends(v)
+        return self.literal(v, at.IS, 1) if 0 <= low and high <= 1 else 0
 
     def _new_literal(self, v: int, means: int, amount: int) -> int:
         if v in self._gaps:
@@ -203,10 +210,11 @@ class Builder(VariableRecords):
         literals_of = write_clauses(self, self._clauses)
         waited_for = chain(literals_of, *self._watchers.values())
         self.items.write(self, tiers[0], set(waited_for))
-        for v in self.variables:
-            for event, place in _LISTS.items():
-                memory[v + place] = self.listed(self._watchers[event].get(v, ()))
-            memory[v + at.LITERALS] = self.listed(literals_of[v]) if v in literals_of else 0
+        for event, place in _LISTS.items():
+            for v, asked in self._watchers[event].items():
+                memory[v + place] = self.listed(asked)
+        for v, literals in literals_of.items():
+            memory[v + at.LITERALS] = self.listed(literals)
         ring = _power_of_two(len(self.propagators) + 1)
         memory[at.QUEUES] = self.allot([0] * (ring * at.PRIORITIES))
         memory[at.QUEUE_MASK] = ring - 1

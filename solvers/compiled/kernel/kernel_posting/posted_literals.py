@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..machine_source import records as at
@@ -15,34 +15,19 @@ if TYPE_CHECKING:
 
 def post_literals(builder: Builder, terms: Sequence[Term], low: int, high: int) -> bool:
     """Require a sum of literals from `low` to `high`; False where other propagators are for it."""
-    literals = []
+    memory, some = builder.memory, list[int]()
     for factor, kind, record in terms:
-        literal = record if kind == IS_LITERAL else _as_literal(builder, record)
-        if abs(factor) != 1 or not literal or not builder.is_word(builder.memory[literal + at.OF]):
+        literal = record if kind == IS_LITERAL else builder.as_literal(record)
+        if factor not in (1, -1) or not literal or memory[literal + at.MEANS] != at.IN:
             return False
         if factor < 0:
             literal, low, high = builder.negation(literal), low + 1, high + 1
-        literals.append(literal)
-    always, some = _open(builder, literals)
-    return _post(builder, some, low - always, high - always)
-
-
-def _as_literal(builder: Builder, v: int) -> int:
-    """The literal that counts as much as a variable; 0 if it is none of 0 and 1."""
-    low, high = builder.ends(v)
-    return builder.literal(v, at.IS, 1) if 0 <= low and high <= 1 else 0
-
-
-def _open(builder: Builder, literals: Iterable[int]) -> tuple[int, list[int]]:
-    """The number of literals that hold in any case, and those that may or may not."""
-    memory, always, some = builder.memory, 0, []
-    for literal in literals:
         bits = memory[literal + at.AMOUNT]
-        if bits == memory[memory[literal + at.OF] + at.BITS]:
-            always += 1
+        if bits == memory[memory[literal] + at.BITS]:
+            low, high = low - 1, high - 1  # it holds in any case
         elif bits:
             some.append(literal)
-    return always, some
+    return _post(builder, some, low, high)
 
 
 def _post(builder: Builder, some: Sequence[int], low: int, high: int) -> bool:

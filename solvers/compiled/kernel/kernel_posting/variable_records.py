@@ -42,19 +42,19 @@ class VariableRecords:
         if max(abs(low), abs(high)) >= FAR:
             raise Unposted("numbers are too great")
         width = span(domain)
-        v = self.allot([0] * at.VARIABLE)
-        record = self.memory
-        record[v + at.BASE], record[v + at.WEIGHT] = low, 1
-        record[v + at.LEAST], record[v + at.GREATEST] = low, high
-        record[v + at.SIZE] = size(domain)
+        record = [0] * at.VARIABLE
+        record[at.BASE], record[at.WEIGHT] = low, 1
+        record[at.LEAST], record[at.GREATEST], record[at.SIZE] = low, high, size(domain)
+        record[at.ON_ANY] = record[at.ON_BOUNDS] = record[at.ON_FIXED] = self._empty
         if width <= WORD:
-            record[v + at.WORDS], record[v + at.BITS] = 1, word_of(domain)
+            record[at.WORDS], record[at.BITS] = 1, word_of(domain)
         elif width <= WIDEST:
             whole, mask = word_of(domain), (1 << WORD) - 1
             words = [whole >> shift & mask for shift in range(0, width, WORD)]
-            record[v + at.BITS], record[v + at.WORDS] = self.allot(words), len(words)
+            record[at.BITS], record[at.WORDS] = self.allot(words), len(words)
+        v = self.allot(record)
         self.variables.append(v)
-        if width > WIDEST and record[v + at.SIZE] < width:
+        if width > WIDEST and record[at.SIZE] < width:
             self._gaps[v] = domain
         return v
 
