@@ -154,13 +154,18 @@ def exactly_one_groups(model: Model) -> list[list[tuple[Variable, ...]]]:
     return [list(_choices_among(rule.constraints)) for rule in model.rules]
 
 
-def is_exact_cover(model: Model, groups: Sequence[Sequence[tuple[Variable, ...]]]) -> bool:
-    """True if a model has `groups` that overlap, and nothing but exactly one, or at most one."""
-    members = [member for rule in groups for group in rule for member in group]
-    if len(set(members)) == len(members):
-        return False
-    forms = map(weighted, model.constraints)
-    return all(form is not None and (form.exactly_one or form.at_most_one) for form in forms)
+def is_exact_cover(model: Model) -> bool:
+    """True if all of a model says exactly one, or at most one, and some of the former overlap."""
+    needed, every, number = set[Variable](), set[Variable](), 0
+    for constraint in model.constraints:
+        form = linear(constraint)
+        if form is None or not (form.exactly_one or form.at_most_one):
+            return False
+        every.update(form.weights)
+        if form.exactly_one:
+            needed.update(form.weights)
+            number += len(form.weights)
+    return number > len(needed) and all(map(is_boolean, every))
 
 
 def _choices_among(constraints: Iterable[Constraint]) -> Iterator[tuple[Variable, ...]]:

@@ -74,10 +74,12 @@ def in_viewpoint(model: Model, viewpoint: str = "auto", prefers: str = "rows") -
     if viewpoint == "squares" or (viewpoint == "auto" and prefers == "squares"):
         return _as_squares(model, viewpoint)
     model = without_own(model)
+    covers = viewpoint == "auto" and prefers == "covers" and is_exact_cover(model)
+    if covers and not _has_squares(model):
+        return View(model, dict, "declared")
     groups = exactly_one_groups(model)
-    if viewpoint == "auto" and prefers == "covers" and is_exact_cover(model, groups):
-        boards = [name for name in AXES if _choices(model, groups, name)]
-        return _rewritten(model, boards[0], groups) if boards else _as_squares(model, viewpoint)
+    if covers and not any(_choices(model, groups, name) for name in AXES):
+        return View(model, dict, "squares")
     return _rewritten(model, viewpoint, groups)
 
 

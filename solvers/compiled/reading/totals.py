@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
@@ -65,6 +66,9 @@ class Totals:
         """`left - right` as a total."""
         if isinstance(left, Variable) and isinstance(right, Constant):
             return Total(-int(right.constant), {self._place_of[left.name]: 1})
+        if isinstance(right, Constant):
+            found = self(left)
+            return replace(found, constant=found.constant - int(right.constant))
         return self(Sum((left, right), (1, -1), 0))
 
     def apart(self, total: Total) -> Distinct | None:
