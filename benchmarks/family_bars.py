@@ -71,8 +71,6 @@ class Compared:
     @property
     def text(self) -> str:
         """The ratio, with a sign where one side was stopped."""
-        if self.ours.stopped and self.theirs.stopped:
-            return "none ended"
         sign = "> " if self.ours.stopped else "< " if self.theirs.stopped else ""
         return sign + figure(self.ratio)
 
@@ -80,12 +78,17 @@ class Compared:
 def compared(
     results: Results, task: Task, ours: str, others: Iterable[str], measure: Measure = solving
 ) -> Compared | None:
-    """Ours beside the quickest of the others by `measure`; None if either did not run."""
+    """Ours beside the quickest of the others by `measure`.
+
+    None if either did not run, or both were stopped.
+    """
     mine = time_of(results, task, ours)
     theirs = [found for name in others if (found := time_of(results, task, name, measure))]
     if mine is None or not theirs:
         return None
     best = min(theirs, key=lambda found: (found.stopped, found.seconds))
+    if mine.stopped and best.stopped:
+        return None
     one = results.runs.get((task.name, mine.entrant), {})
     other = results.runs.get((task.name, best.entrant), {})
     ratios = [solving(one[n]) / max(measure(other[n]), TICK) for n in one.keys() & other.keys()]

@@ -18,7 +18,7 @@ HEADER = """# How fast it is on families that it was not tuned for
 This page reports {families} families more, most of them random, each beside the solvers that are
 known to be good at it. Every loss is in the same tables as every win. The benchmark wrote it:
 
-    python benchmarks/run.py --family all --seeds {seeds} --rounds {rounds} --page FILE
+    python benchmarks/run.py {arguments}
 
 {machine}.
 
@@ -40,19 +40,19 @@ BAR_HEADINGS = ["bar", "at most", "instances", "median", "worst", "at", "verdict
 FAMILY_HEADINGS = ["family", "instances", "lost", "median", "worst", "the best peers"]
 
 
-def page(tasks: list[Task], results: Results, seeds: int, rounds: int, limit: float) -> str:
+def page(tasks: list[Task], results: Results, arguments: str, limit: float) -> str:
     """The page, in Markdown."""
     ran = [task for task in tasks if compared(results, task, _ours(task), _peers(task))]
     wrong = f", but for these: {'; '.join(results.wrong)}" if results.wrong else ""
     header = HEADER.format(
         families=len({family_of(task).name for task in ran}),
-        seeds=seeds,
-        rounds=rounds,
+        arguments=arguments,
         limit=limit,
         machine=report.machine(),
         wrong=wrong,
     )
-    parts = [header, "## The bars", report.table(BAR_HEADINGS, list(_bars(ran, results)))]
+    bars = report.table(BAR_HEADINGS, list(_bars(ran, results)))
+    parts = [header, "## The bars", bars, _choices(ran, results)]
     parts += ["## The families", SUMMARY, report.table(FAMILY_HEADINGS, _summary(ran, results))]
     for name, some in groupby(ran, lambda task: family_of(task).name):
         parts += [f"### {name[0].upper()}{name[1:]}", _instances(list(some), results)]
@@ -88,6 +88,22 @@ def _bars(tasks: list[Task], results: Results) -> Iterator[list[str]]:
                 worst.task.name,
                 _verdict(bar, found, middle),
             ]
+
+
+def _choices(tasks: list[Task], results: Results) -> str:
+    """A sentence on the engine and the order that `auto` chose in each round."""
+    runs = {task.name: results.runs.get((task.name, _ours(task)), {}) for task in tasks}
+    differ = [
+        name
+        for name, some in runs.items()
+        if len({(r.notes.get("engine"), r.notes.get("order")) for r in some.values()}) > 1
+    ]
+    several = sum(len(some) > 1 for some in runs.values())
+    if not several:
+        return "In one round there is nothing to say of choices that change."
+    if not differ:
+        return f"`auto` chose the same engine and order in all rounds, at {several} instances."
+    return f"`auto` chose differently from round to round at: {', '.join(differ)}."
 
 
 def _verdict(bar: FamilyBar, found: list[Compared], middle: float) -> str:
@@ -161,3 +177,7 @@ def _left_out(tasks: list[Task], results: Results) -> Iterator[str]:
     for line in report.left_out(tasks, results):
         if ": over " not in line:
             yield line
+    for task in tasks:
+        ours = time_of(results, task, _ours(task))
+        if ours and ours.stopped and not compared(results, task, _ours(task), _peers(task)):
+            yield f"{task.name}: stopped, and so were all peers"

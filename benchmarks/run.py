@@ -12,6 +12,7 @@ that is not met is only reported.
 
 from __future__ import annotations
 
+import shlex
 import sys
 import tempfile
 from dataclasses import replace
@@ -104,7 +105,7 @@ def main(
     reference: Path | None,
 ) -> None:
     """Run, and print the tables."""
-    results, began = Results(), report.machine()
+    results, began, arguments = Results(), report.machine(), shlex.join(sys.argv[1:])
     tasks = _instances(kinds, 1 if quick else seeds, quick) if kinds else _chosen(names)
     tasks = [_only(task, only) for task in tasks]
     tasks = [_with_all_peers(task) for task in tasks] if all_peers else tasks
@@ -116,9 +117,11 @@ def main(
         for task in tasks:
             rounds.run([task], results)
             if page:
-                page.write_text(family_page.page(tasks, results, seeds, number, seconds), "utf-8")
+                page.write_text(
+                    family_page.page(tasks, results, arguments, rounds.seconds), "utf-8"
+                )
     if kinds:
-        text = family_page.page(tasks, results, seeds, rounds.number, rounds.seconds)
+        text = family_page.page(tasks, results, arguments, rounds.seconds)
     else:
         text = _text(tasks, results, began)
     click.echo(text)
