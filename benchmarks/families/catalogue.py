@@ -165,7 +165,7 @@ _FAMILIES = (
         "cryptarithms",
         numbers.cryptarithms,
         "addends length base",
-        "2 6 10, 5 5 10, 3 6 12, 2 8 16, 2 3 8",
+        "2 6 10, 5 5 10, 3 6 12, 2 7 16, 2 3 8",
     ),
     _seeded("market split", numbers.market_split, "rows n", "3 20, 3 24, 4 24, 2 8"),
     _seeded(
