@@ -33,7 +33,9 @@ PAYS = 3
 MOST_ESTIMATED = 2**26
 """The most choices of an order that is compared with the estimated number of solutions."""
 MOST_WORK = 1e15
+"""The most work that is ever given."""
 MOST_LEVELS = 2_000
+"""Orders of more variables are not looked for."""
 
 
 class Merging:
@@ -100,10 +102,12 @@ class Merging:
     def _race(self, among: Iterable[CountingOrder], most: int) -> tuple[str, Frontier] | None:
         """The first order to come to its end, of those that get equal work in turn."""
         choices, spent, racing = FIRST_SLICE, 0, list(among)
-        while racing and spent < most:
+        while racing:
             for order in racing.copy():
+                given = min(choices, most - spent)
+                if given <= 0:
+                    return None
                 frontier = self._frontier(order.places)
-                given = min(choices, max(most - spent, 0))
                 if frontier.merge(given):
                     return order.name, frontier
                 spent += given

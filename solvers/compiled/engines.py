@@ -24,6 +24,8 @@ from .threads import by_threads
 
 FIRST_ROWS = 8
 """The most rows that are given before the kernel is chosen;."""
+LOADING = 100_000_000
+"""The work of loading what compiles, for which merging is tried first."""
 MOST_TRIAL = 64
 """The multiple of the work of compiling after which the kernel goes on for good."""
 
@@ -65,6 +67,10 @@ class Search(LoopsRun):
             from .counting_by_merging import Merging
 
             self._merging = Merging(task, self.control.check)
+            merged = self._merged(0.0, LOADING) if trial is None and task.is_large else None
+            if merged is not None:
+                yield merged
+                return
         if trial is None and not task.is_large:
             order = task.best
             if choosing.in_python(order) <= choosing.SHORT:

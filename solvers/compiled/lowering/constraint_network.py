@@ -23,6 +23,9 @@ MOST_PAIRS = 1_024
 SMALL = 12
 """The most variables that a constraint with a state makes neighbours of each other."""
 
+Hanging = tuple[int, float, int]
+"""Of a level, the one that it hangs below, and the bits and the length of its residues."""
+
 
 class Network:
     """The open variables, and what binds them together."""
@@ -84,8 +87,13 @@ class Network:
 
     def choices(self, order: Sequence[int]) -> float:
         """About the choices of merging in an order; infinite for too many."""
-        at = {place: n for n, place in enumerate(order)}
         bits = [self.bits[place] for place in order]
+        levels = self._levels(order, bits)
+        return math.inf if levels is None else _sum(levels, bits)
+
+    def _levels(self, order: Sequence[int], bits: Sequence[float]) -> list[Hanging] | None:
+        """The residues by level; None where some have too many bits."""
+        at = {place: n for n, place in enumerate(order)}
         needed = [{at[p] for p in self._values[place] if at[p] < n} for place, n in at.items()]
         scopes = [sorted(map(at.__getitem__, places)) for places, _ in self._states]
         states = [
@@ -93,32 +101,28 @@ class Network:
             for scope, (_, state) in zip(scopes, self._states, strict=True)
         ]
         half_read: list[set[int]] = [set() for _ in order]
-        for number, numbers in enumerate(scopes):
+        for s, numbers in enumerate(scopes):
             for n in numbers[1:]:
-                half_read[n].add(number)
-        levels: list[tuple[int, float, int]] = []
+                half_read[n].add(s)
+        levels: list[Hanging] = []
         for n in reversed(range(len(order))):
             above, width = needed[n], self._left({order[a] for a in needed[n]})
             read = {s: k for s in half_read[n] if (k := bisect_left(scopes[s], n))}
             for s, k in read.items():
-                width += min(
-                    states[s][k - 1], sum(bits[a] for a in scopes[s][:k] if a not in above)
-                )
+                values = sum(bits[a] for a in scopes[s][:k] if a not in above)
+                width += min(states[s][k - 1], values)
             if max(width, len(above)) > MOST_BITS < sum(bits[:n]):
-                return math.inf
+                return None
             last = max([*above, *(scopes[s][k - 1] for s, k in read.items())], default=-1)
             if last >= 0:
                 needed[last] |= above - {last}
                 half_read[last] |= read.keys()
             levels.append((last, width, len(above) + len(read)))
-        return _sum(levels[::-1], bits)
+        return levels[::-1]
 
 
-def _sum(levels: Iterable[tuple[int, float, int]], bits: Sequence[float]) -> float:
-    """The choices at all levels, by what each hangs below, the bits and length of its residues.
-
-    There are no more residues than there are choices above.
-    """
+def _sum(levels: Iterable[Hanging], bits: Sequence[float]) -> float:
+    """The choices at all levels; there are no more residues than choices above."""
     total, so_far = 0.0, list[float]()
     for (above, width, length), own in zip(levels, bits, strict=True):
         before = so_far[above] if above >= 0 else 0.0
