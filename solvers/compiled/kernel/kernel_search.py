@@ -14,6 +14,7 @@ from ..common.states import Domain
 from ..reading.normal_forms import Form
 from .kernel_code import Kernel, kernel, uncompiled
 from .kernel_posting.builder import Builder
+from .kernel_posting.different_places import post_different_places
 from .kernel_posting.form_poster import Poster
 from .machine_source import records as at
 from .machine_source.values_left import greatest, has, least, size
@@ -63,6 +64,7 @@ def posted(
     poster = Poster(builder, variables, place_of)
     for form in forms:
         poster.post(form)
+    post_different_places(poster)
     mentioned = builder.mentioned()
     free = [v for v in variables if v not in mentioned]
     if project is None:

@@ -161,6 +161,10 @@ class Builder(VariableRecords):
         """Require each of `literals`."""
         self._required.extend(literals)
 
+    def required(self) -> list[int]:
+        """The literals that are required, those of clauses of one literal among them."""
+        return [*self._required, *(some[0] for some in self._clauses if len(some) == 1)]
+
     def clause(self, literals: Iterable[int]) -> None:
         """Require one of `literals`."""
         self._clauses.append(tuple(literals))

@@ -31,7 +31,7 @@ from .builder import LINEAR, Builder
 from .posted_automata import post_automaton
 from .posted_comparisons import pair_of, post_same
 from .posted_distinct import post_distinct
-from .posted_elements import image_of
+from .posted_elements import Item, image_of
 from .posted_literals import post_literals
 from .posted_loads import post_loads
 from .posted_nodes import Nodes
@@ -50,6 +50,8 @@ class Poster:
     ) -> None:
         self.builder, self.variables, self.place_of = builder, list(variables), place_of
         self.auxiliaries: list[int] = []
+        self.chosen: dict[tuple[Item, ...], list[tuple[Item, int]]] = {}
+        """By array, each place that is chosen, and the variable that equals the item there."""
         self.literal = cache(self._literal)
         """The literal that compares the variable at a place with a number, by a relation."""
         self.nodes = Nodes(self)
@@ -125,12 +127,24 @@ class Poster:
         """Require a sum from `low` to `high`, where the guard holds if there is one."""
         if not guard and post_literals(self.builder, terms, low, high):
             return
+        if not guard and len(terms) == 1 and terms[0][0] and terms[0][1] == IS_VARIABLE:
+            self._between(terms[0][0], terms[0][2], low, high)
+            return
         if not guard and low == high and (pair := pair_of(-low, terms)) is not None:
             post_same(self.builder, 0, *pair)
             return
         self.refuse_far(terms, *(end for end in (low, high) if abs(end) != FAR))
         arguments = [guard, low, high, len(terms), *(n for term in terms for n in term)]
         self.builder.propagator(kinds.LINEAR, LINEAR, arguments, self._waits(terms, guard))
+
+    def _between(self, factor: int, v: int, low: int, high: int) -> None:
+        """Require a multiple of a variable from `low` to `high`."""
+        if factor < 0:
+            factor, low, high = -factor, -high, -low
+        if low > -FAR:
+            self.builder.require([self.builder.literal(v, at.AT_LEAST, -(-low // factor))])
+        if high < FAR:
+            self.builder.require([self.builder.literal(v, at.AT_MOST, high // factor)])
 
     def refuse_far(self, terms: Iterable[Term], *numbers: int) -> None:
         """Raises: Unposted for a sum that may leave what the kernel computes with."""

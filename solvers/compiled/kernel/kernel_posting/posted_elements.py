@@ -72,6 +72,7 @@ def element(poster: Poster, index: Item, items: Sequence[Item]) -> int:
     arguments = [y, x, offset, len(items), *(number for item in items for number in item)]
     waits = [(v, at.ANY) for v in (y, x, *(v for v, _ in items)) if v]
     builder.propagator(kinds.ELEMENT, LINEAR, arguments, waits)
+    poster.chosen.setdefault(tuple(items), []).append(((x, offset), y))
     return y
 
 
