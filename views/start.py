@@ -17,7 +17,10 @@ def main() -> None:
     """Run the command line; interrupted before it can speak for itself, end in 130."""
     _fill_closed_streams()
     gc.set_threshold(OBJECTS)
-    supervised(_run) if names_a_program(sys.argv[1:]) else _run()
+    try:
+        supervised(_run) if names_a_program(sys.argv[1:]) else _run()
+    finally:
+        gc.freeze()  # where all ends, Python would search it for garbage once more
 
 
 def _run() -> None:

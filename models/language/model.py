@@ -61,7 +61,7 @@ class Recipe:
 
 
 _OF_GROUPS = {"variables", "by_name", "groups_by_name", "places"}
-"""What a model computes from its groups once, for its copies too."""
+"""Computed from the groups of a model once, for its copies too."""
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)

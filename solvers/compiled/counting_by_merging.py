@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from math import prod
+from typing import TYPE_CHECKING
 
 from .choosing import NODE_IN_MACHINE_CODE
 from .common.code import Program
-from .lowering.constraint_network import Network
-from .lowering.counting_orders import CountingOrder, counting_orders
 from .lowering.ordering import orders
 from .lowering.unfinished_levels import WIDEST
 from .plan import Task
-from .python.merging import Frontier
+
+if TYPE_CHECKING:
+    from .lowering.counting_orders import CountingOrder
+    from .python.merging import Frontier
 
 CHOICE = 250
 """The work of a choice of merging."""
@@ -67,7 +69,7 @@ class Merging:
     def begun(self, program: Program, work: float) -> Frontier | None:
         """As much of a program as could be merged in so much work in all, if that has paid."""
         order = tuple(level.place for level in program.levels)
-        if not self.narrowest or work < self._spent + LEVEL * len(order):
+        if work < self._spent + LEVEL * len(order) or not self.narrowest:
             return None
         frontier = self._frontier(order, program)
         frontier.merge(self._choices(work))
@@ -77,6 +79,9 @@ class Merging:
     @cached_property
     def narrowest(self) -> list[CountingOrder]:
         """The two orders with the fewest choices, for all that is known before the search."""
+        from .lowering.constraint_network import Network
+        from .lowering.counting_orders import counting_orders
+
         task = self._task
         domains = task.domains or ()
         too_wide = any(d[-1] - d[0] >= WIDEST < len(d) for d in domains)
@@ -120,6 +125,8 @@ class Merging:
     def _frontier(self, order: tuple[int, ...], program: Program | None = None) -> Frontier:
         found = self._frontiers.get(order)
         if found is None:
+            from .python.merging import Frontier
+
             self._spent += LEVEL * len(order)
             found = Frontier(program or self._task.program(order), self._check)
             self._frontiers[order] = found

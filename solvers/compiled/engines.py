@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
@@ -14,13 +14,14 @@ from ..harness.rows.arrays import ROWS, collected, numpy, smallest_type
 from . import choosing
 from .kernel.kernel_code import is_loaded
 from .kernel.kernel_posting.unposted import Unposted
-from .kernel.kernel_search import batches, counts, halve, posted, root
-from .kernel_trial import Trial, tuples
 from .loops_run import SHARE, LoopsRun
 from .loops_run import Engines as Engines
 from .plan import Task, at_root, read
 from .shared_search import counts_by_propagation, rows_by_propagation
 from .threads import by_threads
+
+if TYPE_CHECKING:
+    from .kernel_trial import Trial
 
 FIRST_ROWS = 8
 """The most rows that are given before the kernel is chosen;."""
@@ -95,6 +96,8 @@ class Search(LoopsRun):
             trial = self._trial(given, counting=counting)
         if trial is None:
             return at_root(given, self.control.check), None
+        from .kernel.kernel_search import root
+
         domains = root(trial.posted, given.domains or [], self.control.check)
         return replace(given, domains=domains), trial
 
@@ -102,6 +105,9 @@ class Search(LoopsRun):
         """The kernel's search of a task that has not begun; None where there is none."""
         if not self._may_compile() or task.domains is None:
             return None
+        from .kernel.kernel_search import posted  # which small tasks do without
+        from .kernel_trial import Trial
+
         project = self.control.project
         places = None if project is None else [task.place_of[name] for name in project]
         try:
@@ -155,6 +161,8 @@ class Search(LoopsRun):
         trial finds is kept until it is chosen, but for the first rows of a large task: nobody is to
         wait for these, and they are left out where loops find them again.
         """
+        from .kernel_trial import tuples
+
         counting = trial.counting
         self._begin("kernel")
         trial.go_on(choosing.FIRST, self.control.check)
@@ -186,6 +194,8 @@ class Search(LoopsRun):
 
     def _by_kernel(self, trial: Trial) -> Iterator[Any]:
         """All that a trial has found, and then all that it has left to find."""
+        from .kernel.kernel_search import batches, counts, halve
+
         self._given.clear()
         for found in trial.take():
             yield from [found] if trial.counting else self._shaped(found)
@@ -197,6 +207,8 @@ class Search(LoopsRun):
 
     def _shaped(self, batch: array[int]) -> Iterable[Any]:
         """A batch of the kernel's rows in the form that is asked for."""
+        from .kernel_trial import tuples
+
         variables = self.model.variables
         if self._form == "rows":
             return tuples(batch, len(variables))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 from array import array
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 from ....models.language.late_dataclasses import dataclass
-from ..llvm.machine_code import loaded
 
 
 @dataclass(frozen=True)
@@ -30,6 +27,11 @@ def kernel() -> Kernel:
     Raises:
         ImportError: llvmlite is not installed.
     """
+    import ctypes
+    from pathlib import Path
+
+    from ..llvm.machine_code import loaded
+
     here = Path(__file__).parent
     files = sorted([*here.glob("*.py"), *here.glob("machine_*/*.py")])
     engine = loaded("\n".join(file.read_text("utf-8") for file in files), _assembly)
