@@ -36,18 +36,22 @@ class Clauses:
         return self._known[constraint]
 
     def _read(self, constraint: Constraint) -> Literal | None:
-        match constraint:
-            case Comparison(Variable(name), relation, Constant(int(number))):
-                pass
-            case Comparison(Constant(int(number)), other, Variable(name)):
-                relation = MIRRORED[other]
-            case Not(Comparison(left, other, right)):
-                return self._read(Comparison(left, NEGATED[other], right))
-            case _:
-                return None
+        if isinstance(constraint, Not) and isinstance(constraint.operand, Comparison):
+            negated = constraint.operand
+            return self._read(Comparison(negated.left, NEGATED[negated.relation], negated.right))
+        if not isinstance(constraint, Comparison):
+            return None
+        left, relation, right = constraint.left, constraint.relation, constraint.right
+        if isinstance(left, Constant):
+            left, relation, right = right, MIRRORED[relation], left
+        if not isinstance(left, Variable) or not isinstance(right, Constant):
+            return None
+        number = right.constant
+        if not isinstance(number, int):
+            return None
         if relation in ("<", ">"):
             relation, number = relation + "=", number - 1 if relation == "<" else number + 1
-        return self._place_of[name], relation, number
+        return self._place_of[left.name], relation, number
 
 
 def alternatives(constraint: Constraint) -> Iterator[Constraint]:
@@ -55,6 +59,8 @@ def alternatives(constraint: Constraint) -> Iterator[Constraint]:
     stack = [constraint]
     while stack:
         match stack.pop():
+            case Comparison() as comparison:
+                yield comparison
             case Or(operands):
                 stack.extend(reversed(operands))
             case Not(And(operands)):
