@@ -27,17 +27,11 @@ class Booleans:
     def new(self, key: Hashable, if_true: Callable[[], None], if_false: Callable[[], None]) -> int:
         """The literal for `key`; where it is needed, one of the two posts what it means."""
         if key not in self._known:
-            v = self._poster.auxiliary(range(2))
-            self.name(key, self._builder.literal(v, at.IS, 1), if_true, if_false)
+            literal = self._builder.literal(self._poster.auxiliary(range(2)), at.IS, 1)
+            self._known[key] = literal
+            self._consequences[literal] = if_true
+            self._consequences[self._builder.negation(literal)] = if_false
         return self._known[key]
-
-    def name(
-        self, key: Hashable, literal: int, if_true: Callable[[], None], if_false: Callable[[], None]
-    ) -> None:
-        """Let `literal` be the one for `key`."""
-        self._known[key] = literal
-        self._consequences[literal] = if_true
-        self._consequences[self._builder.negation(literal)] = if_false
 
     def known(self, key: Hashable) -> int | None:
         """The literal for `key`, if there is one."""

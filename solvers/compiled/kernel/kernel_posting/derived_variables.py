@@ -12,6 +12,7 @@ from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL
 from .affine_sums import Affine, of_variable, weighted
 from .posted_comparisons import Comparisons
+from .posted_elements import Item, item_of
 from .posted_tables import post_table
 from .unposted import Unposted
 from .variable_records import WIDEST
@@ -29,6 +30,7 @@ class DerivedVariables:
     def __init__(self, poster: Poster, comparisons: Comparisons) -> None:
         self._poster, self._builder, self._comparisons = poster, poster.builder, comparisons
         self._variables: dict[Hashable, int] = {}
+        self._items: dict[Hashable, Item] = {}
 
     def declared(self, v: int) -> Affine:
         """A variable as a sum."""
@@ -46,6 +48,16 @@ class DerivedVariables:
             v = self._variables[key] = self._new(self._values(sum_))
             self._comparisons.require(weighted([(1, sum_), (-1, self.declared(v))]), "==")
         return self._variables[key]
+
+    def item(self, sum_: Affine) -> Item:
+        """A variable and the number that is added to it, which together are a sum."""
+        constant, terms, _ = sum_
+        if any(kind == IS_LITERAL for _, kind, _ in terms):
+            return self.variable(sum_), 0
+        key = key_of(sum_)
+        if key not in self._items:
+            self._items[key] = item_of(self._poster, constant, terms)
+        return self._items[key]
 
     def _new(self, domain: Domain) -> int:
         if max(abs(domain[0]), abs(domain[-1])) >= FAR // 4:

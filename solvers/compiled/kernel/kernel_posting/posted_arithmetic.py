@@ -15,7 +15,7 @@ from .affine_sums import Affine, of_literal, weighted
 from .boolean_literals import Booleans
 from .derived_variables import DerivedVariables, key_of
 from .posted_comparisons import Comparisons
-from .posted_elements import Item, element, item_of
+from .posted_elements import element
 
 if TYPE_CHECKING:
     from .form_poster import Poster
@@ -31,7 +31,6 @@ class Arithmetic(DerivedVariables):
     def __init__(self, poster: Poster, booleans: Booleans, comparisons: Comparisons) -> None:
         super().__init__(poster, comparisons)
         self._booleans = booleans
-        self._items: dict[Hashable, Item] = {}
 
     # -------------------------------------------------------------------------- products
 
@@ -141,18 +140,10 @@ class Arithmetic(DerivedVariables):
         found = self._tabulated("abs", abs, sum_)
         if found is not None:
             return weighted([(1, found), (0, sum_)])
-        x = self.variable(weighted([(-1 if sum_.terms[0][0] < 0 else 1, sum_)]))
-        key = "abs", x
-        if key not in self._variables:
-            values = {abs(value) for value in self._some_values(x)}
-            whole = self._builder.is_interval(x)
-            z = self._new(range(max(values) + 1) if whole else tuple(sorted(values)))
-            self._builder.propagator(kinds.DISTANCE, CHEAP, [z, x], [(z, at.ANY), (x, at.ANY)])
-            self._variables[key] = z
-        return weighted([(1, self.declared(self._variables[key])), (0, sum_)])
+        return self.extreme(1, [sum_, weighted([(-1, sum_)])], 0)
 
-    def extreme(self, sign: int, terms: Sequence[Affine]) -> Affine:
-        """The greatest of sums with the sign 1, the least of them with -1."""
+    def extreme(self, sign: int, terms: Sequence[Affine], least: int = -FAR) -> Affine:
+        """The greatest of sums, which is not below `least`; with the sign -1 the least of them."""
         choose = max if sign > 0 else min
         table = self._tabulated(choose.__name__, lambda *values: choose(values), *terms)
         if table is not None:
@@ -162,7 +153,7 @@ class Arithmetic(DerivedVariables):
         if key not in self._variables:
             ends = [self._builder.ends(v) for v in found]
             low, high = (choose(several) for several in zip(*ends, strict=True))
-            z = self._variables[key] = self._new(range(low, high + 1))
+            z = self._variables[key] = self._new(range(max(low, least), high + 1))
             arguments = [sign, z, self._builder.listed(found)]
             waits = [(v, at.BOUNDS) for v in (z, *found)]
             self._builder.propagator(kinds.EXTREME, COSTLY, arguments, waits)
@@ -241,15 +232,9 @@ class Arithmetic(DerivedVariables):
         inside = Affine(0, (), tuple(each for each in defined if each != self._builder.true))
         if not reached:
             return weighted([*undefined, (0, inside)])
-        some = list(map(self._item, items[: reached[-1] + 1]))
-        v = element(self._poster, self._item(index), some)
+        some = list(map(self.item, items[: reached[-1] + 1]))
+        v = element(self._poster, self.item(index), some)
         return weighted([(1, self.declared(v)), *undefined, (0, inside)])
-
-    def _item(self, sum_: Affine) -> Item:
-        key = key_of(sum_)
-        if key not in self._items:
-            self._items[key] = item_of(self._poster, sum_.constant, sum_.terms)
-        return self._items[key]
 
 
 def _is_literal(sum_: Affine) -> bool:

@@ -6,20 +6,16 @@ A node that many share is read once. An undefined term makes the comparison arou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import prod
 from typing import TYPE_CHECKING
 
 from .....models.language import arithmetic_expressions as arithmetic
 from .....models.language import choices
 from .....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
-from .....models.language.errors import PredicateError
 from .....models.language.expressions import Constant, Expression, Indicator, Variable
 from .....models.language.global_constraints.all_different import AllDifferent
 from .....models.language.global_constraints.predicate import Predicate
 from .....models.language.nodes import Node, topological
 from .....models.language.undefinedness import decomposition
-from ...reading.columns import Columns, combinations_of
-from ...reading.evaluation import variables_of
 from ...reading.expansions import expansion
 from ...reading.totals import flattened
 from ..machine_source import records as at
@@ -28,14 +24,13 @@ from .boolean_literals import Booleans
 from .posted_arithmetic import Arithmetic
 from .posted_comparisons import Comparisons
 from .posted_distinct import post_distinct
-from .posted_tables import post_table
+from .posted_elements import Item
+from .posted_predicates import literal_of_predicate, require_predicate
 from .unposted import Unposted
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term
 
-MOST_ROWS = 100_000
-"""The most combinations of values on which a predicate is asked."""
 Signed = tuple[Constraint, bool]
 """A constraint, or its negation where False."""
 
@@ -84,8 +79,9 @@ class Nodes:
                 yield from map(Not, operands)
             case Not(Not(operand)):
                 yield operand
-            case Predicate():
-                self._require_rows(node)
+            case Predicate(terms):
+                self._require_defined(node)
+                require_predicate(self._poster, node, list(map(self._item, terms)))
             case Comparison(left, relation, right):
                 self._require_comparison(left, relation, right)
             case Not(Comparison(left, relation, right)) if not self._difference(
@@ -115,35 +111,16 @@ class Nodes:
 
     def _require_global(self, node: Constraint) -> Iterator[Constraint]:
         if isinstance(node, AllDifferent):
-            sums = map(self._sum, node.terms)
-            post_distinct(self._builder, [(self._arithmetic.variable(each), 0) for each in sums])
+            one = self._builder.memory[self._builder.true + at.OF]
+            items = map(self._item, node.terms)
+            post_distinct(self._builder, [(v, n) if v else (one, n - 1) for v, n in items])
             return
         found = expansion(node)
         yield from decomposition(node) if found is None else found
 
-    # ------------------------------------------------------------------------------ rows
-
-    def _require_rows(self, node: Constraint) -> None:
-        """Require a constraint of few combinations of values, as a table of them."""
-        names, rows, truths = self._truths(node)
-        allowed = tuple(row for row, holds in zip(rows, truths, strict=True) if holds)
-        post_table(self._builder, list(map(self._variable, names)), allowed)
-
-    def _truths(self, node: Node) -> tuple[list[str], list[tuple[int, ...]], Sequence[int]]:
-        """The variables of a constraint, all combinations of their values, where it holds."""
-        names = [variable.name for variable in variables_of(node)]
-        domains = [self._builder.values(self._variable(name)) for name in names]
-        if prod(map(len, domains)) > MOST_ROWS:
-            raise Unposted(node)
-        rows = combinations_of(domains)
-        columns = Columns(rows, {name: place for place, name in enumerate(names)})
-        try:
-            return names, rows, columns(node).values
-        except PredicateError as error:  # perhaps where another constraint does not hold
-            raise Unposted(node) from error
-
-    def _variable(self, name: str) -> int:
-        return self._poster.variables[self._poster.place_of[name]]
+    def _item(self, term: Expression) -> Item:
+        """A variable and the number that is added to it, which together are a term."""
+        return self._arithmetic.item(self._sum(term))
 
     # -------------------------------------------------------------------------- literals
 
@@ -180,14 +157,12 @@ class Nodes:
         return self._parts[node]
 
     def _parts_of(self, node: Node) -> Iterable[Node]:
-        if isinstance(node, Predicate):
-            return ()
         match node:
             case And() | Or() | Not():
                 return (operand for operand, _ in _alternatives(node, not isinstance(node, And)))
             case arithmetic.Sum():
                 return flattened(node, zeros=True)[1]
-            case Comparison() | Expression():
+            case Comparison() | Predicate() | Expression():
                 return node.parts
             case Constraint():
                 found = expansion(node)
@@ -199,8 +174,9 @@ class Nodes:
 
     def _holds(self, node: Constraint) -> int:
         match node:
-            case Predicate():
-                return self._of_rows(node)
+            case Predicate(terms):
+                holds = literal_of_predicate(self._poster, node, list(map(self._item, terms)))
+                return self._booleans.all_of([*self._defined(terms), holds])
             case And() | Or() | Not():
                 is_or = not isinstance(node, And)
                 found = self._booleans.any_of(map(self._signed, _alternatives(node, is_or)))
@@ -210,19 +186,12 @@ class Nodes:
                 holds = self._comparisons.literal(difference, relation)
                 return self._booleans.all_of([*difference.defined, holds])
             case _:
-                *terms, whole = self._parts[node]
-                defined = (d for term in terms for d in self._sums[term].defined)
-                return self._booleans.all_of([*defined, self._literals[whole]])
+                *parts, whole = self._parts[node]
+                return self._booleans.all_of([*self._defined(parts), self._literals[whole]])
 
-    def _of_rows(self, node: Constraint) -> int:
-        """The literal that a constraint of few combinations of values holds."""
-        names, rows, truths = self._truths(node)
-        if len(set(truths)) == 1:
-            return self._comparisons.constant(bool(truths[0]))
-        v = self._poster.auxiliary(range(2))
-        whole = [(*row, truth) for row, truth in zip(rows, truths, strict=True)]
-        post_table(self._builder, [*map(self._variable, names), v], whole)
-        return self._comparisons.of(v, at.IS, 1)
+    def _defined(self, terms: Iterable[Node]) -> Iterator[int]:
+        """Literals that hold together where terms are defined."""
+        return (literal for term in terms for literal in self._sums[term].defined)
 
     # ------------------------------------------------------------------------------ terms
 
@@ -232,7 +201,9 @@ class Nodes:
             case Constant(int(number)):
                 return Affine(number)
             case Variable(name):
-                return self._arithmetic.declared(self._variable(name))
+                return self._arithmetic.declared(
+                    self._poster.variables[self._poster.place_of[name]]
+                )
             case Indicator(constraint):
                 literal = self._literals[constraint]
                 self._booleans.need(literal, self._builder.negation(literal))

@@ -8,7 +8,6 @@ from .closed_tours import propagate_connected, propagate_tour
 from .compact_table import propagate_table
 from .differ import propagate_differ
 from .different_values import propagate_distinct
-from .distances import propagate_distance
 from .distinct_matching import propagate_matching
 from .greatest_terms import propagate_extreme
 from .loads_over_time import propagate_loads
@@ -25,7 +24,7 @@ from .values_taken import propagate_values
 LINEAR, UNEQUAL, DIFFER, DISTINCT, MATCHING = range(1, 6)
 TOUR, CONNECTED, VALUES, LOADS = range(6, 10)
 TWO_COLUMNS, TABLE, ORDERED, ELEMENT, AUTOMATON = range(20, 25)
-SAME, PRODUCT, DISTANCE, EXTREME = range(30, 34)
+SAME, PRODUCT, EXTREME = range(30, 33)
 
 
 def propagate(m: Memory, p: int) -> bool:
@@ -61,8 +60,6 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_same(m, p)
     if kind == PRODUCT:
         return propagate_product(m, p)
-    if kind == DISTANCE:
-        return propagate_distance(m, p)
     if kind == EXTREME:
         return propagate_extreme(m, p)
     if kind == AUTOMATON:
