@@ -7,7 +7,15 @@ from typing import cast
 import pytest
 
 from everyway.models import Constraint, Model, Variable, exact_cover, load, total
-from everyway.solvers.compiled.kernel.kernel_search import Posted, batches, counts, posted
+from everyway.solvers.compiled.kernel.kernel_search import (
+    Posted,
+    batches,
+    call,
+    counts,
+    halve,
+    posted,
+)
+from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.plan import task_of
 
 from .test_kernel import assert_same, brute
@@ -99,3 +107,20 @@ def test_an_item_is_not_branched_on_while_other_variables_are_projected_on() -> 
     assert task.domains is not None
     search = posted(task.domains, task.forms, project=[0, 1, 2])
     assert sorted(row[:3] for row in rows_in(search)) == [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
+
+
+def test_halves_of_a_cover_are_searched_apart() -> None:
+    random = Random(5)
+    options = {f"o{n}": random.sample(range(14), random.randint(2, 4)) for n in range(90)}
+    chosen, covered = exact_cover(options)
+    task = task_of(Model("cover", chosen, covered), lambda: None)
+    assert task.domains is not None
+    search = posted(task.domains, task.forms)
+    whole = sum(counts(search, array("q", search.memory), lambda: None))
+    parts, number = [array("q", search.memory)], 0
+    while parts:
+        memory = parts.pop()
+        number += call(search, memory, array("q", [0]), 0, 700)
+        given = halve(search, memory)
+        parts += [part for part in (memory, given) if part and part[at.PHASE] != at.FINISHED]
+    assert number == whole > 100

@@ -132,13 +132,13 @@ class Builder(VariableRecords):
             return amount & word
         index = min(max(amount - self.memory[v + at.BASE], -1), WORD)
         bit = 1 << index if 0 <= index < WORD else 0
-        masks = {
-            at.IS: word & bit,
-            at.IS_NOT: word & ~bit,
-            at.AT_MOST: word & ((1 << (index + 1)) - 1),
-            at.AT_LEAST: word >> max(index, 0) << max(index, 0),
-        }
-        return masks[means]
+        if means == at.IS:
+            return word & bit
+        if means == at.IS_NOT:
+            return word & ~bit
+        if means == at.AT_MOST:
+            return word & ((1 << (index + 1)) - 1)
+        return word >> max(index, 0) << max(index, 0)
 
     def _in_memory(self, key: tuple[int, int, int], opposite: tuple[int, int, int]) -> int:
         v, means, amount = key

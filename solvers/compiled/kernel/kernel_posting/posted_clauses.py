@@ -12,6 +12,9 @@ from ..machine_source import records as at
 if TYPE_CHECKING:
     from .builder import Builder
 
+MOST_AT_ONCE = 10_000
+"""The integers that are gathered before they are written."""
+
 
 def write_clauses(builder: Builder, clauses: Iterable[tuple[int, ...]]) -> dict[int, list[int]]:
     """Write clauses, each of its literals; by variable, the literals that stand in them."""
@@ -22,6 +25,9 @@ def write_clauses(builder: Builder, clauses: Iterable[tuple[int, ...]]) -> dict[
         records += (first.get(some[0], 0), first.get(some[1], 0), len(some), *some)
         first[some[0]] = first[some[1]] = place
         place += 3 + len(some)
+        if len(records) > MOST_AT_ONCE:
+            builder.allot(records)
+            records.clear()
     builder.allot(records)
     for literal, clause in first.items():
         memory[literal + at.WATCHERS] = clause
