@@ -1,4 +1,4 @@
-"""The queues of the propagators that are to be asked.
+"""The queues of the propagators that are to be asked, and the work of asking them.
 
 A costly propagator may be asked by another over the same variables. Its first two arguments are the
 calls to skip, and how many were skipped last: it is skipped the longer the less it finds.
@@ -7,11 +7,17 @@ calls to skip, and how many were skipped last: it is skipped the longer the less
 from __future__ import annotations
 
 from .machine_words import Memory
-from .records import ARGUMENTS, PRIORITY, QUEUE_MASK, QUEUE_TAILS, QUEUES, WAITS
+from .records import ARGUMENTS, PRIORITY, QUEUE_MASK, QUEUE_TAILS, QUEUES, STEPS, WAITS
 
 SKIP = ARGUMENTS
 SKIPPED = ARGUMENTS + 1
 MOST_SKIPPED = 255
+PARTS_A_STEP = 16
+
+
+def count_work(m: Memory, parts: int) -> None:
+    """Count the parts that a propagator looks at, some of which cost as much as a step."""
+    m[STEPS] = m[STEPS] + parts // PARTS_A_STEP
 
 
 def schedule(m: Memory, p: int) -> None:

@@ -14,7 +14,7 @@ strong_components.py), shared with others; and the nodes, each of which is its o
 
 from __future__ import annotations
 
-from .asking import ask_later, note_use
+from .asking import ask_later, count_work, note_use
 from .machine_words import WORD, Memory
 from .records import ARGUMENTS, TRAIL
 from .strong_components import (
@@ -53,6 +53,7 @@ def propagate_tour(m: Memory, p: int) -> bool:
     """The propagator."""
     linked = m[p + LINKED]
     place = linked
+    count_work(m, m[p + NODES] - linked)
     while place < m[p + NODES]:
         node = m[m[p + ORDER] + place]
         if is_fixed(m, m[m[p + AFTER] + node]):
@@ -137,6 +138,7 @@ def propagate_connected(m: Memory, p: int) -> bool:
 def one_component(m: Memory, p: int, tour: int, g: int) -> bool:
     """Find the components; those without a node that has to be in the tour are not in it."""
     moving = gather_followers(m, p, tour, g)
+    count_work(m, 8 * m[tour + NODES] * m[g + WINDOWS])
     restart(m, g)
     for node in range(m[tour + NODES]):
         if m[m[g + UNSEEN] + node // WORD] >> (node % WORD) & 1 == 1:

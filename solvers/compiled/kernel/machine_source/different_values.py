@@ -11,7 +11,7 @@ the variable and the number. Their order changes, so that those that were looked
 
 from __future__ import annotations
 
-from .asking import ask_later
+from .asking import ask_later, count_work
 from .machine_words import FAR, Memory, lowest, ones
 from .records import ARGUMENTS, BASE, BITS
 from .values_left import assign, is_fixed, least, put, remove
@@ -29,6 +29,7 @@ def propagate_distinct(m: Memory, p: int) -> bool:
     first = p + TERM
     end = first + 2 * m[p + TERMS]
     looked = m[p + LOOKED]
+    count_work(m, m[p + TERMS] - looked)
     t = first + 2 * looked
     while t < end:
         v = m[t]
@@ -37,6 +38,7 @@ def propagate_distinct(m: Memory, p: int) -> bool:
             before = first + 2 * looked
             swap(m, t, before)
             looked = looked + 1
+            count_work(m, m[p + TERMS])
             t = before + 2
             if amount != m[p + EXEMPT]:
                 if not forbid(m, amount, t, end):

@@ -13,7 +13,7 @@ Source: J.-C. Régin, "A filtering algorithm for constraints of difference in CS
 
 from __future__ import annotations
 
-from .asking import note_use
+from .asking import count_work, note_use
 from .different_values import LOOKED, TERM, TERMS
 from .machine_words import WORD, Memory, lowest, ones
 from .records import ARGUMENTS, TRAIL
@@ -50,6 +50,7 @@ def propagate_matching(m: Memory, p: int) -> bool:
     """The propagator."""
     top = m[TRAIL]
     count = gather(m, p)
+    count_work(m, 8 * count * m[p + WORDS_OF_AMOUNTS])
     if count < 2:
         return True
     if not match_all(m, m[p + TERMS_GRAPH], count) or not prune(m, p, count):

@@ -14,6 +14,7 @@ Source: N. Beldiceanu, M. Carlsson, "A new multi-resource cumulatives constraint
 
 from __future__ import annotations
 
+from .asking import count_work
 from .machine_words import Memory
 from .records import ARGUMENTS
 from .values_left import at_least, at_most, greatest, least
@@ -31,6 +32,7 @@ def propagate_loads(m: Memory, p: int) -> bool:
     """The propagator."""
     capacity = greatest_number(m, p + CAPACITY_OF)
     end = p + TASK + TASK_SIZE * m[p + TASKS]
+    count_work(m, 2 * m[p + TASKS] * m[p + TASKS])
     steps = 0
     if m[p + ROOM] != 0:
         steps = note_steps(m, p, end)

@@ -10,6 +10,7 @@ the variables.
 
 from __future__ import annotations
 
+from .asking import count_work
 from .machine_words import WORD, Memory, ones
 from .records import ARGUMENTS
 from .value_windows import remove_window, window
@@ -28,6 +29,7 @@ FIRST_VARIABLE = ARGUMENTS + 7
 def propagate_values(m: Memory, p: int) -> bool:
     """The propagator."""
     open_count = note_taken(m, p)
+    count_work(m, m[p + COUNT] * m[p + WORDS_OF_VALUES])
     taken = 0
     either = 0
     for word in range(m[p + WORDS_OF_VALUES]):
