@@ -161,11 +161,10 @@ class Search(LoopsRun):
         trial finds is kept until it is chosen, but for the first rows of a large task: nobody is to
         wait for these, and they are left out where loops find them again.
         """
-        from .kernel_trial import tuples
-
         counting = trial.counting
         self._begin("kernel")
         trial.go_on(choosing.FIRST, self.control.check)
+        yield from self._first_rows(task, trial)
         order = None if task.is_large or trial.is_done else task.best
         compiling = choosing.compiling(task)
         limit = choosing.FIRST + compiling / 8
@@ -177,10 +176,7 @@ class Search(LoopsRun):
                 yield merged
                 return
             trial.go_on(limit, self.control.check)
-            if task.is_large and not counting and not self._given:
-                for batch in trial.take(FIRST_ROWS):
-                    self._given.update(tuples(batch, len(task.names)))
-                    yield from self._shaped(batch)
+            yield from self._first_rows(task, trial)
             few = task.open_variables <= choosing.MOST_LEVELS
             if order is None and few and trial.left > compiling and not trial.is_done:
                 order = task.best
@@ -191,6 +187,15 @@ class Search(LoopsRun):
                 return
             limit *= 2
         yield from self._by_kernel(trial)
+
+    def _first_rows(self, task: Task, trial: Trial) -> Iterator[Any]:
+        """A few rows of a large task, once."""
+        from .kernel_trial import tuples
+
+        if task.is_large and not trial.counting and not self._given:
+            for batch in trial.take(FIRST_ROWS):
+                self._given.update(tuples(batch, len(task.names)))
+                yield from self._shaped(batch)
 
     def _by_kernel(self, trial: Trial) -> Iterator[Any]:
         """All that a trial has found, and then all that it has left to find."""
