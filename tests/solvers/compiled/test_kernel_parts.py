@@ -11,7 +11,7 @@ from everyway.models import Model, load
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import solutions
-from everyway.solvers.compiled import choosing, engines, kernel_trial
+from everyway.solvers.compiled import choosing, kernel_trial
 from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.kernel.kernel_search import Posted, call, counts, halve, posted
 from everyway.solvers.compiled.plan import Task, read
@@ -110,7 +110,7 @@ def test_rows_that_were_given_are_not_given_again_by_loops(form: str) -> None:
 
 @pytest.mark.usefixtures("giving_up")
 def test_given_rows_that_loops_do_not_find_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "tuples", lambda batch, width: [(9,) * width])
+    monkeypatch.setattr(kernel_trial, "tuples", lambda batch, width: [(9,) * width])
     with pytest.raises(Exception, match="loops do not find"):
         list(solutions(large(), "compiled"))
 
