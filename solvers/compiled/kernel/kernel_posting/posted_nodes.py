@@ -131,12 +131,14 @@ class Nodes:
 
     def _literal(self, root: Constraint) -> int:
         """The literal that a constraint holds."""
-        self._read(root)
+        if root not in self._literals:
+            self._read(root)
         return self._literals[root]
 
     def _sum(self, root: Expression) -> Affine:
         """An expression as a sum."""
-        self._read(root)
+        if root not in self._sums:
+            self._read(root)
         return self._sums[root]
 
     def _read(self, root: Node) -> None:
