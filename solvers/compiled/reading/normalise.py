@@ -21,6 +21,7 @@ from ....models.language.global_constraints.number_of_values import NumberOfValu
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
+from ....models.language.nodes import Value
 from ....models.language.undefinedness import decomposition
 from ..common.code import Bounds
 from ..common.states import WIDEST_WORD, Domain
@@ -240,5 +241,6 @@ def _distributed(operands: Sequence[Constraint], place: int) -> Iterator[Constra
         yield Or((*operands[:place], part, *operands[place + 1 :]))
 
 
-def _integers(rows: Iterable[Iterable[object]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(dict.fromkeys(tuple(cast(int, v) for v in row) for row in rows))
+def _integers(rows: tuple[tuple[Value, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """Rows of variables without labels, each once."""
+    return tuple(dict.fromkeys(cast(tuple[tuple[int, ...], ...], rows)))

@@ -88,8 +88,8 @@ def _post_pairs(builder: Builder, variables: Sequence[int], rows: Table, *, allo
     low, least = (builder.memory[v + at.BASE] for v in variables)
     left, right = ([0] * word.bit_length() for word in words)
     for a, b in rows:
-        left[a - low] |= 1 << (b - least)
-        right[b - least] |= 1 << (a - low)
+        left[a - low] |= _BITS[b - least]
+        right[b - least] |= _BITS[a - low]
     if not allowed:
         left, right = [words[1] & ~found for found in left], [words[0] & ~found for found in right]
     arguments = [*variables, builder.allot(left), builder.allot(right)]
