@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack
 
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import ClaimError, Stopped
@@ -64,12 +64,13 @@ def solver_claim(
 ) -> Claim:
     """The claim of `solver`, which may name a viewpoint, as `cp-sat@squares`.
 
+    It hands no search over to another, so that no two claims come from one solver.
     With `isolate` it says so from a process of its own, which gets no more than `memory` bytes.
 
     Raises: UnknownSolver, and ValueError for a limit that makes no sense; isolated also ModelError
     for a model that cannot travel.
     """
-    options = asked(**keywords)
+    options = replace(asked(**keywords), hand_over=False)
     if options.memory is not None and not options.isolate:
         raise ValueError("memory is that of a process of its own; write isolate=True too")
     if not options.isolate:

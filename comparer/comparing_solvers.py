@@ -10,7 +10,7 @@ from typing import Unpack
 
 from ..models.language.check import Judge, Violation
 from ..models.language.expected_model import as_model
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
@@ -75,7 +75,7 @@ def compare(
     for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
     as_model(model)
-    options = asked(**keywords)
+    options = replace(asked(**keywords), hand_over=False)
     options.refuse("compare", "project")
     live = list(_solver_claims(model, solvers, options))
     every = [*live, *claims]

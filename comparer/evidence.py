@@ -101,7 +101,13 @@ def with_evidence(
 def _parameters(options: Options, viewpoint: str) -> dict[str, Any]:
     """The parameters of the solver; that it has a process of its own is none."""
     given = asdict(replace(options, viewpoint=viewpoint))
-    without = ["isolate", "project", "shortcuts", *([] if options.memory else ["memory"])]
+    without = [
+        "isolate",
+        "project",
+        "shortcuts",
+        "hand_over",
+        *([] if options.memory else ["memory"]),
+    ]
     return {name: value for name, value in given.items() if name not in without}
 
 

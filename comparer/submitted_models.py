@@ -85,7 +85,7 @@ class Submission:
         """The solutions as rows of values, in the order of the variables; and why not all."""
         rows: list[list[Any]] = []
         most = MOST_VALUES // max(len(model.variables), 1)
-        options = replace(self.options, memory=None, limit=most)
+        options = replace(self.options, memory=None, limit=most, hand_over=False)
         with solutions(model, self.solver, options=options) as found:
             rows += (list(solution.row) for solution in found)
         outcome = found.outcome

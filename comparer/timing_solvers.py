@@ -67,7 +67,8 @@ def planned(
     named = asked_for(solvers)
     for name in named:
         solver_named(name_and_viewpoint(name)[0])
-    options = replace(options, isolate=True, time_limit=options.time_limit or SECONDS)
+    seconds = options.time_limit or SECONDS
+    options = replace(options, isolate=True, time_limit=seconds, hand_over=False)
     return Benchmark(_by_name(puzzles), named, rounds, options)
 
 

@@ -45,7 +45,7 @@ def found(model: Model, solver: Solver, expected: Iterable[Row]) -> None:
     """
     right = Counter(expected)
     try:
-        with solutions(model, solver.name, time_limit=SECONDS) as run:
+        with solutions(model, solver.name, time_limit=SECONDS, hand_over=False) as run:
             rows = Counter(solution.row for solution in run)
     except Unsupported:
         pytest.skip("unsupported")

@@ -35,7 +35,8 @@ def reported(
     """
     limit = time_limit()
     for patience in PATIENCE:
-        asked = Options(time_limit=limit and patience * limit, seed=seed, viewpoint=viewpoint)
+        within = limit and patience * limit
+        asked = Options(time_limit=within, seed=seed, viewpoint=viewpoint, hand_over=False)
         watch = Stopwatch()
         with soon(patience), solutions(model, solver.name, options=asked) as found:
             rows = Counter(solution.row for solution in found)

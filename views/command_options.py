@@ -268,7 +268,19 @@ symmetry_options = together(
     as_symmetry,
 )
 """For a command that gets one `symmetry`, or None."""
+hand_over_option = click.option(
+    "--no-hand-over",
+    "hand_over",
+    flag_value=False,
+    default=True,
+    help="Never hand the rest of a search over to a solver that learns, as auto may.",
+)
 enumeration_options = together(
-    limit_option, project_option, symmetry_options, solver_option(), search_options
+    limit_option,
+    project_option,
+    hand_over_option,
+    symmetry_options,
+    solver_option(),
+    search_options,
 )
 """For a command that enumerates with one solver."""

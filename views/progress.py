@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from threading import Lock, Timer
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -23,10 +24,14 @@ KERNEL = "JPY_PARENT_PID"
 
 
 class Progress:
-    """Shows `words` and the time on standard error while the block runs, if that is a terminal."""
+    """Shows `words` and the time on standard error while the block runs, if that is a terminal.
 
-    def __init__(self, words: str) -> None:
+    The `statistics` of a run are read as they come: they say if another solver has its rest.
+    """
+
+    def __init__(self, words: str, statistics: Mapping[str, object] = MappingProxyType({})) -> None:
         self._words = words
+        self._statistics = statistics
         self._lock = Lock()
         self._bar: Bar | None = None
         self._over = not is_terminal(sys.stderr) or KERNEL in os.environ
@@ -43,6 +48,7 @@ class Progress:
 
     def report(self, name: str, count: int, done: Mapping[str, object] | None = None) -> None:
         """Show who is at work, and at which solution; where others work, what is `done`."""
+        self._statistics = done or self._statistics
         task = "held against the rules" if name == "judge" else "solutions so far"
         tasks = (done or {}).get("tasks")
         more = f", {grouped(tasks)} tasks done" if isinstance(tasks, int) else ""
@@ -53,6 +59,11 @@ class Progress:
         self._words = words
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], description=visible(words))
+
+    def _handed_over(self) -> str:
+        """The solver that has the rest of the search, in words; empty where none has."""
+        name = self._statistics.get("handed_over")
+        return f"handed over to {visible(str(name))}" if name else ""
 
     def stop(self) -> None:
         """Take the line away for good."""
@@ -66,7 +77,12 @@ class Progress:
     def _show(self) -> None:
         from rich.console import Console
         from rich.progress import Progress as Bar
-        from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.text import Text
+
+        class HandedOver(ProgressColumn):
+            def render(column, task: object) -> Text:  # noqa: N805 - `self` is the progress
+                return Text(self._handed_over())
 
         context = click.get_current_context(silent=True)
         colorless = context is not None and context.color is False
@@ -74,6 +90,7 @@ class Progress:
         columns = (
             SpinnerColumn("line"),
             TextColumn("{task.description}", markup=False),
+            HandedOver(),
             TimeElapsedColumn(),
         )
         with self._lock:

@@ -135,11 +135,16 @@ def listen(
     return found.outcome, failure
 
 
+def run_in_json(outcome: Outcome) -> dict[str, Any]:
+    """A run, and the solver on whose word it is complete."""
+    return {**outcome.to_json(), "complete_by": outcome.complete_by}
+
+
 def summary(outcome: Outcome, *, looked_further: bool = True) -> str:
     """`92 solutions, complete, flatmap@rows, 31 ms`; at a limit, whether there are more."""
     number = counted(outcome.solutions, "solution")
     if outcome.complete:
-        ended = "complete"
+        ended = outcome.ending
     elif outcome.reason == "limit":
         ended = "and there are more" if looked_further else "not searched further"
     else:
@@ -170,10 +175,13 @@ def print_noise(outcome: Outcome) -> None:
 
 def counts(statistics: Mapping[str, int | float | str]) -> list[str]:
     """The counts of a solver: `6 102 branches`, `python loops`, `declared order`."""
-    return [
-        str(value) if name in ("engine", "because") else f"{_shown(value)} {name.replace('_', ' ')}"
-        for name, value in statistics.items()
-    ]
+    return [_count(name.replace("_", " "), value) for name, value in statistics.items()]
+
+
+def _count(name: str, value: int | float | str) -> str:
+    if name == "handed over":
+        return f"{name}: {value}"
+    return str(value) if name in ("engine", "because") else f"{_shown(value)} {name}"
 
 
 def _shown(value: int | float | str) -> str:

@@ -74,7 +74,7 @@ def listened(model: Model, solver: Solver, time_limit: float) -> Answer:
     address, names = solver.address, [variable.name for variable in model.variables]
     rows: Counter[Row] = Counter()
     malformed: list[str] = []
-    options = Options(limit=MOST_REPORTED, time_limit=time_limit)
+    options = Options(limit=MOST_REPORTED, time_limit=time_limit, hand_over=False)
     with Run(model, solver.name, options, address=address) as run:
         try:
             for found in run:

@@ -34,6 +34,15 @@ MOST_LEVELS = 600
 MOST_FORMS_IN_PYTHON = 2_000
 """The most normal forms that are propagated in Python where the kernel is at hand."""
 
+PATIENCE = 5_000_000_000
+"""The work of the kernel before the rest is handed over."""
+HOPELESS = 60_000_000_000
+"""The work expected of the kernel above which the rest is handed over."""
+HOPELESS_LOOPS = 3_600_000_000_000
+"""The same of loops, whose estimates are better."""
+WORTH_A_SOLUTION = 10_000_000
+"""The work of the kernel for each solution below which they come quickly enough."""
+
 
 class OutOfPatience(Exception):
     """A trial has used up its work."""

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control
-from ..harness.rows.arrays import ROWS, collected, numpy, smallest_type
+from ..harness.rows.arrays import ROWS, collected
 from . import choosing
 from .kernel.kernel_code import is_loaded
 from .kernel.kernel_posting.unposted import Unposted
-from .loops_run import SHARE, LoopsRun
+from .kernel_run import KernelRun
+from .loops_run import SHARE
 from .loops_run import Engines as Engines
 from .plan import Task, at_root, read
 from .shared_search import counts_by_propagation, rows_by_propagation
-from .threads import by_threads
 
 if TYPE_CHECKING:
     from .kernel_trial import Trial
@@ -33,7 +32,7 @@ MOST_TRIAL = 64
 Row = tuple[int, ...]
 
 
-class Search(LoopsRun):
+class Search(KernelRun):
     """One run of the solver on a model."""
 
     def __init__(self, model: Model, control: Control, engines: Engines) -> None:
@@ -133,7 +132,7 @@ class Search(LoopsRun):
         trial = trial or self._trial(task, counting=False)
         if trial is not None:
             self._begin("kernel")
-            yield from self._by_kernel(trial)
+            yield from self._by_kernel(task, trial)
             return
         self._begin("propagation")
         places = map(task.place_of.__getitem__, self.control.project or ())
@@ -170,7 +169,7 @@ class Search(LoopsRun):
         limit = choosing.FIRST + compiling / 8
         if order is not None:
             limit = choosing.FIRST + min(compiling, choosing.by_loops(order)) / 8
-        while not trial.is_done and limit < MOST_TRIAL * compiling:
+        while limit < MOST_TRIAL * compiling and not (trial.is_done or self._is_hopeless(trial)):
             merged = self._merged(trial.work / 10, trial.left_lately() / 1000)
             if merged is not None:
                 yield merged
@@ -180,13 +179,13 @@ class Search(LoopsRun):
             few = task.open_variables <= choosing.MOST_LEVELS
             if order is None and few and trial.left > compiling and not trial.is_done:
                 order = task.best
-            if order is not None and choosing.by_loops(order) < trial.left:
+            if order is not None and choosing.by_loops(order) < self._most_of_loops(trial):
                 yield from self._in_order(task, order, counting=counting)
                 if self._given and not counting:
                     raise RuntimeError("loops do not find solutions that the kernel found")
                 return
             limit *= 2
-        yield from self._by_kernel(trial)
+        yield from self._by_kernel(task, trial)
 
     def _first_rows(self, task: Task, trial: Trial) -> Iterator[Any]:
         """A few rows of a large task, once."""
@@ -196,31 +195,6 @@ class Search(LoopsRun):
             for batch in trial.take(FIRST_ROWS):
                 self._given.update(tuples(batch, len(task.names)))
                 yield from self._shaped(batch)
-
-    def _by_kernel(self, trial: Trial) -> Iterator[Any]:
-        """All that a trial has found, and then all that it has left to find."""
-        from .kernel.kernel_search import batches, counts, halve
-
-        self._given.clear()
-        for found in trial.take():
-            yield from [found] if trial.counting else self._shaped(found)
-        search: Any = partial(counts if trial.counting else batches, trial.posted)
-        if self.control.jobs == 1:
-            search = partial(search, statistics=self.control.statistics)
-        for found in by_threads(search, partial(halve, trial.posted), trial.memory, self.control):
-            yield from [found] if trial.counting else self._shaped(found)
-
-    def _shaped(self, batch: array[int]) -> Iterable[Any]:
-        """A batch of the kernel's rows in the form that is asked for."""
-        from .kernel_trial import tuples
-
-        variables = self.model.variables
-        if self._form == "rows":
-            return tuples(batch, len(variables))
-        if self._form == "array":
-            return [batch]
-        rows = numpy().frombuffer(batch, dtype="int64").reshape(-1, len(variables))
-        return [rows.astype(smallest_type(variables))]
 
     def blocks(self) -> Iterator[Any]:
         """Every solution, in NumPy arrays of rows × variables."""

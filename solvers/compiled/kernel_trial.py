@@ -6,13 +6,15 @@ from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .choosing import STEP
+from . import choosing
 from .kernel import kernel_search as kernel
 from .kernel.kernel_search import Posted
 from .kernel.machine_source import records as at
 
 SLICE = 20_000
 """The steps between two checks of a trial."""
+BETWEEN_LOOKS = 1.25
+"""The growth of the work from one look at what is left to the next."""
 
 
 class Trial:
@@ -24,6 +26,9 @@ class Trial:
         self._found: list[array[int]] = []
         self._number = 0
         self._last_asked = (0.0, 0.0)
+        self.solutions = 0
+        """The number found so far, taken or not."""
+        self._looked = 0.0
 
     @property
     def is_done(self) -> bool:
@@ -31,9 +36,14 @@ class Trial:
         return self.memory[at.PHASE] == at.FINISHED
 
     @property
+    def nodes(self) -> int:
+        """The decisions so far."""
+        return self.memory[at.NODES]
+
+    @property
     def work(self) -> float:
         """The work so far."""
-        return float(self.memory[at.STEPS] * STEP)
+        return float(self.memory[at.STEPS] * choosing.STEP)
 
     @property
     def left(self) -> float:
@@ -48,17 +58,45 @@ class Trial:
         grown = done[1] - before[1]
         return (1 - done[1]) * (done[0] - before[0]) / grown if grown > 0 else float("inf")
 
+    @property
+    def finds_few(self) -> bool:
+        """True if solutions come slowly, or none."""
+        return self.solutions * choosing.WORTH_A_SOLUTION < self.work
+
+    @property
+    def looks_hopeless(self) -> bool:
+        """True if what is left is expected to take long, and to have few solutions."""
+        return not self.is_done and self.finds_few and self.left > choosing.HOPELESS
+
+    @property
+    def is_hopeless(self) -> bool:
+        """True if it looks hopeless after much work."""
+        return self.work >= choosing.PATIENCE and self.looks_hopeless
+
+    def is_time_to_look(self) -> bool:
+        """True now and then, by the work that is done."""
+        if self.work < BETWEEN_LOOKS * self._looked:
+            return False
+        self._looked = self.work
+        return True
+
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
         while not self.is_done and self.work < work:
             rows = array("q", bytes(8 * max(self._room * self.posted.width, 1)))
             found = kernel.call(self.posted, self.memory, rows, self._room, SLICE)
             self._number += found * self.posted.each
+            self.solutions += found
             if found and not self.counting:
                 self._found.append(rows[: found * self.posted.width])
                 if found == self._room < kernel.MOST_ROWS:
                     self._room *= 4
             check()
+
+    def note(self, found: Any) -> None:
+        """Note what was found beside the trial: a batch of rows, or their number."""
+        posted = self.posted
+        self.solutions += found // posted.each if self.counting else len(found) // posted.width
 
     def take(self, most: int | None = None) -> Iterator[Any]:
         """Batches of rows found since they were last taken, at most so many rows; or a number."""

@@ -53,6 +53,8 @@ class Options:
     """The most bytes of that process."""
     project: Iterable[str] | None = None
     """The groups or variables that matter; each combination of their values comes once."""
+    hand_over: bool = True
+    """False to leave all of a search to the solver that was asked for; comparisons do."""
     shortcuts: Iterable[str] = SHORTCUTS
     """Ways by which a solver that counts may do without enumerating."""
 
@@ -119,6 +121,8 @@ class RunOptions(SearchOptions, total=False):
 
 class AllOptions(RunOptions, SaveOptions, total=False):
     """The keyword arguments of what enumerates."""
+
+    hand_over: bool
 
 
 class CountOptions(AllOptions, total=False):

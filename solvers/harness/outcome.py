@@ -9,6 +9,9 @@ from typing import Any
 
 from .contract import Incomplete
 
+HANDED_OVER = "handed_over"
+"""Under this key, statistics name the solver that was given the rest of a search."""
+
 
 @dataclass
 class Outcome:
@@ -38,6 +41,17 @@ class Outcome:
     def complete(self) -> bool:
         """True if every solution was found."""
         return self.status == "complete"
+
+    @property
+    def complete_by(self) -> str | None:
+        """The solver on whose word every solution was found; None where the run is not complete."""
+        return str(self.statistics.get(HANDED_OVER, self.solver)) if self.complete else None
+
+    @property
+    def ending(self) -> str:
+        """Its status in words: `complete`, or `complete, on the word of sat`."""
+        whose = f", on the word of {self.complete_by}" if HANDED_OVER in self.statistics else ""
+        return self.status + (whose if self.complete else "")
 
     def to_json(self) -> dict[str, Any]:
         """The run as every document of the command line has it."""

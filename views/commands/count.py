@@ -15,6 +15,7 @@ from ..searching import (
     only,
     print_breaking,
     print_statistics,
+    run_in_json,
     start,
     summary,
     symmetry_in_json,
@@ -65,7 +66,7 @@ def command(
         outcome, failure = _one_by_one(found)
         number, more = outcome.solutions, symmetry_in_json(found) if symmetry else {}
     if as_json:
-        say_document("everyway.count/1", model, **outcome.to_json(), count=number, **more)
+        say_document("everyway.count/1", model, **run_in_json(outcome), count=number, **more)
     if failure:
         raise failure
     if not as_json:
@@ -74,6 +75,8 @@ def command(
             complain("multiplied over parts that share no variable")
     if not outcome.complete:
         complain(summary(outcome))
+    elif outcome.complete_by != outcome.solver:
+        complain(outcome.ending)
     if symmetry:
         print_breaking(found)
     if stats:
@@ -84,7 +87,7 @@ def command(
 def _one_by_one(found: Enumeration) -> tuple[Outcome, exit_codes.Failed | None]:
     """The outcome once all are enumerated, and what to raise if that failed."""
     numbers = itertools.count(1)
-    with Progress(f"counting {found.model.name}") as progress:
+    with Progress(f"counting {found.model.name}", found.latest.statistics) as progress:
 
         def hear(solution: Solution) -> None:
             number = next(numbers)

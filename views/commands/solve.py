@@ -19,6 +19,7 @@ from ..searching import (
     print_breaking,
     print_noise,
     print_statistics,
+    run_in_json,
     start,
     summary,
     symmetry_in_json,
@@ -84,12 +85,12 @@ def command(
     model = load(asked)
     wanted = replace(options, limit=None if every else limit or 1)
     found = start(model, solvers, wanted, symmetry)
-    with Progress(f"solving {model.name}") as progress:
+    with Progress(f"solving {model.name}", found.latest.statistics) as progress:
         printer = Printer(progress, as_json=as_json, as_lines=as_lines)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
         more = symmetry_in_json(found, printer.kept) if symmetry else {}
-        say_document(SCHEMA, model, **outcome.to_json(), **more, solutions=printer.kept)
+        say_document(SCHEMA, model, **run_in_json(outcome), **more, solutions=printer.kept)
     if failure:
         raise failure
     complain(summary(outcome, looked_further=bool(every or limit)))

@@ -110,7 +110,7 @@ class Search:
     @classmethod
     def controlled(cls, solver: str, model: Model, control: Control, *, counting: bool) -> Search:
         """A search with the options of `control`."""
-        alone = replace(control.options, time_limit=None, jobs=1, cluster=None)
+        alone = replace(control.options, time_limit=None, jobs=1, cluster=None, hand_over=False)
         return cls(model, solver, counting, alone, control.project)
 
     def control(self, seconds: float, stopping: Stopping) -> Slice:

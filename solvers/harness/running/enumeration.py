@@ -68,7 +68,7 @@ class Enumeration(Run):
 
         outcome = self.latest
         found = counted(outcome.solutions, "solution")
-        state = "so far" if outcome.status == "running" else outcome.status
+        state = "so far" if outcome.status == "running" else outcome.ending
         reason = f" ({outcome.reason})" if outcome.reason else ""
         words = f"{self.model.name}, {outcome.solver}: {found} {state}{reason}"
         return {PLAIN: printable(words), HTML: f"<p>{escaped(words)}</p>"}

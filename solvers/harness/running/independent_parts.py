@@ -14,7 +14,7 @@ from ....models.language.model import Model
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..options import AUTO, DEFAULTS, CountOptions, Options, asked, offers
-from ..outcome import Outcome, require_complete
+from ..outcome import HANDED_OVER, Outcome, require_complete
 from ..registry import name_and_viewpoint, solver_named
 from .components import components
 from .enumeration import DEFAULT_SOLVER, Enumeration, raise_failure, solutions
@@ -147,8 +147,17 @@ def _together(before: Outcome, last: Outcome) -> Outcome:
         solver=before.solver,
         viewpoint=before.viewpoint,
         solutions=before.solutions + last.solutions,
+        statistics={**last.statistics, **_handed_over(before, last)},
         seconds={**last.seconds, **seconds, "first": None},
     )
+
+
+def _handed_over(*parts: Outcome) -> dict[str, str]:
+    """The solvers that were given the rest of some of the parts, as a statistic."""
+    names = dict.fromkeys(
+        str(p.statistics[HANDED_OVER]) for p in parts if HANDED_OVER in p.statistics
+    )
+    return {HANDED_OVER: " and ".join(names)} if names else {}
 
 
 def _left(time_limit: float | None, outcome: Outcome) -> float | None:

@@ -50,7 +50,7 @@ def story(
     At most `cap` solutions of each part are enumerated, and the time limit is each step's.
     """
     rules: Sequence[Rule] = model.rules
-    options = replace(asked(**keywords), limit=cap)
+    options = replace(asked(**keywords), limit=cap, hand_over=False)
     for number in range(min(1, len(rules)), len(rules) + 1):
         part = model.rewritten(model.groups, rules[:number])
         found, reason = _count(part, solver, options)

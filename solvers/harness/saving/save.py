@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from ....models.language.expected_model import as_model
-from ....models.language.late_dataclasses import dataclass
+from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ..contract import Stopped
 from ..options import Options, SaveOptions, asked, offers
@@ -83,7 +83,7 @@ def save(
     `solutions` raises.
     """
     as_model(model)
-    options = asked(**keywords)
+    options = replace(asked(**keywords), hand_over=False)
     options.refuse("save", "limit", "cluster", "isolate", "memory")
     with _begun(model, Path(path), solver, options, resume=resume) as run:
         run.seconds_a_box = seconds_a_box

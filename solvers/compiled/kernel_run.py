@@ -1,0 +1,118 @@
+"""One run of the kernel: to its end, shared among threads, or until the rest is handed over."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..harness.contract import SolverUnavailable, Unsupported
+from ..harness.rows.arrays import numpy, smallest_type
+from . import choosing
+from .loops_run import Engines, LoopsRun
+from .plan import Task
+from .threads import by_threads
+
+if TYPE_CHECKING:
+    from .kernel_trial import Trial
+
+
+class KernelRun(LoopsRun):
+    """A run whose loops may give way to the kernel."""
+
+    def _by_kernel(self, task: Task, trial: Trial) -> Iterator[Any]:
+        """The finds of a trial, and all that it has left to find, which may be handed over."""
+        from .kernel.kernel_search import batches, counts, halve
+
+        self._given.clear()
+        for found in trial.take():
+            yield from [found] if trial.counting else self._shaped(found)
+        search: Any = partial(counts if trial.counting else batches, trial.posted)
+        if self.control.jobs == 1:
+            search = partial(search, statistics=self.control.statistics)
+        if self._may_hand_over and (yield from self._until_handed_over(task, trial, search)):
+            return
+        for found in by_threads(search, partial(halve, trial.posted), trial.memory, self.control):
+            yield from [found] if trial.counting else self._shaped(found)
+
+    # ---------------------------------------------------------------------- handing over
+
+    @property
+    def _may_hand_over(self) -> bool:
+        """True if another solver may be given the rest of the search."""
+        control = self.control
+        alone = self.engines is not Engines.BOTH or control.project is not None
+        return control.options.hand_over and not alone
+
+    def _is_hopeless(self, trial: Trial) -> bool:
+        return self._may_hand_over and trial.is_hopeless
+
+    def _most_of_loops(self, trial: Trial) -> float:
+        """The work that loops may be expected to need where they are chosen."""
+        if self._may_hand_over and trial.finds_few:
+            return min(trial.left, choosing.HOPELESS_LOOPS)
+        return trial.left
+
+    def _until_handed_over(
+        self, task: Task, trial: Trial, search: Any
+    ) -> Generator[Any, None, bool]:
+        """The search by the kernel until it is hopeless, and then by another solver.
+
+        False where some of it is left. Several threads share only what does not look hopeless.
+        """
+        several = self.control.jobs > 1
+
+        def check() -> None:
+            self.control.check()
+            if trial.is_time_to_look() and (
+                trial.is_hopeless or (several and not trial.looks_hopeless)
+            ):
+                raise choosing.OutOfPatience
+
+        try:
+            check()
+            for found in search(trial.memory, check):
+                trial.note(found)
+                yield from [found] if trial.counting else self._shaped(found)
+        except choosing.OutOfPatience:
+            return trial.is_hopeless and (yield from self._handed_over(task, trial))
+        return True
+
+    def _handed_over(self, task: Task, trial: Trial) -> Generator[Any, None, bool]:
+        """The search of the rest by another solver; False where none takes it."""
+        from .handing_over import judged, learners, rest_of
+        from .kernel.unsearched import unsearched
+
+        left = unsearched(trial.posted, trial.memory, self.model.variables)
+        if left is None:
+            return False
+        rest, statistics = rest_of(self.model, left), self.control.statistics
+        for name in learners(task):
+            statistics.update(nodes=trial.nodes, handed_over=name, boxes=left.boxes)
+            if trial.counting:
+                yield 0  # for whoever watches
+            found = 0
+            try:
+                for row in judged(name, rest, self.control):
+                    found += 1
+                    yield 1 if trial.counting else row
+            except (Unsupported, SolverUnavailable):
+                if found:
+                    raise
+                del statistics["handed_over"], statistics["boxes"]
+            else:
+                return True
+        return False
+
+    def _shaped(self, batch: array[int]) -> Iterable[Any]:
+        """A batch of the kernel's rows in the form that is asked for."""
+        from .kernel_trial import tuples
+
+        variables = self.model.variables
+        if self._form == "rows":
+            return tuples(batch, len(variables))
+        if self._form == "array":
+            return [batch]
+        rows = numpy().frombuffer(batch, dtype="int64").reshape(-1, len(variables))
+        return [rows.astype(smallest_type(variables))]
