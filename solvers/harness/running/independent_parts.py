@@ -115,7 +115,7 @@ def counted(
             share = replace(share, jobs=1, cluster=None)
         counts = runner.counter is not None or runner.is_distributed(share)
         found = (Tally if counts else Enumeration)(part, name, share)
-        found.is_coded = True
+        found.seen_before = view.name if part is view.model else ""
         number = _enumerated(found, hear)
         outcome = _together(outcome, found.outcome)
         alone = len(parts) == 1 and free == 1

@@ -32,8 +32,8 @@ class Run:
     """
 
     control_type = Control
-    is_coded = False
-    """True of a model that is known to have no labels."""
+    seen_before = ""
+    """The viewpoint of a model that was rewritten before the run, labels and all."""
 
     def __init__(
         self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
@@ -173,12 +173,14 @@ class Run:
         self._outcome.version = self._solver.version()
         self._control.resume()
         traits = self._solver.traits
-        coded, decode = (self.model, dict) if self.is_coded else without_labels(self.model)
+        coded, decode = (self.model, dict) if self.seen_before else without_labels(self.model)
         if not traits.asks_holds:
             coded = without_own(coded)
         # What is projected on are declared variables, which another viewpoint does not have.
         prefers = traits.viewpoint if self._control.project is None else "squares"
-        view = in_viewpoint(coded, self._viewpoint, prefers=prefers)
+        view = View(coded, dict, self.seen_before)
+        if not self.seen_before:
+            view = in_viewpoint(coded, self._viewpoint, prefers=prefers)
         self._outcome.viewpoint, self._view = view.name, view
         self._adapt = _adapter(view.model, view.restore, decode)
         if view.model is not coded or not traits.projects:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, product
@@ -185,6 +187,19 @@ def test_the_same_is_done_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatc
     assert again.outcome.statistics == first.outcome.statistics
     assert again.outcome.statistics["order"] == "declared"
     assert again.outcome.statistics["residues"] == 466
+
+
+def test_what_is_surely_counted_needs_no_compiler() -> None:
+    script = (
+        "import sys; from everyway.models import Model, variables; from everyway.solvers import count;"
+        "x = variables('x', 99, range(2));"
+        "print(count(Model('path', x, *(a + b <= 1 for a, b in zip(x, x[1:]))))"
+        " == 573147844013817084101, 'llvmlite' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True", "False"]
 
 
 def test_a_tree_is_counted_in_parts() -> None:
