@@ -191,7 +191,8 @@ def test_the_same_is_done_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatc
 
 def test_what_is_surely_counted_needs_no_compiler() -> None:
     script = (
-        "import sys; from everyway.models import Model, variables; from everyway.solvers import count;"
+        "import sys; from everyway.models import Model, variables;"
+        "from everyway.solvers import count;"
         "x = variables('x', 99, range(2));"
         "print(count(Model('path', x, *(a + b <= 1 for a, b in zip(x, x[1:]))))"
         " == 573147844013817084101, 'llvmlite' in sys.modules)"
