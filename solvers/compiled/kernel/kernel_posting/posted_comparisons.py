@@ -166,7 +166,7 @@ def post_same(builder: Builder, literal: int, x: int, y: int, further: int) -> N
 
 
 def _nothing() -> None:
-    """What follows from a literal of which all is posted."""
+    """Nothing further is posted for a literal."""
 
 
 def _reduced(difference: Affine, relation: str) -> tuple[bool, str, Affine]:
