@@ -25,6 +25,7 @@ from everyway.models import count as counting
 from everyway.solvers import SolverFailed, Unsupported, count, first, solutions
 from everyway.solvers.compiled import choosing, handing_over, kernel_trial
 from everyway.solvers.compiled.handing_over import learners
+from everyway.solvers.compiled.kernel import kernel_search
 from everyway.solvers.compiled.plan import read
 from everyway.solvers.harness import registry
 from everyway.solvers.harness.running.independent_parts import counted
@@ -38,6 +39,7 @@ def forced(monkeypatch, nodes: int, *names: str) -> None:
     worked = property(lambda trial: float(trial.nodes))
     monkeypatch.setattr(kernel_trial.Trial, "work", worked)
     monkeypatch.setattr(kernel_trial, "SLICE", 1)
+    monkeypatch.setattr(kernel_search, "ROWS_AT_FIRST", 1)
     monkeypatch.setattr(handing_over, "learners", lambda task: list(names))
     for name in ("CHECKS", "SHORT", "HOPELESS", "HOPELESS_LOOPS", "WORTH_A_SOLUTION"):
         monkeypatch.setattr(choosing, name, -1)
@@ -85,7 +87,9 @@ def drawn(seed: int) -> Model:
 @cache
 def known() -> list[tuple[Model, Counter]]:
     """Models with their solutions."""
-    return [(model, brute(model)) for model in map(drawn, range(20))]
+    a, b = integer("a", 0, 69), integer("b", -5, 64)
+    bounds = Model("bounds", a, b, a + b <= 30, any_of(a != 3, b > 2), 2 * a - b >= -9)
+    return [(model, brute(model)) for model in [bounds, *map(drawn, range(20))]]
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 5, 12])
