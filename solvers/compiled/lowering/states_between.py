@@ -1,4 +1,4 @@
-"""How much a constraint remembers of its first variables, whichever they were.
+"""The size of the memory that a constraint has of its first variables, whichever they were.
 
 Merging keeps the values of variables that constraints still mention, or where a constraint needs
 less, its state: the sum so far, the amounts taken, whether a clause is true already.

@@ -1,4 +1,4 @@
-"""Where the levels of a program fall apart: which of them read what others set.
+"""The parts into which the levels of a program fall: which of them read what others set.
 
 A level hangs below the last of the levels of which it, or one that hangs below it, reads anything;
 so levels that hang side by side read nothing of each other. (Of a matrix, this would be its

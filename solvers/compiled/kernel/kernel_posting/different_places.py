@@ -33,7 +33,7 @@ def post_different_places(poster: Poster) -> None:
 
 
 def _apart(places: Sequence[Item]) -> Iterator[Item]:
-    """Of places with the same item those that differ anyway, as they are of one variable."""
+    """Those of places with the same item that differ anyway, as they are of one variable."""
     return (place for place in dict.fromkeys(places) if place[0] == places[0][0])
 
 

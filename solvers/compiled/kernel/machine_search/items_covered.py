@@ -30,11 +30,11 @@ from ..machine_source.values_left import keep
 OPEN = 0
 """The items that need an option and are not covered; its stamp follows."""
 ITEMS = 2
-"""Where the items that need an option are listed, the open ones first."""
+"""The list of the items that need an option, the open ones first."""
 ROOM = 3
 """The integers of the trail that all changes between two decisions need at most."""
 SINGLES, SINGLE_COUNT = 4, 5
-"""Where the open items with one choice are listed, and how many. Not saved."""
+"""The list of the open items with one choice, and their number. Not saved."""
 IS_TREE = 6
 """1 if items may be branched on."""
 COVER_SIZE = 7

@@ -149,7 +149,7 @@ def start_before(m: Memory, p: int, t: int, steps: int, capacity: int) -> bool:
 
 
 def in_order(m: Memory, t: int, other: int, capacity: int) -> bool:
-    """Where a task cannot end before another starts, let the other end before it starts."""
+    """Let another task end before a task starts that cannot end before the other starts."""
     if not counts(m, other):
         return True
     if least_number(m, t + DEMAND) + least_number(m, other + DEMAND) <= capacity:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 # The header.
 PHASE = 1
-"""Where the search goes on: one of START to CREEP."""
+"""The step with which the search goes on: one of START to FINISHED."""
 START, BRANCH, APPLY, PROPAGATE, RETREAT, FINISHED = range(6)
 TRAIL, TRAIL_END = 2, 3
 """The next free entry of the trail, and where its memory ends."""
@@ -50,7 +50,7 @@ REQUIRED = 40
 VARIABLES = 38
 """The list of all variables."""
 TRAIL_BEGIN = 39
-"""Where the trail begins, behind what was posted."""
+"""The first integer of the trail, behind all that was posted."""
 STAMP = 42
 """Counts the decisions and refutations: what has it was saved since the last of them."""
 HEADER = 64
@@ -98,7 +98,7 @@ OUTER = 0
 DECIDED = 1
 """The variable."""
 DECIDED_MEANS = 2
-"""What was decided of it, as MEANS of a literal; its negation once it is refuted."""
+"""The decision on it, as MEANS of a literal; its negation once it is refuted."""
 DECIDED_AMOUNT = 3
 REFUTED = 4
 """1 where nothing is left to be tried."""
