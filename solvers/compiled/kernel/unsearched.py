@@ -68,7 +68,7 @@ def frames(memory: array[int]) -> list[int]:
 
 
 def stated(memory: array[int], frame: int, variable: Variable, *, holds: bool = True) -> Constraint:
-    """What a frame says of its variable, as a constraint; its negation unless it `holds`."""
+    """The decision of a frame, as a constraint; its negation unless it `holds`."""
     means, amount = memory[frame + at.DECIDED_MEANS], memory[frame + at.DECIDED_AMOUNT]
     if means == at.AT_MOST:
         return variable <= amount if holds else variable > amount
