@@ -27,6 +27,8 @@ LONG = 500_000_000
 """The same of few variables, where there is no kernel."""
 PROPAGATED_NODE = 60_000
 """A node of propagation in Python."""
+FEWER = 3
+"""The quotient of nodes of the kernel and of loops up to which an estimate is believed."""
 VISITED = 200
 """The nodes visited for an estimate of propagation."""
 MOST_LEVELS = 600
@@ -84,6 +86,14 @@ def as_machine_code(order: Order) -> float:
 def by_loops(order: Order) -> float:
     """The work of loops in an order, in Python or as machine code."""
     return min(in_python(order), as_machine_code(order))
+
+
+def quicker(order: Order, left: float, nodes: float) -> bool:
+    """True if loops look quicker than the kernel, which has work left, and a tree of `nodes`.
+
+    Loops make more nodes than the kernel: where they promise far fewer, no descent came far.
+    """
+    return by_loops(order) < left and order.nodes * FEWER > nodes
 
 
 def by_propagation(task: Task, check: Callable[[], None]) -> float:

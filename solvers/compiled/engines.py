@@ -179,7 +179,8 @@ class Search(KernelRun):
             few = task.open_variables <= choosing.MOST_LEVELS
             if order is None and few and trial.left > compiling and not trial.is_done:
                 order = task.best
-            if order is not None and choosing.by_loops(order) < self._most_of_loops(trial):
+            most = self._most_of_loops(trial)
+            if order is not None and choosing.quicker(order, most, trial.expected_nodes):
                 yield from self._in_order(task, order, counting=counting)
                 if self._given and not counting:
                     raise RuntimeError("loops do not find solutions that the kernel found")

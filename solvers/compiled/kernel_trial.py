@@ -80,6 +80,12 @@ class Trial:
         self._looked = self.work
         return True
 
+    @property
+    def expected_nodes(self) -> float:
+        """The nodes of the whole tree, by what was done of it."""
+        done = kernel.progress(self.memory)
+        return self.memory[at.NODES] / done if done else float("inf")
+
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
         while not self.is_done and self.work < work:

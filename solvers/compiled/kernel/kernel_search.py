@@ -68,9 +68,12 @@ def posted(
     mentioned = builder.mentioned()
     free = [v for v in variables if v not in mentioned]
     if project is None:
-        first = [v for v in variables if v in mentioned]
-        tiers = [*_by_width(builder, first), [] if counting else free, poster.auxiliaries]
-        shown = 3 if poster.auxiliaries else 0
+        later = poster.items - poster.indices
+        first = [v for v in variables if v in mentioned and v not in later]
+        found = [v for v in variables if v in later]
+        model = [*_by_width(builder, first), found, [] if counting else free]
+        tiers = [*model, poster.auxiliaries]
+        shown = len(model) if poster.auxiliaries else 0
     else:
         wanted = {variables[place] for place in project}
         others = [v for v in variables if v not in wanted]

@@ -63,3 +63,8 @@ def test_one_task_may_ask_for_more_than_there_is() -> None:
     start, demand = Variable("start", range(3)), Variable("demand", range(1, 4))
     assert_same(Model("one", start, demand, cumulative([start], [1], [demand], 2)))
     assert_same(Model("none", start, cumulative([start], [1], [2], 1)))
+
+
+def test_no_task_needs_no_room_and_no_capacity_is_less_than_none() -> None:
+    free = Variable("free", range(2))
+    assert_same(Model("no tasks", free, cumulative([], [], [], free - 1)))

@@ -52,6 +52,10 @@ class Poster:
         self.auxiliaries: list[int] = []
         self.chosen: dict[tuple[Item, ...], list[tuple[Item, int]]] = {}
         """By array, each place that is chosen, and the variable that equals the item there."""
+        self.items: set[int] = set()
+        """Items of arrays, which mostly follow from the places that are chosen."""
+        self.indices: set[int] = set()
+        """Variables that are such places."""
         self.literal = cache(self._literal)
         """The literal that compares the variable at a place with a number, by a relation."""
         self.nodes = Nodes(self)

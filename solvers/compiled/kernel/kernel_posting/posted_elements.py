@@ -69,6 +69,8 @@ def element(poster: Poster, index: Item, items: Sequence[Item]) -> int:
         x, offset = builder.memory[builder.true + at.OF], offset - 1
     low, high = (end + offset for end in builder.ends(x))
     y = poster.auxiliary(_union(poster, items[max(low, 0) : high + 1] or items[:1]))
+    poster.indices.add(x)
+    poster.items.update(v for v, _ in items if v)
     arguments = [y, x, offset, len(items), *(number for item in items for number in item)]
     waits = [(v, at.ANY) for v in (y, x, *(v for v, _ in items)) if v]
     builder.propagator(kinds.ELEMENT, LINEAR, arguments, waits)

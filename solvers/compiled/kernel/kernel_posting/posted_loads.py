@@ -27,7 +27,11 @@ def post_loads(poster: Poster, form: Loads) -> None:
     if greatest >= FAR // (4 * len(tasks) + 4):
         raise Unposted("numbers are too great")
     least = sorted(builder.ends(v)[0] + offset for _, _, (v, offset) in tasks)
-    alone = sum(least[:2]) > builder.ends(capacity[0])[1] + capacity[1] and least[0] > 0
+    alone = (
+        len(tasks) > 1
+        and sum(least[:2]) > builder.ends(capacity[0])[1] + capacity[1]
+        and least[0] > 0
+    )
     room = 0 if alone else builder.allot([0] * (4 * len(tasks)))
     written = [n for task in tasks for number in task for n in number]
     arguments = [*capacity, room, len(tasks), *written]

@@ -6,6 +6,8 @@ A node that many share is read once. An undefined term makes the comparison arou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from .....models.language import arithmetic_expressions as arithmetic
@@ -16,6 +18,7 @@ from .....models.language.global_constraints.all_different import AllDifferent
 from .....models.language.global_constraints.predicate import Predicate
 from .....models.language.nodes import Node, topological
 from .....models.language.undefinedness import decomposition
+from ...reading.evaluation import compiled_flag, variables_of
 from ...reading.expansions import expansion
 from ...reading.totals import flattened
 from ..machine_source import records as at
@@ -26,11 +29,14 @@ from .posted_comparisons import Comparisons
 from .posted_distinct import post_distinct
 from .posted_elements import Item
 from .posted_predicates import literal_of_predicate, require_predicate
+from .posted_tables import post_table
 from .unposted import Unposted
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term
 
+FEW_COLUMNS, FEW_ROWS = 3, 256
+"""The most variables and combinations of values for which a disjunction is a table."""
 Signed = tuple[Constraint, bool]
 """A constraint, or its negation where False."""
 
@@ -46,7 +52,6 @@ class Nodes:
         self._literals: dict[Node, int] = {}
         self._sums: dict[Node, Affine] = {}
         self._parts: dict[Node, tuple[Node, ...]] = {}
-        self._scopes: dict[Node, frozenset[str] | None] = {}
 
     def term(self, expression: Expression) -> tuple[int, list[Term]]:
         """The constant and the terms whose sum is an expression that is always defined."""
@@ -88,6 +93,8 @@ class Nodes:
                 left, right
             ).defined:
                 self._require_comparison(left, NEGATED[relation], right)
+            case Or() | Not() if self._is_small(node):
+                self._require_rows(node)
             case Or() | Not():
                 self._booleans.clause(map(self._signed, _alternatives(node, True)))
             case _:
@@ -121,6 +128,21 @@ class Nodes:
     def _item(self, term: Expression) -> Item:
         """A variable and the number that is added to it, which together are a term."""
         return self._arithmetic.item(self._sum(term))
+
+    def _is_small(self, node: Constraint) -> bool:
+        """True if a table says all of a constraint at little cost, of more than one variable."""
+        variables = variables_of(node)
+        if not 1 < len(variables) <= FEW_COLUMNS:
+            return False
+        places = (self._poster.place_of[variable.name] for variable in variables)
+        return prod(self._builder.size(self._poster.variables[p]) for p in places) <= FEW_ROWS
+
+    def _require_rows(self, node: Constraint) -> None:
+        """Require a constraint of few combinations of values, as a table of them."""
+        places, holds = compiled_flag(node, self._poster.place_of)
+        variables = [self._poster.variables[place] for place in places]
+        rows = product(*map(self._builder.values, variables))
+        post_table(self._builder, variables, [row for row in rows if holds(*row)])
 
     # -------------------------------------------------------------------------- literals
 
