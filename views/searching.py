@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ..solvers.harness.running.enumeration import Enumeration
     from ..solvers.harness.running.up_to_symmetry import Orbits
 
+LONG = 2
+"""The seconds of a run after which advice is worth a line."""
+
 
 def start(
     model: Model, solvers: Sequence[str], options: Options, symmetry: Symmetry | None = None
@@ -164,6 +167,15 @@ def print_statistics(outcome: Outcome) -> None:
     seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
     complain(joined(seconds))
     complain(joined(counts(outcome.statistics)) or "the solver reports no counts")
+
+
+def print_gain(outcome: Outcome) -> None:
+    """Print on standard error what would have made a long run short, if anything is known to."""
+    long = (outcome.seconds["all"] or 0) > LONG
+    if long and "llvmlite" in str(outcome.statistics.get("because")):
+        complain(
+            'machine code is ten to fifty times as fast as Python: pip install "everyway[compiled]"'
+        )
 
 
 def print_noise(outcome: Outcome) -> None:

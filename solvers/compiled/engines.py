@@ -14,7 +14,7 @@ from . import choosing
 from .kernel.kernel_code import is_loaded
 from .kernel.kernel_posting.unposted import Unposted
 from .kernel_run import KernelRun
-from .loops_run import SHARE
+from .loops_run import NO_LLVMLITE, SHARE, can_compile
 from .loops_run import Engines as Engines
 from .plan import Task, at_root, read
 from .shared_search import counts_by_propagation, rows_by_propagation
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .kernel_trial import Trial
 
 FIRST_ROWS = 8
-"""The most rows that are given before the kernel is chosen;."""
+"""The most rows that are given before an engine is chosen."""
 LOADING = 100_000_000
 """The work of loading what compiles, for which merging is tried first."""
 MOST_TRIAL = 64
@@ -102,7 +102,7 @@ class Search(KernelRun):
 
     def _trial(self, task: Task, *, counting: bool) -> Trial | None:
         """The kernel's search of a task that has not begun; None where there is none."""
-        if not self._may_compile() or task.domains is None:
+        if not self._may_compile() or not task.domains:
             return None
         from .kernel.kernel_search import posted  # which small tasks do without
         from .kernel_trial import Trial
@@ -121,9 +121,11 @@ class Search(KernelRun):
         """All solutions, if propagation finds them at once."""
         if task.domains is None:
             return []
+        if trial is not None:
+            return None  # its auxiliary variables may still be open
         if not task.open_variables:
             return [tuple(domain[0] for domain in task.domains)]
-        if trial is None and task.is_large and self.control.project is None:
+        if task.is_large and self.control.project is None:
             return choosing.tried(task, self.control.check)
         return None
 
@@ -149,7 +151,8 @@ class Search(KernelRun):
             if merged is not None:
                 yield merged
                 return
-        self._begin("propagation")
+        missing = self.engines is Engines.BOTH and not can_compile()
+        self._begin("propagation", **({"because": NO_LLVMLITE} if missing else {}))
         search = counts_by_propagation if counting else rows_by_propagation
         yield from search(task, self.model, self.control, self._name)
 

@@ -32,6 +32,7 @@ SHARE = 0.05
 """The share of the work of loops that merging may take before it must have come to its end."""
 SECONDS_IN_PYTHON = 0.5
 """The CPU time after which loops that were expected to be short go on in machine code."""
+NO_LLVMLITE = "llvmlite is not installed"
 TICKS = 16
 """The number of calls of which one reads the clock."""
 SECONDS_A_CALL = 0.004
@@ -194,7 +195,7 @@ class LoopsRun:
         if not program.levels or not program.possible:
             return ""
         if not can_compile():
-            return "llvmlite is not installed"
+            return NO_LLVMLITE
         try:
             refuse(program)
         except NotCompilable as reason:

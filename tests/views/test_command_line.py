@@ -296,3 +296,15 @@ def test_count_multiplies_parts_that_share_no_variable():
     assert "multiplied over parts" in result.stderr
     found = document(everyway("count", "--board", "8", "--json"), "everyway.count/1")
     assert found["count"] == 2**64
+
+
+def test_a_long_run_in_python_says_what_machine_code_would_gain(monkeypatch):
+    from everyway.solvers.compiled import engines, loops_run
+    from everyway.views import searching
+
+    for module in (engines, loops_run):
+        monkeypatch.setattr(module, "can_compile", lambda: False)
+    monkeypatch.setattr(searching, "LONG", -1)
+    assert 'pip install "everyway[compiled]"' in everyway("count", "queens", "n=6").stderr
+    monkeypatch.undo()
+    assert "pip install" not in everyway("count", "queens", "n=6").stderr

@@ -14,6 +14,7 @@ from ..searching import (
     listen,
     only,
     print_breaking,
+    print_gain,
     print_statistics,
     run_in_json,
     start,
@@ -77,6 +78,7 @@ def command(
         complain(summary(outcome))
     elif outcome.complete_by != outcome.solver:
         complain(outcome.ending)
+    print_gain(outcome)
     if symmetry:
         print_breaking(found)
     if stats:

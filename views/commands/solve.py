@@ -17,6 +17,7 @@ from ..save_runs import keep, refuse_beside_saving
 from ..searching import (
     listen,
     print_breaking,
+    print_gain,
     print_noise,
     print_statistics,
     run_in_json,
@@ -94,6 +95,7 @@ def command(
     if failure:
         raise failure
     complain(summary(outcome, looked_further=bool(every or limit)))
+    print_gain(outcome)
     if symmetry:
         print_breaking(found)
     if stats:

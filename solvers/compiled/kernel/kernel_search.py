@@ -50,7 +50,7 @@ def posted(
     project: Sequence[int] | None = None,
     machine: bool = True,
 ) -> Posted:
-    """The search of `forms` over `domains`, which all have values.
+    """The search of `forms` over `domains`, of which there is one, and which all have values.
 
     `place_of` has the places of the variables that nodes in the forms mention by name. With
     `project`, one solution for each combination of values at these places that has one. Without

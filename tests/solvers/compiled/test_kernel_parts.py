@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model, load
+from everyway.models import Model, any_of, load
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
-from everyway.solvers import solutions
+from everyway.solvers import count, solutions
 from everyway.solvers.compiled import choosing, kernel_trial
 from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.kernel.kernel_search import Posted, call, counts, halve, posted
@@ -134,3 +134,12 @@ def test_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
             statistics = found.outcome.statistics
             chosen.add((model.name, statistics["engine"], statistics.get("order")))
     assert len(chosen) == 3
+
+
+@pytest.mark.filterwarnings("ignore:rule")
+@pytest.mark.parametrize("solver", ["auto", "compiled"])
+def test_a_model_without_variables_has_one_solution_beside_a_loaded_kernel(solver: str) -> None:
+    assert len(list(solutions(queens(8), "compiled"))) == 92
+    assert len(list(solutions(large(), "compiled", limit=1))) == 1
+    for model, number in ((Model("empty"), 1), (Model("none", any_of([])), 0)):
+        assert len(list(solutions(model, solver))) == count(model, solver) == number
