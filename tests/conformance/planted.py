@@ -149,7 +149,7 @@ OTHERS = {
     ),
     "a count leaves one of many out": Planted(
         "compiled",
-        "compiled.engines",
+        "compiled.loops_run",
         "counting=True, first=first):\n                yield ways * number",
         "counting=True, first=first):\n                yield ways * number - (number > 100)",
     ),

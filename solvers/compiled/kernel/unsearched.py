@@ -21,7 +21,7 @@ from .kernel_search import Posted
 from .machine_source import records as at
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unsearched:
     """Disjoint boxes."""
 
