@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from everyway.models import Model
 
 MODULES = ("numpy", "everyway.models", "everyway.solvers", "everyway.solvers.compiled.engines")
-"""The modules imported before the clock counts, with llvmlite where machine code is asked for."""
+"""The modules imported before the clock counts, with the kernel for who has machine code."""
 
 
 def _imported(solver: str, task: Task, clock: Clock) -> None:
@@ -28,7 +28,8 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
     for module in MODULES:
         import_module(module)
     if solver in ("compiled", "auto"):
-        import_module("llvmlite.binding")
+        import_module("everyway.solvers.compiled.kernel.kernel_search")
+        import_module("everyway.solvers.compiled.kernel.kernel_code").kernel()
     solver_named(solver).load()
     task.declared()  # what it imports
     clock.lap("importing")

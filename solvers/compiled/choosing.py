@@ -12,7 +12,7 @@ from random import Random
 
 from .plan import Order, Task
 
-CHECKS = 100
+CHECKS = 50
 """The calls of `check` for which a task of many variables is first searched in Python."""
 NODE_IN_PYTHON = 1_000
 NODE_IN_MACHINE_CODE = 17
