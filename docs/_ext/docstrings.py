@@ -155,7 +155,7 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 
 def _methods(base: type, kind: type) -> Iterator[tuple[str, str]]:
     """The properties and methods that a base of a class defines."""
-    for name, value in vars(base).items():
+    for name, value in list(vars(base).items()):
         method = getattr(kind, name, None)
         if isinstance(value, PROPERTIES):
             text = in_markdown(inspect.getdoc(value) or "")
