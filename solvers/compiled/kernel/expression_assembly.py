@@ -169,10 +169,10 @@ class Expressions(Writer):
         """An expression of which only a part is computed."""
         after, yes, no = self._label(), self._label(), self._label()
         place = self._room(f"%v.{after}")
-        test, values = node, (ast.Constant(1), ast.Constant(0))
+        values: list[ast.expr] = [ast.Constant(1), ast.Constant(0)]
         if isinstance(node, ast.IfExp):
-            test, values = node.test, (node.body, node.orelse)  # type: ignore[assignment]
-        self._branch(test, yes, no)
+            values = [node.body, node.orelse]
+        self._branch(node.test if isinstance(node, ast.IfExp) else node, yes, no)
         for label, value in zip((yes, no), values, strict=True):
             with self._block(label, after):
                 self._run(f"store i64 {self._integer(value)}, ptr {place}")

@@ -19,7 +19,6 @@ from .records import (
     IS_NOT,
     LITERALS,
     MEANS,
-    NEGATION,
     OF,
     WATCHERS,
     WEIGHT,
@@ -148,8 +147,3 @@ def blame(m: Memory, clause: int) -> None:
     for place in range(clause + FIRST, clause + FIRST + m[clause + LENGTH]):
         v = m[m[place] + OF]
         m[v + WEIGHT] = m[v + WEIGHT] + m[INCREMENT]
-
-
-def negation(m: Memory, literal: int) -> int:
-    """The literal that says the opposite."""
-    return m[literal + NEGATION]
