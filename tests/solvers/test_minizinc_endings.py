@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -41,14 +42,17 @@ def descendants(command: str) -> list[int]:
 
 
 def killed(command: str) -> None:
-    """Kill the program once it is there and at work."""
-    for _ in range(600):
-        time.sleep(0.1)
-        if found := descendants(command):
-            time.sleep(0.5)
-            for pid in found:
-                os.kill(pid, signal.SIGKILL)
+    """Kill the program once it is at work: there twice, since some runs only ask its version."""
+    seen: set[int] = set()
+    for _ in range(200):
+        time.sleep(0.5)
+        found = set(descendants(command))
+        if at_work := found & seen:
+            for pid in at_work:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             return
+        seen = found
 
 
 def reason_after(then: Callable[[], object]) -> str:
