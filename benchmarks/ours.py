@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +43,11 @@ def models(declared: Any) -> list[Model]:
 
 @contextmanager
 def _clocked(clock: Clock) -> Iterator[None]:
-    """Have a solver report to the clock that its native model is built."""
+    """Have a solver report to the clock that its native model is built.
+
+    Its loops are compiled in each run, as for a model that was never seen.
+    """
+    from everyway.solvers.compiled.llvm import machine_code
     from everyway.solvers.compiled.llvm.engine import Compiled
     from everyway.solvers.harness.contract import Control
 
@@ -58,7 +63,11 @@ def _clocked(clock: Clock) -> Iterator[None]:
         build(compiled, *arguments)
 
     began, build = Control.searching, Compiled.__init__
-    with patch.object(Control, "searching", searching), patch.object(Compiled, "__init__", built):
+    with (
+        patch.object(Control, "searching", searching),
+        patch.object(Compiled, "__init__", built),
+        patch.object(machine_code, "WORTH_KEEPING", sys.maxsize),
+    ):
         yield
 
 

@@ -10,6 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+UNFINISHED = ".everyway-"
+"""The first letters of the name of a file that is not whole."""
+
 
 def write_whole(
     to: str | Path, write: Callable[[BinaryIO], object], *, replace: bool = True
@@ -29,7 +32,7 @@ def write_whole(
     if not replace and path.exists():
         raise FileExistsError(None, "it is there already")
     # A short name of its own: beside a long one there would be no room for more letters.
-    number, name = tempfile.mkstemp(prefix=".everyway-", dir=path.parent)
+    number, name = tempfile.mkstemp(prefix=UNFINISHED, dir=path.parent)
     try:
         with os.fdopen(number, "wb") as stream:
             write(stream)

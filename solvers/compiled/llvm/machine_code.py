@@ -15,6 +15,11 @@ from . import object_files
 Search = Callable[[int, int, int, int], int]
 """A function of the addresses of the state and of the rows, the most rows, and the budget."""
 
+Passes = Callable[[ModuleType, Any, Any], None]
+"""Passes of LLVM over a module, for a target machine."""
+
+WORTH_KEEPING = 10_000
+"""The characters of assembly from which compiling costs several times what a file does."""
 _SIGNATURE = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 _OPTIMIZATION = 2
 
@@ -28,17 +33,12 @@ class Machine:
 
 
 def machine_code(assembly: str) -> Machine:
-    """The function `search` of a module.
+    """The function `search` of a module, kept in a file where it takes long to compile.
 
     Raises:
         ImportError: llvmlite is not installed.
     """
-    llvm = _llvm()
-    module = llvm.parse_assembly(assembly)
-    machine = _machine()
-    _improve(llvm, module, machine)
-    engine = llvm.create_mcjit_compiler(module, machine)
-    engine.finalize_object()
+    engine = _engine(assembly, lambda: assembly, _tidy, kept=len(assembly) >= WORTH_KEEPING)
     search = ctypes.CFUNCTYPE(ctypes.c_int64, *_SIGNATURE)(engine.get_function_address("search"))
     return Machine(engine, search)
 
@@ -51,17 +51,20 @@ def loaded(source: str, assembly: Callable[[], str]) -> Any:
     Raises:
         ImportError: llvmlite is not installed.
     """
-    llvm = _llvm()
+    return _engine(source, assembly, _improve, kept=True)
+
+
+def _engine(source: str, assembly: Callable[[], str], passes: Passes, *, kept: bool) -> Any:
+    llvm, machine = _llvm(), _machine()
     version = str(llvm.llvm_version_info)
-    key = "\n".join((source, version, llvm.get_host_cpu_name(), _features()))
-    machine = _machine()
-    code = object_files.read(key)
+    key = "\n".join((passes.__name__, version, llvm.get_host_cpu_name(), _features(), source))
+    code = object_files.read(key) if kept else None
     if code is None:
         module = llvm.parse_assembly(assembly())
-        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(2))
-        builder.getModulePassManager().run(module, builder)
+        passes(llvm, module, machine)
         code = machine.emit_object(module)
-        object_files.keep(key, code)
+        if kept:
+            object_files.keep(key, code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
@@ -94,6 +97,11 @@ def _features() -> str:
 
 
 def _improve(llvm: ModuleType, module: Any, machine: Any) -> None:
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(2))
+    builder.getModulePassManager().run(module, builder)
+
+
+def _tidy(llvm: ModuleType, module: Any, machine: Any) -> None:
     # The loops are written as they are to be: only the few passes that tidy up pay.
     options = llvm.create_pipeline_tuning_options(speed_level=0)
     passes = llvm.create_new_module_pass_manager()

@@ -13,7 +13,10 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from ...harness.atomic_files import write_whole
+from ...harness.atomic_files import UNFINISHED, write_whole
+
+MOST_BYTES = 16 * 2**20
+"""The most that all files take; those that were not used for longest go first."""
 
 
 def folder() -> Path:
@@ -32,8 +35,10 @@ def read(key: str) -> bytes | None:
     with suppress(OSError, RuntimeError):
         path = _path(key)
         if _is_ours(path.parent) and _is_ours(path):
-            checksum, code = path.read_bytes().split(b"\n", 1)
+            checksum, _, code = path.read_bytes().partition(b"\n")
             if checksum == _checksum(code):
+                with suppress(OSError):
+                    os.utime(path)  # the files not used for longest go first
                 return code
     return None
 
@@ -46,6 +51,21 @@ def keep(key: str, code: bytes) -> None:
         if _is_ours(path.parent):
             write_whole(path, lambda stream: stream.write(_checksum(code) + b"\n" + code))
             path.chmod(0o600)
+            _make_room(path.parent)
+
+
+def _make_room(place: Path) -> None:
+    """Remove the oldest files, also unfinished ones, until the rest has at most `MOST_BYTES`."""
+    with os.scandir(place) as entries:
+        ours = [e for e in entries if e.name.endswith(".o") or e.name.startswith(UNFINISHED)]
+    files = sorted((entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in ours)
+    too_many = sum(size for _, size, _ in files) - MOST_BYTES
+    for _, size, path in files:
+        if too_many <= 0:
+            return
+        with suppress(OSError):
+            os.unlink(path)
+        too_many -= size
 
 
 def _path(key: str) -> Path:
