@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import mul
 
 from .domains import MOST_BITS, bits_of, whole_number
 from .errors import ModelError
@@ -29,7 +30,8 @@ class Sum(Expression):
     together = ("terms", "coefficients")
 
     def value(self, values: Sequence[int]) -> int:
-        return self.constant + sum(map(int.__mul__, self.coefficients, values))
+        total: int = sum(map(mul, self.coefficients, values))
+        return self.constant + total
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
         ends = [

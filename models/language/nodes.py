@@ -206,19 +206,25 @@ class Program:
     """The evaluation of `roots` under assignments, its order computed once."""
 
     def __init__(self, roots: Iterable[Node]) -> None:
+        from .expressions import Constant, Variable
+
         self.roots = tuple(roots)
         nodes = topological(self.roots)
-        place = {node: index for index, node in enumerate(nodes)}
-        parts = ([place[part] for part in node.parts] for node in nodes)
+        variables = [node for node in nodes if isinstance(node, Variable)]
+        constants = [node for node in nodes if isinstance(node, Constant)]
+        others = [node for node in nodes if not isinstance(node, Variable | Constant)]
+        place = {node: index for index, node in enumerate([*variables, *constants, *others])}
+        self._names = [variable.name for variable in variables]
+        self._constants = [node.constant for node in constants]
         self._steps = [
-            (cast(Any, node).evaluate, _items(places))
-            for node, places in zip(nodes, parts, strict=True)
+            (cast(Any, node).evaluate, _items([place[part] for part in node.parts]))
+            for node in others
         ]
         self._outputs = [place[root] for root in self.roots]
 
     def run(self, assignment: Mapping[str, Value]) -> list[Value | bool | None]:
         """The value of each root: None where an expression is undefined."""
-        values: list[Any] = []
+        values: list[Any] = [*map(assignment.__getitem__, self._names), *self._constants]
         for evaluate, parts_of in self._steps:
             values.append(evaluate(parts_of(values), assignment))
         return [values[output] for output in self._outputs]

@@ -24,6 +24,8 @@ SECONDS_FOR_THE_REST = 1.0
 """The time to read the last output of a process."""
 _CHUNK = 1 << 16
 _CHUNKS_AHEAD = 16
+_SECONDS_TO_GATHER = 0.005
+"""After a small chunk, so that many rows are read at once and not each by itself."""
 _SECONDS_BETWEEN_LOOKS = 0.2
 
 _COMMAND = (
@@ -150,6 +152,8 @@ class ChildProcess:
         with suppress(OSError, ValueError), answers:
             while data := os.read(answers.fileno(), _CHUNK):
                 self._chunks.put(data)
+                if len(data) < _CHUNK // 2:
+                    time.sleep(_SECONDS_TO_GATHER)
         self._chunks.put(None)
 
 

@@ -197,7 +197,7 @@ class Opened:
         number, rows = 0, bytearray()
         for assignment in self.solver.start(model, control):
             try:
-                row, _ = self.packer.pack(assignment)
+                row = self.packer.row(assignment)
             except MalformedError:
                 raise SolverFailed(
                     f"{self.solver.name} reported {assignment!r}, which has not"

@@ -41,6 +41,7 @@ class Packer:
         self._layout = Struct(">" + ("".join(_code(v.domain) for v in variables) or "x"))
         self._take = _taker(self.names)
         self._encode: Callable[[Any], bytes] = encode if str in self._kinds else encode_numbers
+        self._digits = _digits(list(domains.values()))
 
     @property
     def row_size(self) -> int:
@@ -48,28 +49,32 @@ class Packer:
         return self._layout.size
 
     @cached_property
-    def pack(self) -> Callable[[Mapping[str, object]], tuple[bytes, bytes]]:
-        """From an assignment to its row, and to its text as the digest wants it.
-
-        The function raises: MalformedError.
-        """
-        take, kinds, tables, encoded = self._take, self._kinds, self._tables, self._encode
+    def row(self) -> Callable[[Mapping[str, object]], bytes]:
+        """From an assignment to its row. The function raises: MalformedError."""
+        take, kinds, tables = self._take, self._kinds, self._tables
         layout, width = self._layout.pack, len(self.names)
 
-        def pack(assignment: Mapping[str, object]) -> tuple[bytes, bytes]:
+        def row(assignment: Mapping[str, object]) -> bytes:
             try:
                 values = take(assignment)
                 # types first: True and 1.0 would be found in the tables as 1
                 if len(assignment) != width or tuple(map(type, values)) != kinds:
                     raise MalformedError
-                return layout(*map(getitem, tables, values)), encoded(values)
+                return layout(*map(getitem, tables, values))
             except (KeyError, TypeError, IndexError, AttributeError):
                 raise MalformedError from None
 
-        return pack
+        return row
+
+    def pack(self, assignment: Mapping[str, object]) -> tuple[bytes, bytes]:
+        """The row of an assignment, and its text as the digest wants it. Raises: MalformedError."""
+        row = self.row(assignment)
+        return row, self.text(row)
 
     def text(self, row: bytes) -> bytes:
         """The text, as the digest wants it, of what was packed into `row`."""
+        if self._digits is not None:
+            return f"[{','.join(row.translate(self._digits).decode())}]".encode()
         return self._encode(self.values(row))
 
     def unpack(self, row: bytes) -> dict[str, Value]:
@@ -98,6 +103,14 @@ def _taker(names: Sequence[str]) -> Callable[[Mapping[Any, object]], tuple[Any, 
         (only,) = names
         return lambda assignment: (assignment[only],)
     return itemgetter(*names)
+
+
+def _digits(domains: Sequence[Domain]) -> bytes | None:
+    """From the places of values to their digits, where all have one domain, of digits alone."""
+    for domain in domains[:1]:
+        if all(value in range(10) for value in domain) and domains.count(domain) == len(domains):
+            return "".join(map(str, domain)).encode().ljust(256)
+    return None
 
 
 def _code(domain: Domain) -> str:

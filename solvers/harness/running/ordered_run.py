@@ -64,7 +64,7 @@ class RunOrder:
     def report(self, run: Run, sender: Sender) -> None:
         """Send every row that `run` reports."""
         packer = Packer(run.projected)
-        pack, names, first = packer.pack, packer.names, True
+        row_of, names, first = packer.row, packer.names, True
         for found in run:
             if first:
                 sender.progress(NEWS, run.outcome, run.elapsed)
@@ -72,6 +72,6 @@ class RunOrder:
             try:
                 if run.malformed:
                     raise MalformedError
-                sender.send(ROW, run.elapsed, pack(run.kept(found))[0])
+                sender.send(ROW, run.elapsed, row_of(run.kept(found)))
             except MalformedError:
                 sender.send(MALFORMED, run.elapsed, text_of_malformed(found, names))

@@ -49,6 +49,13 @@ def test_a_packed_row_is_restored():
     assert text == encode(list(GOOD.values()))
 
 
+@pytest.mark.parametrize("values", [range(2), range(1, 10), [3, 5, 9], range(8, 12), range(-1, 3)])
+def test_the_text_of_a_row_is_that_of_its_values(values):
+    packer = Packer(Model("m", variables("x", 2, values)))
+    for row in product(values, repeat=2):
+        assert packer.pack(dict(zip(packer.names, row, strict=True)))[1] == encode(row)
+
+
 def test_packed_rows_sort_in_canonical_order():
     model = Model(
         "m", variable("a", [-9, 4, 70]), integer("b", -300, 300), variable("c", ["y", "x"])
