@@ -6,10 +6,10 @@ import math
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from ....models.language.domains import size as domain_size
+from ....models.language.late_dataclasses import dataclass
 from ..common.states import Domain
 from ..reading.normal_forms import Form
 from .kernel_code import Kernel, kernel, uncompiled

@@ -6,7 +6,6 @@ to the user and nobody else can write to them.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import sys
@@ -14,6 +13,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...harness.atomic_files import UNFINISHED, write_whole
+
+try:  # hashlib has the same, and loads OpenSSL, which takes longer than to read all of the files
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 MOST_BYTES = 16 * 2**20
 """The most that all files take; those that were not used for longest go first."""
@@ -69,11 +73,15 @@ def _make_room(place: Path) -> None:
 
 
 def _path(key: str) -> Path:
-    return folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.o"
+    return folder() / f"{_digest(key.encode())}.o"
 
 
 def _checksum(code: bytes) -> bytes:
-    return hashlib.sha256(code).hexdigest().encode()
+    return _digest(code).encode()
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=32).hexdigest()
 
 
 def _is_ours(path: Path) -> bool:

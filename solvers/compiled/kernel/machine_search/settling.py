@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..machine_source.asking import schedule_list
-from ..machine_source.kinds import propagate
 from ..machine_source.machine_words import Memory
 from ..machine_source.records import (
     ANY,
@@ -36,6 +35,7 @@ from ..machine_source.records import (
 )
 from ..machine_source.values_left import announce
 from ..machine_source.watched_clauses import falsified
+from .asking_by_kind import propagate
 from .items_covered import covered
 
 FAILED, SETTLED, INTERRUPTED, CREEPS = range(4)
