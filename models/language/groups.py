@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from math import prod
 from typing import TYPE_CHECKING, Any, cast, overload
 
@@ -283,5 +283,8 @@ def texts_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple | list):
-        for item in value:
-            yield from texts_in(item)
+        kinds = {*map(type, value)}
+        if kinds == {tuple}:
+            yield from texts_in([*chain.from_iterable(value)])
+        elif kinds != {int}:
+            yield from chain.from_iterable(map(texts_in, value))

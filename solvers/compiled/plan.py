@@ -9,6 +9,7 @@ from typing import cast
 
 from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
+from ...models.language.nodes import without_collecting
 from .common.code import Program
 from .common.states import Domain
 from .lowering.estimate import estimated_nodes
@@ -92,6 +93,7 @@ class Task:
         return lower(self.names, self.domains, self.forms, order)
 
 
+@without_collecting()
 def read(model: Model) -> Task:
     """`model`, which has integer domains only, as a task before anything is propagated."""
     variables = cut_domains(model.variables, model.constraints)

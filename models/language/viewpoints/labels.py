@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any, cast
 
 from ..expressions import Constant, Variable
@@ -18,7 +19,7 @@ from ..part_types import value_fields
 def codes_of(model: Model) -> dict[str, int]:
     """One code a label throughout `model`, from 0 in the order of declaration."""
     nodes = topological([*model.variables, *model.constraints])
-    labels = (label for node in nodes for label in _labels(node))
+    labels = chain.from_iterable(map(_labels, nodes))
     return {label: code for code, label in enumerate(dict.fromkeys(labels))}
 
 
@@ -76,12 +77,11 @@ class _Decoded:
         return self._function(*(self._names[x] if label else x for label, x in pairs))
 
 
-def _labels(node: Node) -> Iterator[str]:
-    match node:
-        case Variable(_, domain):
-            yield from texts_in(domain if node.labelled else ())
-        case _:
-            yield from texts_in(list(_held_values(node).values()))
+def _labels(node: Node) -> Iterable[str]:
+    if isinstance(node, Variable):
+        return texts_in(node.domain if node.labelled else ())
+    names = value_fields(cast(Any, type(node)))
+    return texts_in([getattr(node, name) for name in names]) if names else ()
 
 
 def _held_values(node: Node) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....models.language.constraints import Constraint
 from ....models.language.domains import size
-from ....models.language.expressions import Variable
+from ....models.language.expressions import Constant, Variable
 from ....models.language.groups import Single
 from ....models.language.model import Model
 from ....models.language.nodes import Node
@@ -54,12 +54,12 @@ def _scope(constraint: Node) -> list[str]:
     names: list[str] = []
     seen, stack = {constraint}, [constraint]
     while stack:
-        node = stack.pop()
-        if isinstance(node, Variable):
-            names.append(node.name)
-        new = [part for part in node.parts if part not in seen]
-        seen.update(new)
-        stack += new
+        for part in stack.pop().parts:
+            if isinstance(part, Variable):
+                names.append(part.name)
+            elif part not in seen and not isinstance(part, Constant):
+                seen.add(part)
+                stack.append(part)
     return names
 
 
