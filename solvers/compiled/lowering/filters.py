@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
+from operator import itemgetter
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Sum
@@ -102,20 +103,27 @@ class Logic:
     ) -> list[int]:
         """By the values of `others`, the values of `last` with which the constraint holds."""
         domains = self.building.domains
-        fixed = {place: domains[place][0] for place in scope}
-        depth = self.building.depth(last)
-        bits = {v: self.building.bits_of(depth, [v]) for v in domains[last]}
+        bits = self._bits(last)
+        rest = [place for place in scope if place not in (*others, last)]
+        columns = [*others, last, *rest]
+        fixed = [domains[place][0] for place in rest]
+        arguments = itemgetter(*map(columns.index, scope), 0)  # several, whatever the scope
+        lists = [self._all_values(place) for place in others]
+        taken = [[v in domains[p] for v in found] for p, found in zip(others, lists, strict=True)]
         words = []
-        for chosen in product(*(self._all_values(place) for place in others)):
-            values = {**fixed, **dict(zip(others, chosen, strict=True))}
+        for chosen, are_taken in zip(product(*lists), product(*taken), strict=True):
             word = 0
-            if all(v in domains[p] for p, v in zip(others, chosen, strict=True)):
-                for value in domains[last]:
-                    values[last] = value
-                    if holds(*[values[place] for place in scope]):
-                        word |= bits[value]
+            if all(are_taken):
+                for value, bit in bits:
+                    if holds(*arguments((*chosen, value, *fixed))[:-1]):
+                        word |= bit
             words.append(word)
         return words
+
+    def _bits(self, place: int) -> list[tuple[int, int]]:
+        """The values of a variable, each with its bit."""
+        depth = self.building.depth(place)
+        return [(v, self.building.bits_of(depth, [v])) for v in self.building.domains[place]]
 
     def _all_values(self, place: int) -> Sequence[int]:
         """The values of a variable in the order of its index, those between included."""
