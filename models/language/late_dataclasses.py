@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, field
+from operator import attrgetter
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -35,14 +36,6 @@ else:
 
 __all__ = ["dataclass", "field", "fields", "replace"]
 
-_EQUALITY = """
-def __eq__(self, other):
-    if other.__class__ is not self.__class__:
-        return NotImplemented
-    return ({0}) == ({1})
-def __hash__(self):
-    return hash(({0}))
-"""
 _generating = RLock()
 
 
@@ -81,17 +74,14 @@ def _add_methods(kind: Any, eq: bool, repr: bool, kw_only: bool) -> None:
     """The methods that are not there; the constructor last, which other threads wait for."""
     known: dict[str, Any] = {"_set": object.__setattr__, "_missing": MISSING}
     found = _fields(kind)
-    source = ""
     if eq:
-        own = "".join(f"self.{item.name}, " for item in found if item.compare)
-        source = _EQUALITY.format(own, own.replace("self.", "other."))
+        known.update(_equality([item.name for item in found if item.compare]))
     if repr:
-        shown = ", ".join(f"{f.name}={{self.{f.name}!r}}" for f in found if f.repr)
-        source += f"def __repr__(self): return f'{{self.__class__.__qualname__}}({shown})'\n"
+        known["__repr__"] = _description([item.name for item in found if item.repr])
     given, body = _constructor(found, known)
     given[1:1] = ["*"] if kw_only and found else []
     body += ["self.__post_init__()"] if hasattr(kind, "__post_init__") else []
-    exec(f"{source}def __init__({', '.join(given)}): {'; '.join(body)}\n", known)
+    exec(f"def __init__({', '.join(given)}): {'; '.join(body)}\n", known)
     names = [item.name for item in found]
     _freeze(kind, names)
     del kind.__setstate__
@@ -100,6 +90,40 @@ def _add_methods(kind: Any, eq: bool, repr: bool, kw_only: bool) -> None:
     for name in ("__match_args__", "__eq__", "__hash__", "__repr__", "__init__"):
         if name in known and (name == "__init__" or vars(kind).get(name) is None):
             setattr(kind, name, known[name])
+
+
+def _equality(names: Sequence[str]) -> dict[str, Any]:
+    """`__eq__` and `__hash__` by the values of some fields."""
+    values = _values_of(names)
+
+    def equal(self: object, other: object) -> Any:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return values(self) == values(other)
+
+    return {"__eq__": equal, "__hash__": lambda self: hash(values(self))}
+
+
+def _values_of(names: Sequence[str]) -> Callable[[object], tuple[Any, ...]]:
+    """The values of some attributes of an object."""
+    match names:
+        case []:
+            return lambda one: ()
+        case [name]:
+            only = attrgetter(name)
+            return lambda one: (only(one),)
+        case _:
+            return attrgetter(*names)
+
+
+def _description(names: Sequence[str]) -> Callable[[object], str]:
+    """`__repr__` by the values of some fields."""
+
+    def description(self: object) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{self.__class__.__qualname__}({shown})"
+
+    return description
 
 
 def _fields(kind: Any) -> list[Field[Any]]:
