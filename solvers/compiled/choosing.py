@@ -10,16 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from .common.slots import operations
 from .plan import Order, Task
 
 CHECKS = 50
 """The calls of `check` for which a task of many variables is first searched in Python."""
 NODE_IN_PYTHON = 1_000
 NODE_IN_MACHINE_CODE = 17
-LEVEL_TO_COMPILE = 4_000_000
-STEP = 120
+"""The same on average; in an order it is counted by operations."""
+OPERATION = 0.6
+"""An operation at a node in machine code, of which some are shared by nodes."""
+LEVEL = 5_000_000
+"""A level of loops to plan and to compile, before they are planned."""
+LEVEL_TO_COMPILE = 1_000_000
+OPERATION_TO_COMPILE = 200_000
+STEP = 45
 """A step of the kernel."""
-FIRST = 3_000_000
+FIRST = 1_000_000
 """The work of the kernel before any loops are written."""
 SHORT = 20_000_000
 """The work of loops in Python that nothing else is tried for."""
@@ -27,6 +34,8 @@ LONG = 500_000_000
 """The same of few variables, where there is no kernel."""
 PROPAGATED_NODE = 60_000
 """A node of propagation in Python."""
+LATE = 1.5
+"""The quotient of the work done and what was expected, above which it is estimated again."""
 FEWER = 3
 """The quotient of nodes of the kernel and of loops up to which an estimate is believed."""
 VISITED = 200
@@ -36,13 +45,13 @@ MOST_LEVELS = 600
 MOST_FORMS_IN_PYTHON = 2_000
 """The most normal forms that are propagated in Python where the kernel is at hand."""
 
-PATIENCE = 5_000_000_000
+PATIENCE = 2_000_000_000
 """The work of the kernel before the rest is handed over."""
-HOPELESS = 60_000_000_000
+HOPELESS = 25_000_000_000
 """The work expected of the kernel above which the rest is handed over."""
 HOPELESS_LOOPS = 3_600_000_000_000
 """The same of loops, whose estimates are better."""
-WORTH_A_SOLUTION = 10_000_000
+WORTH_A_SOLUTION = 4_000_000
 """The work of the kernel for each solution below which they come quickly enough."""
 
 
@@ -68,8 +77,8 @@ def tried(task: Task, check: Callable[[], None]) -> list[tuple[int, ...]] | None
 
 
 def compiling(task: Task) -> float:
-    """The work of compiling loops over the open variables of a task."""
-    return float(LEVEL_TO_COMPILE * min(task.open_variables, MOST_LEVELS))
+    """The work of planning and compiling loops over the open variables of a task."""
+    return float(LEVEL * min(task.open_variables, MOST_LEVELS))
 
 
 def in_python(order: Order) -> float:
@@ -79,13 +88,15 @@ def in_python(order: Order) -> float:
 
 def as_machine_code(order: Order) -> float:
     """The work of loops as machine code, compiled first."""
-    levels = len(order.program.levels)
-    return order.nodes * NODE_IN_MACHINE_CODE + LEVEL_TO_COMPILE * levels
+    levels, found = len(order.program.levels), operations(order.program)
+    compiled = levels * LEVEL_TO_COMPILE + found * OPERATION_TO_COMPILE
+    return compiled + order.nodes * (NODE_IN_MACHINE_CODE / 4 + OPERATION * found / levels)
 
 
 def by_loops(order: Order) -> float:
-    """The work of loops in an order, in Python or as machine code."""
-    return min(in_python(order), as_machine_code(order))
+    """The work of loops in an order: short ones in Python, others as machine code."""
+    work = in_python(order)
+    return work if work < SHORT else as_machine_code(order)
 
 
 def quicker(order: Order, left: float, nodes: float) -> bool:

@@ -167,11 +167,9 @@ class Search(KernelRun):
         self._begin("kernel")
         trial.go_on(choosing.FIRST, self.control.check)
         yield from self._first_rows(task, trial)
-        order = None if task.is_large or trial.is_done else task.best
         compiling = choosing.compiling(task)
-        limit = choosing.FIRST + compiling / 8
-        if order is not None:
-            limit = choosing.FIRST + min(compiling, choosing.by_loops(order)) / 8
+        expected = 0.0 if task.open_variables <= choosing.MOST_LEVELS else float("inf")
+        limit = choosing.FIRST + compiling / 12
         while limit < MOST_TRIAL * compiling and not (trial.is_done or self._is_hopeless(trial)):
             merged = self._merged(trial.work / 10, trial.left_lately() / 1000)
             if merged is not None:
@@ -179,15 +177,14 @@ class Search(KernelRun):
                 return
             trial.go_on(limit, self.control.check)
             yield from self._first_rows(task, trial)
-            few = task.open_variables <= choosing.MOST_LEVELS
-            if order is None and few and trial.left > compiling and not trial.is_done:
-                order = task.best
-            most = self._most_of_loops(trial)
-            if order is not None and choosing.quicker(order, most, trial.expected_nodes):
-                yield from self._in_order(task, order, counting=counting)
-                if self._given and not counting:
-                    raise RuntimeError("loops do not find solutions that the kernel found")
-                return
+            if trial.work > choosing.LATE * expected and not trial.is_done:
+                left = trial.sampled_left(self.control.check)
+                expected = trial.work + left
+                if self._are_loops_quicker(task, trial, left):
+                    yield from self._in_order(task, task.best, counting=counting)
+                    if self._given and not counting:
+                        raise RuntimeError("loops do not find solutions that the kernel found")
+                    return
             limit *= 2
         yield from self._by_kernel(task, trial)
 

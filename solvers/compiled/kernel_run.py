@@ -48,11 +48,13 @@ class KernelRun(LoopsRun):
     def _is_hopeless(self, trial: Trial) -> bool:
         return self._may_hand_over and trial.is_hopeless
 
-    def _most_of_loops(self, trial: Trial) -> float:
-        """The work that loops may be expected to need where they are chosen."""
-        if self._may_hand_over and trial.finds_few:
-            return min(trial.left, choosing.HOPELESS_LOOPS)
-        return trial.left
+    def _are_loops_quicker(self, task: Task, trial: Trial, left: float) -> bool:
+        """True if loops look quicker than the kernel, which has work left: they are planned."""
+        if left <= choosing.compiling(task):
+            return False
+        may_be_hopeless = self._may_hand_over and trial.finds_few
+        most = min(left, choosing.HOPELESS_LOOPS) if may_be_hopeless else left
+        return choosing.quicker(task.best, most, trial.nodes * (1 + left / trial.work))
 
     def _until_handed_over(
         self, task: Task, trial: Trial, search: Any

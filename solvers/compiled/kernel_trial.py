@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 from . import choosing
@@ -13,6 +14,8 @@ from .kernel.machine_source import records as at
 
 SLICE = 20_000
 """The steps between two checks of a trial."""
+FEWEST_DESCENTS, DESCENTS, SHARE = 8, 64, 0.2
+"""The fewest and most random descents of an estimate, and their share of the work so far."""
 BETWEEN_LOOKS = 1.25
 """The growth of the work from one look at what is left to the next."""
 
@@ -80,11 +83,19 @@ class Trial:
         self._looked = self.work
         return True
 
-    @property
-    def expected_nodes(self) -> float:
-        """The nodes of the whole tree, by what was done of it."""
-        done = kernel.progress(self.memory)
-        return self.memory[at.NODES] / done if done else float("inf")
+    def sampled_left(self, check: Callable[[], None]) -> float:
+        """The work that is left, by random descents; what was done of the tree says less.
+
+        The greatest estimate is left out: a rare one outweighs all others.
+        """
+        random, steps, found = Random(0), 0, list[float]()
+        most = self.memory[at.STEPS] * SHARE
+        while len(found) < FEWEST_DESCENTS or (len(found) < DESCENTS and steps < most):
+            estimate, spent = kernel.descend(self.posted, self.memory, random)
+            found.append(estimate)
+            steps += spent
+            check()
+        return (sum(found) - max(found)) / (len(found) - 1) * choosing.STEP
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""

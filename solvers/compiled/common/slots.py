@@ -65,8 +65,18 @@ def defined(level: Level) -> list[Register]:
 
 def used(level: Level) -> set[Register]:
     """Every register that a level reads, be it its own or set above."""
-    steps = (step.code for step in level.after)
-    return registers((*level.filters, *level.lows, *level.highs, *steps))
+    return registers(computed(level))
+
+
+def computed(level: Level) -> list[Code]:
+    """Everything that a level computes."""
+    return [*level.filters, *level.lows, *level.highs, *(step.code for step in level.after)]
+
+
+def operations(program: Program) -> int:
+    """The number of operations in all levels."""
+    found = (expressions(computed(level)) for level in program.levels)
+    return sum(1 for codes in found for code in codes if operands(code))
 
 
 def registers(codes: Iterable[Code]) -> set[Register]:

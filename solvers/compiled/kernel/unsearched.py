@@ -17,7 +17,7 @@ from typing import cast
 from ....models.language.constraints import Constraint, all_of, any_of
 from ....models.language.expressions import Variable
 from ..common.states import Domain
-from .kernel_search import Posted
+from .kernel_search import Posted, frames
 from .machine_source import records as at
 
 
@@ -55,16 +55,6 @@ def unsearched(
     if not is_open:
         clauses.append(any_of(path))
     return Unsearched(boxes + is_open, tuple(clauses))
-
-
-def frames(memory: array[int]) -> list[int]:
-    """The frames of the path, the outermost first."""
-    found = list[int]()
-    frame = memory[at.FRAME]
-    while frame:
-        found.append(frame)
-        frame = memory[frame + at.OUTER]
-    return found[::-1]
 
 
 def stated(memory: array[int], frame: int, variable: Variable, *, holds: bool = True) -> Constraint:

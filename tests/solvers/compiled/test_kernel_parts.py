@@ -14,7 +14,15 @@ from everyway.solvers import count, solutions
 from everyway.solvers.compiled import choosing, kernel_trial
 from everyway.solvers.compiled.kernel.kernel_code import kernel
 from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
-from everyway.solvers.compiled.kernel.kernel_search import Posted, call, counts, halve, posted
+from everyway.solvers.compiled.kernel.kernel_search import (
+    Posted,
+    call,
+    counts,
+    descend,
+    halve,
+    posted,
+)
+from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.plan import Task, read
 
 from .test_kernel import brute, rows_found
@@ -80,6 +88,20 @@ def test_counts_and_projections_of_random_models() -> None:
         assert sorted(shown) == sorted({tuple(row[p] for p in places) for row in expected})
         number += len(expected) > 1
     assert number > 20
+
+
+def test_random_descents_estimate_the_steps_that_are_left() -> None:
+    found = search(read(queens(7)), counting=True)
+    assert found is not None
+    random, steps = Random(0), 300
+    call(found, found.memory, array("q", [0]), 0, steps)
+    begun = found.memory[:]
+    estimates = [descend(found, found.memory, random)[0] for _ in range(500)]
+    assert found.memory == begun
+    call(found, found.memory, array("q", [0]), 0, 10**9)
+    left = found.memory[at.STEPS] - begun[at.STEPS]
+    assert left > steps
+    assert 0.9 < sum(estimates) / len(estimates) / left < 1.1
 
 
 def large() -> Model:
