@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "inside").glob("*.md"))
-PARTS = ("models", "solvers", "comparer", "conformance", "views", "tests", "docs")
+PARTS = ("models", "solvers", "comparer", "explainer", "conformance", "views", "tests", "docs")
 FILES = [str(file.relative_to(ROOT)) for part in PARTS for file in (ROOT / part).rglob("*.py")]
 
 

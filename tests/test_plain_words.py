@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-TOPS = ("models", "solvers", "comparer", "conformance", "views", "tests", "benchmarks", "docs")
+TOPS = (
+    "models",
+    "solvers",
+    "comparer",
+    "explainer",
+    "conformance",
+    "views",
+    "tests",
+    "benchmarks",
+    "docs",
+)
 SOURCES = sorted(path for top in TOPS for path in (ROOT / top).rglob("*.py"))
 GENERATED = ROOT / "docs" / "reference"
 """Written by a build of the site, from the sources."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..solvers.harness.outcome import Outcome
     from ..solvers.harness.running.enumeration import Enumeration
     from ..solvers.harness.running.up_to_symmetry import Orbits
+    from .variants import Asked
 
 LONG = 2
 """The seconds of a run after which advice is worth a line."""
@@ -136,6 +137,12 @@ def listen(
             number = counted(found.outcome.solutions, "solution")
             raise KeyboardInterrupt(f"interrupted after {number}") from None
     return found.outcome, failure
+
+
+def print_next(asked: Asked, number: int, *, complete: bool) -> None:
+    """Print on standard error where the reason is to be had, if it is proven that there is none."""
+    if complete and not number:
+        complain(f"Next: everyway why {asked.typed()}")
 
 
 def run_in_json(outcome: Outcome) -> dict[str, Any]:

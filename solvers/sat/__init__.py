@@ -13,6 +13,7 @@ from typing import Any
 from ...models.language.model import Model
 from ..harness.adapting.literals import Literal, Term
 from ..harness.contract import Assignment, Control, Traits
+from .assuming import has_model
 from .by_hand import script as script
 from .translation import Translation
 
@@ -23,8 +24,6 @@ TRAITS = Traits(
     distribution="python-sat",
     extra="sat",
 )
-
-_CONFLICTS_AT_ONCE = 1_000
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
@@ -73,16 +72,11 @@ class Search:
 
     def _ask(self, assumptions: list[Literal]) -> list[tuple[int, Literal]] | None:
         """Value and literal of each term in some model under `assumptions`, if there is one."""
-        native, answer = self._native, None
-        while answer is None:
-            self._control.check()
-            native.conf_budget(_CONFLICTS_AT_ONCE)
-            # asked to expect an interrupt, the library leaves Ctrl-C to the interpreter
-            answer = native.solve_limited(assumptions=assumptions, expect_interrupt=True)
-        self._control.statistics.update(native.accum_stats())
+        answer = has_model(self._native, assumptions, self._control)
+        self._control.statistics.update(self._native.accum_stats())
         if not answer:
             return None
-        model = native.get_model()
+        model = self._native.get_model()
         return [
             next((value, literal) for value, literal in term.items() if model[literal - 1] > 0)
             for term in self._terms

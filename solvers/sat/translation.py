@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from ...models.language.constraints import RELATIONS
+from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.literals import Literal, LiteralTranslator, Term
@@ -160,3 +160,19 @@ class Translation(LiteralTranslator):
 
     def require(self, truth: Literal) -> None:
         self._clause([truth])
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        """All different; where there are only as many values as terms, each is taken as well.
+
+        That follows, but clauses find it late: it is a pigeonhole.
+        """
+        super().require_native(constraint, terms)
+        taken: dict[int, list[Literal]] = {}
+        for term in terms:
+            for value, literal in term.items():
+                taken.setdefault(value, []).append(literal)
+        if len(taken) < len(terms):
+            self._clause([])
+        elif len(taken) == len(terms):
+            for literals in taken.values():
+                self._clause(literals)

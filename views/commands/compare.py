@@ -23,7 +23,7 @@ from ..output_files import NewFile, write_page
 from ..printed.run_table import run_table
 from ..progress import Progress
 from ..puzzles import refusals
-from ..searching import print_noise, print_statistics, refuse_missing_viewpoints
+from ..searching import print_next, print_noise, print_statistics, refuse_missing_viewpoints
 from ..standard_streams import complain, say, say_json
 from ..two_models import compare_two, read_mapping, second_of
 from ..variants import Asked, load, puzzle_options
@@ -137,6 +137,8 @@ def command(
     else:
         other = f"everyway show {asked.typed()}"
         say("\n\n".join([heading(model), run_table(found), verdict(found, other)]))
+    if found.common:
+        print_next(asked, found.common.count, complete=found.verdict == "agree")
     if html:
         named = dict(zip(("solver", "claim", "claim_incomplete"), given, strict=True))
         again = command_of("compare", asked, options, **named)

@@ -15,6 +15,7 @@ from ..searching import (
     only,
     print_breaking,
     print_gain,
+    print_next,
     print_statistics,
     run_in_json,
     start,
@@ -78,6 +79,7 @@ def command(
         complain(summary(outcome))
     elif outcome.complete_by != outcome.solver:
         complain(outcome.ending)
+    print_next(asked, number, complete=outcome.complete)
     print_gain(outcome)
     if symmetry:
         print_breaking(found)

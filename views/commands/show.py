@@ -14,7 +14,7 @@ from ..exit_codes import Refused
 from ..output_files import NewFile, write_file
 from ..progress import Progress
 from ..puzzles import refusals, say_document
-from ..searching import listen, print_statistics, start, summary
+from ..searching import listen, print_next, print_statistics, start, summary
 from ..standard_streams import answers, complain, say
 from ..variants import Asked, load, puzzle_options
 from ..wording import counted, grouped
@@ -101,7 +101,7 @@ def command(
     if failure:
         raise failure
     if outcome.solutions < index:
-        return _absent(outcome, index)
+        return _absent(asked, outcome, index)
     chosen = list(last)[index - outcome.solutions - 1 :]
     if as_json:
         more = outcome.to_json() | _in_json(chosen, count)
@@ -164,7 +164,7 @@ def _write(drawing: str, svg: str | None, png: str | None) -> None:
     complain(f"written to {path}")
 
 
-def _absent(outcome: Outcome, index: int) -> int:
+def _absent(asked: Asked, outcome: Outcome, index: int) -> int:
     """There are not `index` solutions, or not yet. The exit code. Raises: Refused."""
     if not outcome.complete:
         complain(summary(outcome))
@@ -175,4 +175,5 @@ def _absent(outcome: Outcome, index: int) -> int:
         advice = f"write --index from 1 to {outcome.solutions}"
         raise Refused(f"there {there}, and no number {grouped(index)}; {advice}")
     complain("there is no solution")
+    print_next(asked, 0, complete=True)
     return exit_codes.DIFFERENT

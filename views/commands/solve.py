@@ -18,6 +18,7 @@ from ..searching import (
     listen,
     print_breaking,
     print_gain,
+    print_next,
     print_noise,
     print_statistics,
     run_in_json,
@@ -95,6 +96,7 @@ def command(
     if failure:
         raise failure
     complain(summary(outcome, looked_further=bool(every or limit)))
+    print_next(asked, outcome.solutions, complete=outcome.complete)
     print_gain(outcome)
     if symmetry:
         print_breaking(found)

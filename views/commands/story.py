@@ -11,7 +11,7 @@ from ..command_options import as_command, seconds, solver_option, viewpoint_opti
 from ..heading import title
 from ..progress import Progress
 from ..puzzles import refusals, say_document
-from ..searching import failures, only, refuse_missing_viewpoints
+from ..searching import failures, only, print_next, refuse_missing_viewpoints
 from ..standard_streams import say
 from ..tables import table
 from ..variants import Asked, load, puzzle_options
@@ -67,6 +67,7 @@ def command(
     else:
         rows = [(_words(step), _number(step)) for step in steps]
         say("\n".join([title(model), *table(rows, right=(1,), folded=0)]))
+    print_next(asked, steps[-1].number, complete=steps[-1].exact)
     return exit_codes.OK
 
 

@@ -10,7 +10,7 @@ from ..exit_codes import Refused
 from ..output_files import page_options, write_page
 from ..progress import Progress
 from ..puzzles import refusals
-from ..searching import failures
+from ..searching import failures, print_next
 from ..standard_streams import say_json
 from ..variants import Asked, load, puzzle_options
 
@@ -20,6 +20,8 @@ EXAMPLES = """\
   everyway trace queens n=6 --order levels --no-propagation
   everyway trace ./my_puzzle.py size=4 --open
 """
+LOOKED_FOR = 2.0
+"""Seconds for a solution, so that where there is none the next step can be said."""
 
 
 @as_command(EXAMPLES)
@@ -52,6 +54,7 @@ def command(
     tried, what each rule takes away and why, dead ends and solutions, up to 20000 tries. With
     --json, print the search as data instead.
     """
+    from ...solvers import solutions
     from ..pages.trace_page import trace, trace_data
 
     if show and (output == "-" or as_json):
@@ -63,4 +66,6 @@ def command(
             return exit_codes.OK
         page = trace(model, order=order, propagation=not no_propagation, viewpoint=viewpoint)
     write_page(page, output, show, asked.name or model.name)
+    with solutions(model, limit=1, time_limit=LOOKED_FOR) as found:
+        print_next(asked, sum(1 for _ in found), complete=found.outcome.complete)
     return exit_codes.OK

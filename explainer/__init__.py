@@ -1,0 +1,17 @@
+"""Explanations: rules that cannot hold together, what would mend it, and which givens are needed.
+
+>>> from everyway.explainer import why
+>>> from everyway.models.queens import queens
+>>> reason = why(queens(n=3), by="rule")
+>>> [str(unit) for unit in reason.sets[0]]
+['rows == 1', 'columns == 1', 'diagonals <= 1']
+"""
+
+from __future__ import annotations
+
+from .blamed import Blamed
+from .explanation import Explanation, Reason
+from .needed import Redundancy, needed, redundant
+from .why_and_repairs import repairs, why
+
+__all__ = ["Blamed", "Explanation", "Reason", "Redundancy", "needed", "redundant", "repairs", "why"]

@@ -1,0 +1,255 @@
+"""`why` and `repairs`: the smallest sets of rules that cannot hold together, and what mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import closing
+from typing import Any, TypedDict, Unpack
+
+from ..models.language.constraints import And, Constraint
+from ..models.language.errors import ModelError
+from ..models.language.late_dataclasses import dataclass
+from ..models.language.model import Model
+from ..models.language.solution import Solution
+from ..solvers.harness.contract import Control, Stopped
+from ..solvers.harness.options import Options
+from ..solvers.harness.registry import solver_named
+from .blamed import Blamed, chosen_rules, units
+from .explanation import ALL, NO_SOLUTION, NOT, REPAIR, SMALLEST, SOME, Explanation, Reason
+from .oracles import SAT, Judged, oracle_for
+from .question import Question
+from .second_opinions import cannot_hold, second_solver
+from .smallest_sets import grown, shrunk, smallest_repairs, smallest_sets
+
+
+class WhyOptions(TypedDict, total=False):
+    """The keyword arguments of all that explains."""
+
+    by: str
+    """The units: `rule`, `place` or `constraint`; places unless given."""
+    cost: Callable[[Blamed], int] | None
+    """What a unit costs, from 1; a set costs their sum, and the cheapest sets come first."""
+    all: bool
+    """True for every set, and not the cheapest alone."""
+    limit: int | None
+    """The most sets."""
+    quick: bool
+    """True for one set at once, of which none can be left out, but which need not be a cheapest."""
+    solver: str | None
+    """The oracle; `sat` unless given, and `auto` where that is not installed."""
+    check: str | None
+    """The second solver, asked of each set; another than the oracle unless given, None for none."""
+    time_limit: float | None
+    """Seconds for everything."""
+    heard: Callable[[Reason], object] | None
+    """Called with each set as soon as it is proven."""
+
+
+OTHER = "another"
+"""For `check`: another solver than the oracle."""
+
+
+def why(
+    model: Model,
+    *,
+    forbids: Mapping[str, Any] | Constraint | Solution | None = None,
+    hard: Iterable[str] = (),
+    **options: Unpack[WhyOptions],
+) -> Explanation:
+    """The smallest sets of rules of `model` that cannot hold together.
+
+    With `forbids`, values by name, a constraint or a solution: the sets of rules with which that
+    cannot be. Rules whose labels are `hard` are taken for granted, and never blamed.
+    Raises: ModelError for names, labels or units that there are not; Disagreement where a solver
+    is proven wrong.
+    """
+    asked = () if forbids is None else (_constraint(model, forbids),)
+    question = question_of(model, by=options.get("by", "place"), hard=hard, asked=asked)
+    return explained(question, model, NO_SOLUTION if forbids is None else NOT, **options)
+
+
+def repairs(
+    model: Model, *, hard: Iterable[str] = (), **options: Unpack[WhyOptions]
+) -> Explanation:
+    """The smallest sets of rules to give up so that the rest has a solution.
+
+    Raises: as `why`.
+    """
+    question = question_of(model, by=options.get("by", "place"), hard=hard)
+    return explained(question, model, REPAIR, **options)
+
+
+def question_of(
+    model: Model, *, by: str, hard: Iterable[str] = (), asked: Iterable[Constraint] = ()
+) -> Question:
+    """The question whether the units of `model` can hold together with what is `asked`."""
+    firm = chosen_rules(model, [hard] if isinstance(hard, str) else hard)
+    kept = [c for rule in model.rules if rule.label in firm for c in rule.constraints]
+    soft = [unit for unit in units(model, by) if unit.rule not in firm]
+    return Question(model, soft, [*asked, *kept])
+
+
+def _constraint(model: Model, forbids: Mapping[str, Any] | Constraint | Solution) -> Constraint:
+    """What is asked about, as one constraint. Raises: ModelError."""
+    if isinstance(forbids, Constraint):
+        return forbids
+    if isinstance(forbids, Solution):
+        forbids = forbids.assignment
+    if not isinstance(forbids, Mapping):
+        raise ModelError(f"why not is asked of values such as {{'x': 3}}, and not of {forbids!r}")
+    values = model.assignment(dict(forbids))
+    for name, value in values.items():
+        if value not in model.by_name[name].domain:
+            raise ModelError(f"{name} can never be {value!r}: it is not in its domain")
+    return And(tuple(model.by_name[name] == value for name, value in values.items()))
+
+
+def explained(
+    question: Question, model: Model, kind: str, **options: Unpack[WhyOptions]
+) -> Explanation:
+    """The answer to `question`, of which `model` shows the solutions."""
+    limit = options.get("time_limit")
+    control = Control(Options(time_limit=limit, limit=options.get("limit")))
+    control.resume()
+    found = _Answer()
+    try:
+        with closing(oracle_for(question, control, options.get("solver"))) as oracle:
+            found.oracle = oracle
+            _answer(found, Proofs(question, oracle, control, kind, options))
+    except Stopped:
+        pass
+    return Explanation(
+        model=model,
+        question=kind,
+        by=options.get("by", "place"),
+        reasons=_in_order(found.reasons, question.units, options.get("cost")),
+        solutions=tuple(model.solution(s.assignment) for s in found.solutions),
+        exact=found.exact,
+        smallest=found.smallest,
+        oracle=found.oracle.name if found.oracle else options.get("solver") or "",
+        calls=found.oracle.calls if found.oracle else 0,
+        seconds=control.elapsed(),
+    )
+
+
+def _in_order(
+    reasons: Iterable[Reason], blamed: Sequence[Blamed], cost: Callable[[Blamed], int] | None
+) -> tuple[Reason, ...]:
+    """The cheapest first, and of equal ones those of units that are declared before."""
+    place = {id(unit): number for number, unit in enumerate(blamed)}
+
+    def key(reason: Reason) -> tuple[int, list[int]]:
+        price = sum(cost(unit) if cost else 1 for unit in reason.members)
+        return price, [place[id(unit)] for unit in reason.members]
+
+    return tuple(sorted(reasons, key=key))
+
+
+class _Answer:
+    """The answer as far as it is known, which stands where time runs out."""
+
+    def __init__(self) -> None:
+        self.reasons: list[Reason] = []
+        self.solutions: list[Solution] = []
+        self.exact, self.smallest = SOME, False
+        self.oracle: Judged | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Proofs:
+    """The oracle of a question, and the proofs that it gives of a set."""
+
+    question: Question
+    oracle: Judged
+    control: Control
+    kind: str
+    options: WhyOptions
+
+    def reason(self, found: Collection[int]) -> Reason:
+        """`found` with its witnesses, checked by a second solver."""
+        rest = sorted(set(range(len(self.question.units))) - set(found))
+        parts, refuted = [sorted(set(found) - {one}) for one in sorted(found)], [sorted(found)]
+        if self.kind == REPAIR and found:
+            parts, refuted = [rest], [sorted([*rest, one]) for one in sorted(found)]
+        members = tuple(self.question.units[place] for place in sorted(found))
+        witnesses = tuple(map(self._witness, parts))
+        return Reason(members, witnesses, self.kind, self._checked(refuted))
+
+    def _witness(self, part: list[int]) -> Solution:
+        core = self.oracle.core(part)
+        assert core is None, "they held together when they were asked about before"
+        return self.oracle.solution
+
+    def _checked(self, refuted: Sequence[list[int]]) -> str | None:
+        solver = self.options.get("check", OTHER)
+        solver = second_solver(self.oracle.name) if solver == OTHER else solver
+        if solver is None:
+            return None
+        oracle, control = self.oracle.name, self.control
+        agree = (cannot_hold(self.question, part, oracle, solver, control) for part in refuted)
+        return solver if all(agree) else None
+
+    def costs(self) -> list[int]:
+        """The cost of each unit."""
+        cost = self.options.get("cost")
+        return [cost(unit) if cost else 1 for unit in self.question.units]
+
+
+def _answer(found: _Answer, proofs: Proofs) -> None:
+    """Find out; what is found before the time is over stands in `found`."""
+    oracle, everything = proofs.oracle, range(len(proofs.question.units))
+    cannot = oracle.core(everything)
+    if cannot is None:
+        found.solutions.append(oracle.solution)
+    elif oracle.core(()) is not None:
+        found.reasons.append(proofs.reason(()))
+        found.exact, found.smallest = ALL, True
+    else:
+        _enumerate(found, proofs, cannot)
+
+
+def _enumerate(found: _Answer, proofs: Proofs, cannot: set[int]) -> None:
+    """Every set, cheapest first; one at least is there where the time is over before the first."""
+    one = _any_set(proofs, cannot)
+    if proofs.options.get("quick") or not solver_named(SAT).is_installed():
+        _hear(found, proofs, one)
+        return
+    try:
+        _enumerate_by_cost(found, proofs)
+    except Stopped:
+        if not found.reasons:
+            members = tuple(proofs.question.units[place] for place in sorted(one))
+            found.reasons.append(Reason(members, (), proofs.kind, None))
+        raise
+
+
+def _enumerate_by_cost(found: _Answer, proofs: Proofs) -> None:
+    costs, options = proofs.costs(), proofs.options
+    every = smallest_repairs if proofs.kind == REPAIR else smallest_sets
+    cheapest = None
+    for one in every(proofs.oracle.core, costs, proofs.control):
+        price = sum(costs[place] for place in one)
+        cheapest = price if cheapest is None else cheapest
+        if price > cheapest and not options.get("all"):
+            found.exact = SMALLEST
+            return
+        found.smallest = True
+        _hear(found, proofs, one)
+        if len(found.reasons) == options.get("limit"):
+            return
+    found.exact = ALL
+
+
+def _hear(found: _Answer, proofs: Proofs, one: set[int]) -> None:
+    found.reasons.append(proofs.reason(one))
+    heard = proofs.options.get("heard")
+    if heard is not None:
+        heard(found.reasons[-1])
+
+
+def _any_set(proofs: Proofs, cannot: set[int]) -> set[int]:
+    """A set that is minimal, but perhaps no cheapest one."""
+    core, number = proofs.oracle.core, len(proofs.question.units)
+    if proofs.kind == REPAIR:
+        return set(range(number)) - grown(core, set(), number)
+    return shrunk(core, cannot)

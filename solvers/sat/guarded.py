@@ -1,0 +1,84 @@
+"""A model whose constraints hold only where their guards do, to be asked in any combination."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from importlib import import_module
+from typing import Any
+
+from ...models.language.constraints import Constraint
+from ...models.language.model import Model
+from ..harness.adapting.literals import Literal, Term
+from ..harness.contract import Control
+from .assuming import has_model
+from .translation import Translation
+
+
+class Guarded(Translation):
+    """Clauses that require something hold only where a guard does; definitions always do."""
+
+    _guard: Literal | None = None
+    _requires = False
+
+    def guard(self, constraints: Iterable[Constraint]) -> Literal:
+        """A new literal, under which every one of `constraints` is required."""
+        guard = self._guard = self.new()
+        self.post(constraints)
+        self._guard = None
+        return guard
+
+    def _clause(self, literals: Iterable[Literal]) -> None:
+        guarded = self._requires and self._guard is not None
+        super()._clause([*literals, -self._guard] if guarded and self._guard else literals)
+
+    def require(self, truth: Literal) -> None:
+        self._requires = True
+        super().require(truth)
+        self._requires = False
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        self._requires = True
+        super().require_native(constraint, terms)
+        self._requires = False
+
+    def require_compared(self, left: Term, relation: str, right: Term) -> None:
+        self._requires = True
+        super().require_compared(left, relation, right)
+        self._requires = False
+
+
+class GuardedSearch:
+    """One SAT solver that is asked which of `units` can hold together, beside all of `hard`."""
+
+    def __init__(
+        self,
+        model: Model,
+        units: Sequence[Iterable[Constraint]],
+        hard: Iterable[Constraint],
+        control: Control,
+    ) -> None:
+        """The variables are those of `model`; its rules do not count. Raises: Unsupported."""
+        self._control = control
+        self._native: Any = import_module("pysat.solvers").Glucose4()
+        self._translation = Guarded(self._native, model, control)
+        self._translation.post(hard)
+        self._guards = [self._translation.guard(unit) for unit in units]
+        self._place = {guard: place for place, guard in enumerate(self._guards)}
+
+    def core(self, chosen: Collection[int]) -> set[int] | None:
+        """Some of the units `chosen` that cannot hold together; None if all of them can."""
+        if has_model(self._native, [self._guards[place] for place in chosen], self._control):
+            return None
+        return {self._place[literal] for literal in self._native.get_core() or ()}
+
+    def solution(self) -> dict[str, int]:
+        """The values with which the units held that were last found to hold together."""
+        model = self._native.get_model()
+        return {
+            variable.name: next(v for v, literal in term.items() if model[literal - 1] > 0)
+            for variable, term in self._translation.variables.items()
+        }
+
+    def close(self) -> None:
+        """Give back what the solver holds."""
+        self._native.delete()

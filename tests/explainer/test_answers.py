@@ -1,0 +1,179 @@
+"""The three answers, and what is none of them; liars as oracles; the other questions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from everyway.explainer import Explanation, needed, redundant, repairs, why
+from everyway.models import Model, ModelError, all_different, load, rule, variable, variables
+from everyway.models.language.check import Judge
+from everyway.models.queens import queens
+from everyway.solvers import Disagreement
+from everyway.solvers.harness.contract import Assignment, Control
+
+X, Y, Z = variable("x", range(3)), variable("y", range(3)), variable("z", range(3))
+CHAIN = Model("a chain", X, Y, Z, rule("rises", X < Y), rule("rises on", Y < Z), rule("no", X == 1))
+HERE = "tests.explainer.test_answers"
+
+
+def labels(found: Explanation) -> list[list[str]]:
+    return [[str(unit) for unit in one] for one in found.sets]
+
+
+def test_a_set_is_shown_with_a_solution_of_the_others_for_each_member() -> None:
+    found = why(CHAIN)
+    assert labels(found) == [["rises", "rises on", "no"]]
+    assert (found.has_solution, found.is_hard, found.exact) == (None, False, "all")
+    (reason,) = found.reasons
+    for left_out, witness in zip(reason.members, reason.witnesses, strict=True):
+        broken = {str(one.rule) for one in Judge(CHAIN).violations(witness.assignment)}
+        assert broken == {left_out.rule}
+    assert found.checked_by == ("auto",)
+
+
+def test_where_there_is_a_solution_it_is_the_answer() -> None:
+    found = why(CHAIN.without("no"))
+    assert found.has_solution is not None
+    assert Judge(CHAIN.without("no")).accepts(found.has_solution.assignment)
+    assert not found.sets
+
+
+def test_what_is_hard_is_never_blamed_and_may_be_all_there_is_to_say() -> None:
+    assert labels(why(CHAIN, hard=["rises"])) == [["rises on", "no"]]
+    alone = why(CHAIN, hard=["rises", "rises on", "no"])
+    assert alone.is_hard
+    assert alone.sets == ((),)
+
+
+def test_why_a_value_cannot_be() -> None:
+    model = CHAIN.without("no")
+    found = why(model, forbids={"x": 1})
+    assert labels(found) == [["rises", "rises on"]]
+    assert found.question == "not"
+    assert why(model, forbids=X == 0).has_solution is not None
+    assert why(model, forbids=found.model.solution({"x": 2, "y": 0, "z": 0})).sets
+    with pytest.raises(ModelError, match="x can never be 7: it is not in its domain"):
+        why(model, forbids={"x": 7})
+    with pytest.raises(ModelError, match="unknown variable 'w'"):
+        why(model, forbids={"w": 7})
+
+
+def test_a_rule_that_can_never_hold_is_a_set_of_one() -> None:
+    with pytest.warns(match="can never hold"):
+        model = Model("never", X, rule("fine", X >= 0), rule("nothing", all_different([1, 1])))
+    model = model + rule("impossible", X == X + 1)
+    assert labels(why(model)) == [["nothing"], ["impossible"]]
+
+
+def test_labels_are_read_and_shown() -> None:
+    colours = variables("c", 3, ["red", "green"])
+    model = Model("labels", colours, rule("differ", all_different(colours)))
+    found = why(model, solver="flatmap")
+    assert labels(found) == [["differ"]]
+    assert why(Model("unfit", colours, colours[0] == "red"), forbids={"c[0]": "green"}).sets
+    assert set(found.reasons[0].witnesses[0].assignment.values()) <= {"red", "green"}
+
+
+def test_repairs_let_the_rest_hold() -> None:
+    found = repairs(CHAIN)
+    assert sorted(labels(found)) == [["no"], ["rises"], ["rises on"]]
+    for reason in found.reasons:
+        (witness,) = reason.witnesses
+        rest = CHAIN.without(reason.members[0].rule)
+        assert Judge(rest).accepts(witness.assignment)
+
+
+def test_units_are_rules_places_or_constraints() -> None:
+    assert labels(why(queens(3), by="rule")) == [["rows == 1", "columns == 1", "diagonals <= 1"]]
+    assert all(len(one) == 9 for one in why(queens(3)).sets)
+    with pytest.raises(ModelError, match="by rule, place, constraint, not by 'row'"):
+        why(queens(3), by="row")
+
+
+def test_a_cost_says_which_set_is_cheapest() -> None:
+    model = Model("two ways", X, Y, rule("a", X == 0), rule("b", X == 1), rule("c", X + Y == 5))
+    assert labels(why(model)) == [["c"]]
+    dear = why(model, cost=lambda unit: 9 if unit.rule == "c" else 1)
+    assert labels(dear) == [["a", "b"]]
+
+
+def test_the_givens_that_are_needed_keep_the_solution_the_only_one() -> None:
+    model = load("sudoku")
+    found = needed(model)
+    (kept,) = found.sets
+    assert (len(kept), found.exact) == (20, "all smallest")
+    assert {unit.rule for unit in kept} == {"givens"}
+    several = needed(queens(5), "rows == 1")
+    assert len(several.solutions) == 2
+    assert several.solutions[0] != several.solutions[1]
+    with pytest.raises(ModelError, match="no solution to keep"):
+        needed(queens(3), "rows == 1")
+    with pytest.raises(ModelError, match="no rule that gives values"):
+        needed(queens(5))
+
+
+def test_rules_that_follow_from_the_others() -> None:
+    found = redundant(load("golomb_ruler"))
+    assert [unit.rule for unit, _ in found.follows] == [
+        "begins at 0",
+        "ends at its length",
+        "room for different gaps",
+    ]
+    assert [unit.rule for unit in found.core] == ["from left to right", "distances differ"]
+    assert (found.complete, found.checked_by) == (True, "auto")
+    assert not redundant(queens(5)).follows
+
+
+# ------------------------------------------------------------------------------- not in time
+
+
+def asleep(model: Model, control: Control) -> Iterator[Assignment]:
+    """Never finds anything."""
+    while True:
+        control.check()
+        time.sleep(0.01)
+    yield {}
+
+
+def test_not_in_time_is_none_of_the_three_answers() -> None:
+    found = why(CHAIN, solver=f"{HERE}:asleep", time_limit=0.2)
+    assert (found.has_solution, found.sets, found.exact) == (None, (), "some")
+    assert str(found) == "a chain: not known in time"
+
+
+def test_a_second_opinion_that_does_not_come_leaves_the_oracle_alone() -> None:
+    found = why(CHAIN, check=f"{HERE}:asleep", time_limit=0.5)
+    assert labels(found) == [["rises", "rises on", "no"]]
+    assert found.checked_by == ()
+
+
+# ------------------------------------------------------------------------------------ liars
+
+
+def denier(model: Model, control: Control) -> Iterator[Assignment]:
+    """Says that there is no solution, whatever there is."""
+    return iter(())
+
+
+def inventor(model: Model, control: Control) -> Iterator[Assignment]:
+    """Says that all is 0."""
+    yield {variable.name: 0 for variable in model.variables}
+
+
+def test_an_oracle_that_denies_solutions_is_convicted_by_one() -> None:
+    with pytest.raises(Disagreement, match=r"denier is wrong: .* auto has a solution"):
+        why(CHAIN.without("no"), solver=f"{HERE}:denier")
+
+
+def test_an_oracle_that_invents_solutions_is_convicted_by_the_judge() -> None:
+    with pytest.raises(Disagreement, match=r"inventor is wrong: it shows a solution that breaks"):
+        why(CHAIN, solver=f"{HERE}:inventor")
+
+
+def test_a_second_solver_that_invents_is_not_believed() -> None:
+    found = why(CHAIN, check=f"{HERE}:inventor")
+    assert labels(found) == [["rises", "rises on", "no"]]
+    assert found.checked_by == ()

@@ -1,0 +1,112 @@
+"""`everyway why`: its words, its documents, its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ..support.command_lines import alone, everyway, fruitless
+
+
+def test_rules_that_cannot_hold_together() -> None:
+    result = everyway("why", "queens", "n=3", "--by", "rule")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[:4] == [
+        "3 queens has no solution: these 3 cannot hold together",
+        "  rows == 1",
+        "  columns == 1",
+        "  diagonals <= 1",
+    ]
+    assert "There is no other." in lines[4]
+    assert "by sat, and by auto" in " ".join(lines[4:])
+
+
+def test_why_a_value_cannot_be_with_the_squares_that_matter() -> None:
+    result = everyway("why", "sudoku", "--not", "r1c3=1", "--limit", "1")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "r1c3=1 cannot be: it cannot hold together with these 10"
+    assert sum("?" in line for line in lines) == 1
+    assert "No set is smaller." in result.stdout
+
+
+def test_what_can_be_is_shown() -> None:
+    result = everyway("why", "queens", "n=6", "--not", "r1c2")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[:2] == ["r1c2 can be:", ". Q . . . ."]
+
+
+def test_where_there_are_several_solutions_two_are_shown_and_how_they_differ() -> None:
+    result = everyway("why", "queens", "n=4")
+    assert result.exit_code == 1
+    assert "4 queens has solutions, so there is nothing to explain:" in result.stdout
+    assert "They differ in queen[r1c2]" in result.stdout
+    assert "Next: everyway why queens n=4 --not NAME=VALUE" in result.stderr
+
+
+def test_repairs_needed_and_redundant() -> None:
+    repaired = everyway("why", "sudoku", "--given", "r1c3=1", "--repair")
+    assert repaired.exit_code == 0
+    assert repaired.stdout.startswith("sudoku 9×9 has a solution without this:\n  r1c3=1\n")
+    needed = everyway("why", "sudoku", "--needed", "givens", "--check", "none")
+    assert needed.stdout.startswith("sudoku 9×9 has one solution alone, and needs these 20")
+    assert "Proven by sat alone" in needed.stdout.replace("\n", " ")
+    follows = everyway("why", "golomb_ruler", "--redundant")
+    assert "'begins at 0' follows from 'from left to right'" in follows.stdout
+    assert follows.exit_code == 0
+
+
+def test_one_document() -> None:
+    result = everyway("why", "queens", "n=3", "--by", "rule", "--json")
+    document = json.loads(result.stdout)
+    assert document["schema"] == "everyway.why/1"
+    assert (document["question"], document["exact"], document["smallest"]) == (
+        "no_solution",
+        "all",
+        3,
+    )
+    (only,) = document["sets"]
+    assert [unit["rule"] for unit in only] == ["rows == 1", "columns == 1", "diagonals <= 1"]
+    assert len(document["witnesses"][0]) == 3
+    follows = json.loads(everyway("why", "golomb_ruler", "--redundant", "--json").stdout)
+    assert [one["rule"] for one in follows["core"]] == ["from left to right", "distances differ"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--repair", "--redundant"), "are different questions; ask one at a time"),
+        (("--hard", "row"), "has no rule 'row'; its rules are"),
+        (("--needed", "row"), "has no rule 'row'; its rules are"),
+        (("--not", "r9c9"), "r9c9"),
+        (("-S", "nobody"), "nobody"),
+        (("--by", "square"), "'square' is not one of"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words: tuple[str, ...], said: str) -> None:
+    result = everyway("why", "queens", "n=4", *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not result.stdout
+
+
+def test_not_in_time(tmp_path: Path) -> None:
+    result = everyway("why", str(fruitless(tmp_path)), "-t", "300ms", "-S", "flatmap")
+    assert result.exit_code == 3
+    assert "not known in time" in result.stderr
+
+
+def test_a_solver_that_lies_is_named(tmp_path: Path) -> None:
+    (tmp_path / "liar.py").write_text("def solutions(model, control):\n    return iter(())\n")
+    result = alone("why", "queens", "n=4", "-S", "liar:solutions", PYTHONPATH=str(tmp_path))
+    assert result.returncode == 1
+    assert "liar:solutions is wrong: it says that these cannot hold together" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "compare", "story", "show"])
+def test_where_there_is_no_solution_the_next_step_is_said(command: str) -> None:
+    result = everyway(command, "queens", "n=3")
+    assert "Next: everyway why queens n=3\n" in result.stderr

@@ -1,0 +1,180 @@
+"""`everyway why`: The rules that cannot hold together, and what would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import exit_codes
+from ..command_options import as_command, seconds, solver_option, whole
+from ..exit_codes import Refused
+from ..printed.explained import Printer, print_redundancy
+from ..progress import Progress
+from ..puzzles import refusals, say_document
+from ..searching import failures, only
+from ..variants import Asked, load, puzzle_options
+from ..wording import listed
+
+if TYPE_CHECKING:
+    from ...explainer import Explanation, Redundancy
+    from ...explainer.why_and_repairs import WhyOptions
+    from ...models.language.constraints import Constraint
+    from ...models.language.model import Model
+
+EXAMPLES = """\
+  everyway why queens n=3
+  everyway why sudoku --not r1c3=1
+  everyway why sudoku --given r1c3=1 --repair
+  everyway why sudoku --needed givens
+"""
+SCHEMA = "everyway.why/1"
+GIVING = "*"
+"""For --needed without a rule: the rules that give values."""
+
+
+@as_command(EXAMPLES)
+@puzzle_options()
+@click.option(
+    "--not",
+    "denied",
+    multiple=True,
+    metavar="SQUARES|NAME=VALUE",
+    help="Why this cannot be, written as for --given. Repeatable: why not all of them.",
+)
+@click.option("--repair", is_flag=True, help="What to give up so that the rest has a solution.")
+@click.option(
+    "--needed",
+    is_flag=False,
+    flag_value=GIVING,
+    metavar="[RULE]",
+    help="The smallest set of givens, or places of RULE, that keeps the solution the only one.",
+)
+@click.option("--redundant", is_flag=True, help="The rules that follow from the others.")
+@click.option(
+    "--by",
+    type=click.Choice(["rule", "place", "constraint"]),
+    help="What is blamed as one; else places, such as `row 3`, and rules for --redundant.",
+)
+@click.option("--hard", multiple=True, metavar="RULE", help="Never blame this rule. Repeatable.")
+@click.option("-a", "--all", "every", is_flag=True, help="Every set, not the smallest alone.")
+@click.option("-n", "--limit", type=whole("a number of sets"), help="At most so many sets.")
+@click.option("--quick", is_flag=True, help="One set at once, which need not be a smallest.")
+@click.option(
+    "-t", "--time-limit", type=seconds, default="10", help="Stop after so long; else 10 s."
+)
+@click.option(
+    "--check", metavar="SOLVER", help="The second solver that is asked of each set, or none."
+)
+@solver_option("The solver that is asked what can hold together; sat, unless given.")
+def command(
+    asked: Asked,
+    denied: tuple[str, ...],
+    repair: bool,
+    needed: str | None,
+    redundant: bool,
+    by: str | None,
+    hard: tuple[str, ...],
+    every: bool,
+    limit: int | None,
+    quick: bool,
+    time_limit: float,
+    check: str | None,
+    solvers: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Print the smallest sets of rules that cannot hold together.
+
+    Each set is shown with the squares that matter. That it cannot hold together is
+    said by two solvers; that no rule of it can be left out is shown by solutions.
+    """
+    _refuse_two(denied=denied, repair=repair, needed=needed, redundant=redundant)
+    options: WhyOptions = {"all": every, "limit": limit, "quick": quick, "time_limit": time_limit}
+    options["solver"] = only(solvers)
+    if by is not None:
+        options["by"] = by
+    if check is not None:
+        options["check"] = None if check == "none" else check
+    model = load(asked)
+    with refusals(), failures(), convictions(), Progress(f"explaining {model.name}") as progress:
+        if redundant:
+            return _print_following(model, options, as_json=as_json)
+        question = Denied(model, denied)
+        printer = Printer(model, question.constraints, question.words, progress.stop)
+        if not as_json:
+            options["heard"] = printer.hear
+        found = _asked(model, question, repair, needed, hard, options)
+        if as_json:
+            say_document(SCHEMA, model, **found.to_json())
+        else:
+            printer.end(found, asked.typed(), time_limit)
+    if found.solutions:
+        return exit_codes.DIFFERENT
+    return exit_codes.OK if found.reasons else exit_codes.UNDECIDED
+
+
+def _refuse_two(**questions: Any) -> None:
+    given = [f"--{'not' if name == 'denied' else name}" for name, one in questions.items() if one]
+    if len(given) > 1:
+        raise Refused(f"{listed(given)} are different questions; ask one at a time")
+
+
+@contextmanager
+def convictions() -> Iterator[None]:
+    """Ends with the exit code of a difference where a solver is proven wrong."""
+    from ...solvers.harness.contract import Disagreement
+
+    try:
+        yield
+    except Disagreement as error:
+        raise Convicted(str(error)) from error
+
+
+class Convicted(click.ClickException):
+    """It is proven that a solver is wrong."""
+
+    exit_code = exit_codes.DIFFERENT
+
+
+class Denied:
+    """The denial of --not: its constraints and its words."""
+
+    def __init__(self, model: Model, texts: Sequence[str]) -> None:
+        from ...models.language.files.rule_text import read_givens
+
+        self.words = " and ".join(texts)
+        self.constraints: list[Constraint] = [
+            constraint for rule in read_givens(texts, model) for constraint in rule.constraints
+        ]
+
+
+def _asked(
+    model: Model,
+    denied: Denied,
+    repair: bool,
+    needed: str | None,
+    hard: Sequence[str],
+    options: WhyOptions,
+) -> Explanation:
+    from ... import explainer
+    from ...models.language.constraints import And
+
+    if needed is not None:
+        return explainer.needed(model, None if needed == GIVING else needed, **options)
+    if repair:
+        return explainer.repairs(model, hard=hard, **options)
+    forbids = And(tuple(denied.constraints)) if denied.constraints else None
+    return explainer.why(model, forbids=forbids, hard=hard, **options)
+
+
+def _print_following(model: Model, options: WhyOptions, *, as_json: bool) -> int:
+    from ... import explainer
+
+    found: Redundancy = explainer.redundant(model, **options)
+    if as_json:
+        say_document(SCHEMA, model, **found.to_json())
+    else:
+        print_redundancy(found)
+    return exit_codes.OK if found.complete else exit_codes.UNDECIDED
