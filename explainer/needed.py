@@ -136,7 +136,7 @@ def redundant(model: Model, **options: Unpack[WhyOptions]) -> Redundancy:
 
 
 class _Following:
-    """Which units follow from the others; the negation of unit `k` is unit `number + k`."""
+    """The units that follow from the others; the negation of unit `k` is unit `number + k`."""
 
     def __init__(
         self, question: Question, number: int, control: Control, options: WhyOptions
