@@ -57,6 +57,8 @@ class Trial:
     def left_lately(self) -> float:
         """The work that is left, by what was done of the tree since this was last asked for."""
         before, done = self._last_asked, (self.work, kernel.progress(self.memory))
+        if done == before:
+            return self.left
         self._last_asked = done
         grown = done[1] - before[1]
         return (1 - done[1]) * (done[0] - before[0]) / grown if grown > 0 else float("inf")

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from .counting_by_merging import Merging
     from .llvm.engine import Compiled
 
-WORTH_A_LOOK = 50_000_000
-"""The work in Python above which counting half is tried."""
+LOOK = 100_000
+"""The work of a look for the mirror, for each variable and constraint."""
 MOST_LISTED = 10**15
 """The most solutions that merging is compared with listing."""
-SHARE = 0.05
+SHARE = 0.01
 """The share of the work of loops that merging may take before it must have come to its end."""
 SECONDS_IN_PYTHON = 0.5
 """The CPU time after which loops that were expected to be short go on in machine code."""
@@ -80,8 +80,9 @@ class LoopsRun:
         if states is not None:
             yield from self._below(program, states)
             return
-        work = max(work, WORTH_A_LOOK * task.is_large)
-        for first, ways in self._halves(program, work):
+        searching = choosing.NODE_IN_MACHINE_CODE * order.nodes if self._may_compile() else work
+        work = max(work, choosing.SHORT * task.is_large)
+        for first, ways in self._halves(program, searching):
             for number in self._loops(program, work, counting=True, first=first):
                 yield ways * number
 
@@ -136,7 +137,8 @@ class LoopsRun:
     def _halves(self, program: Program, work: float) -> list[tuple[int, int]]:
         """Candidates of the first level, each with the weight of the solutions below."""
         whole = [(-1, 1)]
-        if work < WORTH_A_LOOK or "mirror" not in self.control.options.shortcuts:
+        look = LOOK * (len(self.model.variables) + len(self.model.constraints))
+        if work < look or "mirror" not in self.control.options.shortcuts:
             return whole
         from .counting_half import mirrored_halves
 

@@ -90,7 +90,16 @@ class Task:
     def program(self, order: Sequence[int]) -> Program:
         """The program that chooses the open variables in `order`."""
         assert self.domains is not None, "there is a program where something is left"
-        return lower(self.names, self.domains, self.forms, order)
+        found = self._programs.get(tuple(order))
+        if found is None:
+            found = lower(self.names, self.domains, self.forms, order)
+            self._programs[tuple(order)] = found
+        return found
+
+    @cached_property
+    def _programs(self) -> dict[tuple[int, ...], Program]:
+        """The programs so far, by their orders."""
+        return {}
 
 
 @without_collecting()

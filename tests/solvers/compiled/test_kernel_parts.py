@@ -138,6 +138,15 @@ def test_given_rows_that_loops_do_not_find_are_a_failure(monkeypatch: pytest.Mon
         list(solutions(large(), "compiled"))
 
 
+def test_what_is_left_is_known_though_nothing_was_searched_since_it_was_asked_for() -> None:
+    found = search(read(queens(10)))
+    assert found is not None
+    trial = kernel_trial.Trial(found, counting=True)
+    trial.go_on(1_000_000, lambda: None)
+    assert 0 < trial.left_lately() < float("inf")
+    assert trial.left_lately() == trial.left
+
+
 def test_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
