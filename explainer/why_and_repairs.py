@@ -28,7 +28,7 @@ class WhyOptions(TypedDict, total=False):
     by: str
     """The units: `rule`, `place` or `constraint`; places unless given."""
     cost: Callable[[Blamed], int] | None
-    """What a unit costs, from 1; a set costs their sum, and the cheapest sets come first."""
+    """The cost of a unit, from 1; a set costs their sum, and the cheapest sets come first."""
     all: bool
     """True for every set, and not the cheapest alone."""
     limit: int | None
@@ -90,7 +90,7 @@ def question_of(
 
 
 def _constraint(model: Model, forbids: Mapping[str, Any] | Constraint | Solution) -> Constraint:
-    """What is asked about, as one constraint. Raises: ModelError."""
+    """The values that are asked about, as one constraint. Raises: ModelError."""
     if isinstance(forbids, Constraint):
         return forbids
     if isinstance(forbids, Solution):

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 import everyway.comparer
 import everyway.conformance
+import everyway.explainer
 import everyway.models
 import everyway.solvers
 import everyway.views
@@ -162,6 +163,7 @@ def test_the_page_of_formats_names_every_schema():
         everyway.models,
         everyway.solvers,
         everyway.comparer,
+        everyway.explainer,
         everyway.conformance,
         everyway.views,
     )

@@ -21,6 +21,7 @@ PUBLIC = (
     "everyway.models.pictures",
     "everyway.solvers",
     "everyway.comparer",
+    "everyway.explainer",
     "everyway.views",
     "everyway.conformance",
 )
