@@ -88,7 +88,15 @@ class Turns:
     A solver is timed while no other is imported.
     """
 
-    def __init__(self, claims: Iterable[Claim]) -> None:
+    def __init__(
+        self,
+        claims: Iterable[Claim],
+        started: Callable[[], object] = lambda: None,
+        *,
+        copied: bool = False,
+    ) -> None:
+        """`started` is called once processes are; they may be `copied` from this one."""
+        self._started, self._copied = started, copied
         self._claims = sorted(claims, key=lambda claim: not claim.first)
 
     def __iter__(self) -> Iterator[Claim]:
@@ -100,10 +108,16 @@ class Turns:
             yield claim
 
     def _start(self, claims: Sequence[Claim]) -> None:
-        """Start processes side by side, and wait until they are ready."""
+        """Start processes side by side, and wait until they are ready.
+
+        All are started before a thread listens to one, since no other can be copied then.
+        """
         isolated = [claim.isolated for claim in claims if claim.isolated is not None]
         for one in isolated:
-            one.prepare()
+            one.prepare(copied=self._copied)
+        for one in isolated:
+            one.listen()
+        self._started()
         limit = time.monotonic() + SECONDS_TO_IMPORT
         for one in isolated:
             one.wait_until_ready(max(limit - time.monotonic(), 0.0))

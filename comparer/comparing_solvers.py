@@ -18,7 +18,7 @@ from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
-from ..solvers.harness.registry import default_solvers
+from ..solvers.harness.registry import are_all_ours, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
 from ..solvers.harness.rows.packing import Packer
 from .blame import KINDS, Bucket, Findings, examine
@@ -54,6 +54,7 @@ def compare(
     judge_limit: int = MOST_JUDGED,
     shrink: float = 0.0,
     progress: Progress = lambda name, count: None,
+    copied: bool = False,
     **keywords: Unpack[RunOptions],
 ) -> Comparison:
     """The verdict on what `solvers` and `claims` say are the solutions of `model`.
@@ -66,7 +67,8 @@ def compare(
 
     With `isolate` each solver has a process of its own, of no more than `memory` bytes: one that
     hangs, crashes or ends its process fails, and the others go on. They are imported side by side,
-    and run one after the other.
+    and run one after the other. They may be `copied` from this process where it is a command of
+    ours, in which nobody else's code has run: then nothing is imported again.
 
     With `shrink`, so many seconds are spent on evidence for a report: a solver that is proven wrong
     is asked again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
@@ -81,7 +83,9 @@ def compare(
     every = [*live, *claims]
     _refuse_repeated_names(every)
     packer, judge = Packer(model), Judge(model)
-    with Workspace() as workspace, closing(Turns(every)) as turns:
+    started = partial(progress, every[0].name if every else "judge", 0)
+    copied = copied and are_all_ours()
+    with Workspace() as workspace, closing(Turns(every, started, copied=copied)) as turns:
         read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
         ordered = [read[claim.name] for claim in every]
         membership = _buckets(ordered)

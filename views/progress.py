@@ -26,11 +26,18 @@ KERNEL = "JPY_PARENT_PID"
 class Progress:
     """Shows `words` and the time on standard error while the block runs, if that is a terminal.
 
+    If `late`, from the first report on, so that this process has no second thread until then.
     The `statistics` of a run are read as they come: they say if another solver has its rest.
     """
 
-    def __init__(self, words: str, statistics: Mapping[str, object] = MappingProxyType({})) -> None:
-        self._words = words
+    def __init__(
+        self,
+        words: str,
+        statistics: Mapping[str, object] = MappingProxyType({}),
+        *,
+        late: bool = False,
+    ) -> None:
+        self._words, self._late = words, late
         self._statistics = statistics
         self._lock = Lock()
         self._bar: Bar | None = None
@@ -39,9 +46,13 @@ class Progress:
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        if not self._over:
-            self._timer.start()
+        if not self._late:
+            self._start()
         return self
+
+    def _start(self) -> None:
+        if not (self._over or self._timer.is_alive() or self._timer.finished.is_set()):
+            self._timer.start()
 
     def __exit__(self, *details: object) -> None:
         self.stop()
@@ -57,6 +68,7 @@ class Progress:
     def say(self, words: str) -> None:
         """Show `words` from now on."""
         self._words = words
+        self._start()
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], description=visible(words))
 

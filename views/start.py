@@ -9,6 +9,8 @@ import sys
 
 from .supervision import names_a_program, supervised
 
+OURS_ALONE = "ours alone"
+"""The object of the context of a command that runs nobody's code but ours."""
 OBJECTS = 50_000
 """The new objects after which garbage is looked for: imports make many, of which none is any."""
 
@@ -18,16 +20,16 @@ def main() -> None:
     _fill_closed_streams()
     gc.set_threshold(OBJECTS)
     try:
-        supervised(_run) if names_a_program(sys.argv[1:]) else _run()
+        supervised(_run) if names_a_program(sys.argv[1:]) else _run(OURS_ALONE)
     finally:
         gc.freeze()  # where all ends, Python would search it for garbage once more
 
 
-def _run() -> None:
+def _run(code: object = None) -> None:
     try:
         from .command_line import main as run
 
-        run()
+        run(obj=code)
     except KeyboardInterrupt:
         sys.exit(130)
     except (MemoryError, OSError) as error:  # before the command line could say so

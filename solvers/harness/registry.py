@@ -171,6 +171,11 @@ class Solver:
         return self.function(model)
 
 
+def are_all_ours() -> bool:
+    """True if no other package offers a solver."""
+    return not _entry_points()
+
+
 def solvers() -> list[Solver]:
     """Every solver, by name: of this package, then of others."""
     own = (_own(name, address) for name, address in addresses().items())

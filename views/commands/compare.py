@@ -25,6 +25,7 @@ from ..progress import Progress
 from ..puzzles import refusals
 from ..searching import print_next, print_noise, print_statistics, refuse_missing_viewpoints
 from ..standard_streams import complain, say, say_json
+from ..start import OURS_ALONE
 from ..two_models import compare_two, read_mapping, second_of
 from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
@@ -129,7 +130,7 @@ def command(
     if pair is not None or mapped:
         raise Refused("--map is for two puzzles, and --claim for one; leave one of them out")
     model = load(asked)
-    with Progress(f"comparing {model.name}") as progress:
+    with Progress(f"comparing {model.name}", late=True) as progress:
         given = solvers, complete, partial
         found = compared(model, *given, options, progress, shrink=not no_shrink)
     if as_json:
@@ -172,6 +173,7 @@ def compared(
             claims,
             progress=progress.report,
             shrink=SECONDS if shrink else 0.0,
+            copied=click.get_current_context().obj == OURS_ALONE,
             options=options,
         )
 

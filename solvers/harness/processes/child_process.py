@@ -14,6 +14,8 @@ from threading import Thread
 from typing import BinaryIO, cast
 
 from ..ends_of_processes import ending, text_of
+from .child import main
+from .copied import can_be_copied
 from .frames import Frames, Message
 from .process_family import Family
 
@@ -41,26 +43,36 @@ class Gone(Exception):
 class ChildProcess:
     """A process that was given an order; it is ended with all that it has started."""
 
-    def __init__(self, order: bytes, *, quiet: bool = True) -> None:
-        """Start it. What it prints is kept; where it is not `quiet`, it goes where ours goes."""
+    def __init__(self, order: bytes, *, quiet: bool = True, copied: bool = False) -> None:
+        """Start it, where it may be `copied` as a copy of this process, if that has one thread.
+
+        What it prints is kept; where it is not `quiet`, it goes where ours goes.
+        """
+        self._order = order
         self._frames = Frames()
         self._messages: deque[Message] = deque()
         self._chunks: Queue[bytes | None] = Queue(_CHUNKS_AHEAD)
         self._noise = Noise()
         self._closed = self._gone = False
         self._died: float | None = None
-        self._family = _started(subprocess.PIPE if quiet else None)
-        process = self._family.process
-        self._orders = cast(BinaryIO, process.stdin)
-        self._threads = [_thread(self._talk, order, process.stdout)]
-        if process.stderr is not None:
-            self._threads.append(_thread(self._noise.listen, process.stderr))
+        self._family = _started(subprocess.PIPE if quiet else None, copied=copied and quiet)
+        self._orders = cast(BinaryIO, self._family.process.stdin)
+        self._threads: list[Thread] = []
+
+    def listen(self) -> None:
+        """Give it its order, and take what it says, in threads from now on."""
+        if not self._threads:
+            process = self._family.process
+            self._threads.append(_thread(self._talk, process.stdout))
+            if process.stderr is not None:
+                self._threads.append(_thread(self._noise.listen, process.stderr))
 
     def message(self, seconds: float | None) -> Message | None:
         """The next message; None where none comes for so many seconds.
 
         Raises: Gone where there will be none; GarbledError where what comes is none.
         """
+        self.listen()
         end = None if seconds is None else time.monotonic() + seconds
         while not self._messages:
             if self._gone:
@@ -100,6 +112,7 @@ class ChildProcess:
         status = self._family.end()
         if not self._closed:
             self._closed = True
+            self.listen()
             self._stop_listening()
         return status
 
@@ -142,10 +155,10 @@ class ChildProcess:
 
     # ------------------------------------------------------------------------ in a thread
 
-    def _talk(self, order: bytes, answers: BinaryIO) -> None:
+    def _talk(self, answers: BinaryIO) -> None:
         """Give the order, and take what comes as it comes."""
         try:
-            self._orders.write(order)
+            self._orders.write(self._order)
             self._orders.flush()
         except (OSError, ValueError):
             pass
@@ -185,7 +198,9 @@ class Noise:
         return bytes(self._head) + between + bytes(self._tail)
 
 
-def _started(noise: int | None) -> Family:
+def _started(noise: int | None, *, copied: bool) -> Family:
+    if copied and can_be_copied():
+        return Family(main)
     path = [entry for entry in sys.path if isinstance(entry, str)]
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", _COMMAND.format(path=path)]

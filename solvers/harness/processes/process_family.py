@@ -13,11 +13,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import IO, Any
+
+from .copied import Copy
 
 SECONDS_TO_DIE = 5.0
 """The time for a supervisor to end its family, before it is killed itself."""
@@ -28,8 +30,10 @@ _ROUNDS = 20
 class Family:
     """A command that runs, in a session of its own, so that Ctrl-C reaches this process alone."""
 
-    def __init__(self, command: Sequence[str], **streams: Any) -> None:
+    def __init__(self, command: Sequence[str] | Callable[[], object], **streams: Any) -> None:
         """Start `command`; `streams` are stdin, stdout and stderr as Popen takes them.
+
+        A function is called in a copy of this process, which has pipes for all three.
 
         Raises: OSError where no process can be started.
         """
@@ -37,7 +41,7 @@ class Family:
         self._lock, self._ended = Lock(), False
         self._lifeline: IO[bytes] | None = None
         try:
-            self.process = self._started(list(command), streams)
+            self.process = self._started(command, streams)
         except BaseException:
             self._remove_folder()
             raise
@@ -64,16 +68,20 @@ class Family:
                 with suppress(OSError):
                     stream.close()
 
-    def _started(self, command: list[str], streams: dict[str, Any]) -> subprocess.Popen[bytes]:
+    def _started(
+        self, command: Sequence[str] | Callable[[], object], streams: dict[str, Any]
+    ) -> subprocess.Popen[bytes] | Copy:
         own = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self._folder) if self._folder else {}
         options = {**streams, "env": {**os.environ, **own}}
-        if os.name == "nt":
+        if os.name == "nt" and not callable(command):
             return subprocess.Popen(command, **options)
         theirs, ours = os.pipe()
         self._lifeline = os.fdopen(ours, "wb", 0)
-        words = [str(theirs), str(os.getpid()), self._folder, *command]
-        supervisor = [sys.executable, "-I", "-S", str(_SUPERVISOR), *words]
         try:
+            if callable(command):
+                return Copy(command, theirs, self._folder, own)
+            words = [str(theirs), str(os.getpid()), self._folder, *command]
+            supervisor = [sys.executable, "-I", "-S", str(_SUPERVISOR), *words]
             return subprocess.Popen(
                 supervisor, pass_fds=(theirs,), start_new_session=True, **options
             )

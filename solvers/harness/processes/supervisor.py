@@ -17,7 +17,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 _DIE_WITH_PARENT, _ADOPT_ORPHANS = 1, 36
@@ -27,9 +27,13 @@ _NOT_STARTED = 127
 
 def main() -> None:
     """Run the command, and end as it does."""
-    lifeline, parent = int(sys.argv[1]), int(sys.argv[2])
-    folder, command = sys.argv[3], sys.argv[4:]
+    lifeline, command = int(sys.argv[1]), sys.argv[4:]
     os.set_inheritable(lifeline, False)
+    supervise(lambda: _execute(command), lifeline, int(sys.argv[2]), sys.argv[3])
+
+
+def supervise(command: Callable[[], object], lifeline: int, parent: int, folder: str) -> None:
+    """Have a child be the command, and end as it does."""
     _prctl(_ADOPT_ORPHANS, 1)
     signals = _signals_as_bytes()
     child = _started(command)
@@ -63,7 +67,7 @@ def _signals_as_bytes() -> int:
 # --------------------------------------------------------------------------------- the command
 
 
-def _started(command: list[str]) -> int:
+def _started(command: Callable[[], object]) -> int:
     """The process of the command. This one keeps none of the streams that the command has."""
     own = os.getpid()
     child = os.fork()
@@ -75,7 +79,7 @@ def _started(command: list[str]) -> int:
     return child
 
 
-def _become(command: list[str], supervisor: int) -> None:
+def _become(command: Callable[[], object], supervisor: int) -> None:
     """Be the command, in a session of its own and with the usual answers to signals."""
     try:
         os.setsid()
@@ -86,11 +90,16 @@ def _become(command: list[str], supervisor: int) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         _prctl(_DIE_WITH_PARENT, signal.SIGKILL)
         if os.getppid() == supervisor:
-            os.execvp(command[0], command)
-    except OSError as error:
-        os.write(2, f"{command[0]} cannot be run: {error.strerror}\n".encode())
+            command()
     finally:
         os._exit(_NOT_STARTED)
+
+
+def _execute(command: list[str]) -> None:
+    try:
+        os.execvp(command[0], command)
+    except OSError as error:
+        os.write(2, f"{command[0]} cannot be run: {error.strerror}\n".encode())
 
 
 def _watched(child: int, parent: int, lifeline: int, signals: int) -> int | None:

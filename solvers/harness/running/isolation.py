@@ -52,13 +52,19 @@ class Isolated(Run):
         self._spent = self._waited = 0.0
         self._last: Message | None = None
 
-    def prepare(self) -> None:
-        """Start the process, unless that is done."""
+    def prepare(self, *, copied: bool = False) -> None:
+        """Start the process, unless that is done; where it may be `copied`, as a copy of this."""
         if self._child is None and self._outcome.status == "running":
             try:
-                self._child = ChildProcess(self._order)
+                alone = self._control.options.memory is not None  # ours would count as its own
+                self._child = ChildProcess(self._order, copied=copied and not alone)
             except OSError as error:
                 self._fail(f"no process can be started: {error}")
+
+    def listen(self) -> None:
+        """Let the process that was started import its solver, while we do something else."""
+        if self._child is not None:
+            self._child.listen()
 
     def wait_until_ready(self, seconds: float) -> None:
         """Wait for so many seconds at most until the solver is imported, or has failed."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -136,6 +138,51 @@ def test_a_process_that_is_killed_from_outside():
     os.kill(run._child._family.process.pid, 9)
     assert list(run) == []
     assert (run.outcome.status, run.outcome.solutions) == ("failed", 1)
+
+
+COPIES = f"""
+import sys
+from everyway.comparer import compare
+from everyway.solvers.harness.processes import process_family
+from tests.support.fake_solvers import numbers
+
+copies = []
+class Copy(process_family.Copy):
+    def __init__(self, *given):
+        copies.append(given)
+        super().__init__(*given)
+process_family.Copy = Copy
+
+names = [*sys.argv[1:], "good"]
+found = compare(numbers(3)[0], [f"{HERE}:{{name}}" for name in names], isolate=True, copied=True,
+    time_limit=2.0)
+assert len(copies) == len(names), copies
+for run in found.runs:
+    print(run.status, run.reported, run.outcome.reason, sep="|")
+"""
+"""Compares solvers in copies of a process with one thread, as the command does."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are for Linux")
+def test_what_ends_a_copy_of_the_process_is_reported_and_the_others_go_on():
+    command = [sys.executable, "-c", COPIES]
+    names = ["aborts", "segfaults", "exits_quietly", "is_killed", "leaves_files", "hangs", "raises"]
+    ran = subprocess.run([*command, *names], capture_output=True, text=True, check=True)
+    limit = {"hangs": "stopped|1|time limit"}
+    lines = [limit.get(name) or f"failed|1|{FAILURES[name]}" for name in names]
+    assert ran.stdout.splitlines() == [*lines, "complete|3|None"]
+    assert not ran.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are for Linux")
+@pytest.mark.parametrize("name", ["waits", "leaves_a_daemon"])
+def test_copies_end_with_the_process(name: str, tmp_path: Path):
+    with subprocess.Popen([sys.executable, "-c", COPIES, name], cwd=Path.cwd()) as process:
+        # itself, two supervisors, two solvers; the mark is in the environment of each
+        assert until(lambda: len(children(str(tmp_path))) >= 5), children(str(tmp_path))
+        time.sleep(0.2)
+        process.kill()
+    assert until(lambda: not children(str(tmp_path)))
 
 
 # ------------------------------------------------------------------------- limits and memory
