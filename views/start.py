@@ -11,7 +11,7 @@ from .supervision import names_a_program, supervised
 
 OURS_ALONE = "ours alone"
 """The object of the context of a command that runs nobody's code but ours."""
-OBJECTS = 50_000
+OBJECTS = 100_000
 """The new objects after which garbage is looked for: imports make many, of which none is any."""
 
 

@@ -1,8 +1,8 @@
-"""Rows in aligned columns, laid out by rich, which is imported with the first table."""
+"""Rows in aligned columns; rich, which is imported late, lays out those that are folded."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from io import StringIO
 
 from ..models.language.printable import printable
@@ -10,6 +10,9 @@ from .standard_streams import width
 from .wording import wrapped
 
 UNLIMITED = 10_000
+FIRST_OF_NO_WIDTH = "\u0300"
+OF_ONE_CELL = "\u202f\u2013\u2026"
+"""The narrow blank of large numbers, the dash and the ellipsis."""
 FEW = 34
 """Characters that words have beside a row at least, unless they are shorter."""
 
@@ -22,6 +25,36 @@ def table(
     Only the column `folded` is broken into lines, where there is no room for it; a column without
     any text is left out.
     """
+    columns = dict(enumerate(zip(*(map(printable, row) for row in rows), strict=True)))
+    columns = {place: cells for place, cells in columns.items() if any(cells)}
+    lines = _lines(columns, right) if folded not in columns else _folded(columns, right, folded)
+    return ["  " + line.rstrip() for line in lines]
+
+
+def _lines(columns: Mapping[int, Sequence[str]], right: Collection[int]) -> Iterator[str]:
+    """The lines of columns of which none is folded."""
+    padded = []
+    for place, cells in columns.items():
+        sizes = list(map(_cells, cells))
+        blanks = [" " * (max(sizes) - size) for size in sizes]
+        pairs = zip(cells, blanks, strict=True)
+        padded.append([blank + cell if place in right else cell + blank for cell, blank in pairs])
+    return map("  ".join, zip(*padded, strict=True))
+
+
+def _cells(text: str) -> int:
+    """The cells of a terminal that `text` takes."""
+    if all(letter < FIRST_OF_NO_WIDTH or letter in OF_ONE_CELL for letter in text):
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def _folded(
+    columns: Mapping[int, Sequence[str]], right: Collection[int], folded: int | None
+) -> Iterator[str]:
+    """The lines of columns of which one is broken into lines, where there is no room for it."""
     from rich.cells import cell_len
     from rich.console import Console
     from rich.measure import Measurement
@@ -29,8 +62,6 @@ def table(
     from rich.text import Text
 
     grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    columns = dict(enumerate(zip(*(map(printable, row) for row in rows), strict=True)))
-    columns = {place: cells for place, cells in columns.items() if any(cells)}
     for place, cells in columns.items():
         whole = place != folded
         grid.add_column(
@@ -44,8 +75,8 @@ def table(
     console = Console(file=StringIO(), width=UNLIMITED)
     least = Measurement.get(console, console.options, grid).minimum
     options = console.options.update(width=max(width() - 2, least))
-    lines = console.render_lines(grid, options, pad=False)
-    return ["  " + "".join(part.text for part in line).rstrip() for line in lines]
+    for line in console.render_lines(grid, options, pad=False):
+        yield "".join(part.text for part in line)
 
 
 def with_words(lines: Sequence[str], words: Sequence[str], gap: int = 2) -> Iterator[str]:

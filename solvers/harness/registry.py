@@ -176,9 +176,9 @@ def are_all_ours() -> bool:
     return not _entry_points()
 
 
-def solvers() -> list[Solver]:
-    """Every solver, by name: of this package, then of others."""
-    own = (_own(name, address) for name, address in addresses().items())
+def solvers(*words: bytes) -> list[Solver]:
+    """Every solver, by name: of this package, with all `words` in its source; then of others."""
+    own = (_own(name, address) for name, address in addresses(*words).items())
     found = {solver.name: solver for solver in own if _defines_solutions(solver)}
     for solver in _entry_points():
         found.setdefault(solver.name, solver)
@@ -233,7 +233,7 @@ def _address_of(name: str) -> str:
 
 def default_solvers() -> list[Solver]:
     """The solvers that `compare` runs when none is named: installed ones, our own first."""
-    found = [solver for solver in solvers() if _is_compared(solver)]
+    found = [solver for solver in solvers(b"compared") if _is_compared(solver)]
     return sorted(found, key=lambda solver: bool(solver.traits.distribution))
 
 

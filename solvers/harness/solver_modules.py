@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -22,32 +22,36 @@ def address_named(name: str) -> str | None:
 
 
 @cache
-def addresses() -> dict[str, str]:
-    """The modules that may be solvers, by the names that they have then."""
-    found = _modules(PACKAGE, list(import_module(PACKAGE).__path__))
+def addresses(*words: bytes) -> dict[str, str]:
+    """The modules that may be solvers, by the names that they have then.
+
+    Those without one of `words` in their source are left out.
+    """
+    found = _modules(PACKAGE, list(import_module(PACKAGE).__path__), (b"solutions", *words))
     return {one[len(PACKAGE) + 1 :].replace(".", "-").replace("_", "-"): one for one in found}
 
 
-def _modules(package: str, path: list[str]) -> Iterator[str]:
+def _modules(package: str, path: list[str], words: Sequence[bytes]) -> Iterator[str]:
     import pkgutil
 
     for found in pkgutil.iter_modules(path):
         if _may_be_a_solver(found.name):
             address = f"{package}.{found.name}"
             places = [f"{folder}/{found.name}" for folder in path]
-            if any(map(_mentions_solutions, places)):
+            if any(_mentions(place, words) for place in places):
                 yield address
             if found.ispkg:
-                yield from _modules(address, places)
+                yield from _modules(address, places, words)
 
 
 def _may_be_a_solver(module: str) -> bool:
     return module != "harness" and not module.startswith("_")
 
 
-def _mentions_solutions(place: str) -> bool:
-    """False for a module without the word in its source: to import it would be in vain."""
+def _mentions(place: str, words: Sequence[bytes]) -> bool:
+    """False for a module without these in its source: to import it would be in vain."""
     for file in (f"{place}.py", f"{place}/__init__.py"):
         with suppress(OSError), open(file, "rb") as source:
-            return b"solutions" in source.read()
+            text = source.read()
+            return all(word in text for word in words)
     return True

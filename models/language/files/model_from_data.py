@@ -34,9 +34,9 @@ NODES: dict[str, type[Node]] = {
         *vars(choices).values(),
         *constraint_classes(),
     )
-    if isinstance(kind, type) and issubclass(kind, Node) and hasattr(kind, "__dataclass_fields__")
+    if isinstance(kind, type) and issubclass(kind, Node) and "__dataclass_fields__" in vars(kind)
 }
-"""Every class of node by its name."""
+"""Every class of node by its name. Their fields are not asked for, which would make them all."""
 
 UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
 """The errors by which reading refuses data of another form."""
