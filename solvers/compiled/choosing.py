@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from .common.code import Program
 from .common.slots import operations
 from .plan import Order, Task
 
@@ -34,6 +35,10 @@ LONG = 500_000_000
 """The same of few variables, where there is no kernel."""
 PROPAGATED_NODE = 60_000
 """A node of propagation in Python."""
+RASH = 4
+"""The quotient of nodes that loops make and promised, above which the kernel is asked again."""
+FEWEST_NODES = 8_000_000
+"""The nodes of loops that are not worth asking."""
 LATE = 1.5
 """The quotient of the work done and what was expected, above which it is estimated again."""
 FEWER = 3
@@ -90,7 +95,12 @@ def as_machine_code(order: Order) -> float:
     """The work of loops as machine code, compiled first."""
     levels, found = len(order.program.levels), operations(order.program)
     compiled = levels * LEVEL_TO_COMPILE + found * OPERATION_TO_COMPILE
-    return compiled + order.nodes * (NODE_IN_MACHINE_CODE / 4 + OPERATION * found / levels)
+    return compiled + order.nodes * at_a_node(order.program)
+
+
+def at_a_node(program: Program) -> float:
+    """The work at a node of loops as machine code."""
+    return NODE_IN_MACHINE_CODE / 4 + OPERATION * operations(program) / len(program.levels)
 
 
 def by_loops(order: Order) -> float:

@@ -21,6 +21,7 @@ from .shared_search import counts_by_propagation, rows_by_propagation
 
 if TYPE_CHECKING:
     from .kernel_trial import Trial
+    from .llvm.engine import Compiled
 
 FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""
@@ -181,12 +182,33 @@ class Search(KernelRun):
                 left = trial.sampled_left(self.control.check)
                 expected = trial.work + left
                 if self._are_loops_quicker(task, trial, left):
+                    self._promised = task.best.nodes
                     yield from self._in_order(task, task.best, counting=counting)
                     if self._given and not counting:
                         raise RuntimeError("loops do not find solutions that the kernel found")
                     return
             limit *= 2
         yield from self._by_kernel(task, trial)
+
+    def _instead(self, compiled: Compiled, words: array[int], nodes: int) -> Iterator[Any] | None:
+        """The kernel's search of what loops have left, where they have made enough for that."""
+        from .handing_over import rest_of, untried_by_loops
+
+        left = untried_by_loops(compiled, words, self.model.variables, self._given)
+        rest = rest_of(self.model, left)
+        task = read(rest)
+        if task.domains is None:
+            return iter(())
+        trial = self._trial(task, counting=False)
+        if trial is None:
+            return None
+        trial.go_on(choosing.FIRST, self.control.check)
+        spent = nodes * choosing.at_a_node(compiled.program)
+        if not trial.is_done and trial.sampled_left(self.control.check) > spent:
+            return None
+        self.model = rest
+        self._begin("kernel", after="machine code", boxes=left.boxes)
+        return self._by_kernel(task, trial)
 
     def _first_rows(self, task: Task, trial: Trial) -> Iterator[Any]:
         """A few rows of a large task, once."""

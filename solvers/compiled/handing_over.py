@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.check import Judge
+from ...models.language.constraints import Constraint, any_of
 from ...models.language.domains import size
+from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.rules import Rule
 from ..harness.contract import Control, SolverFailed
@@ -14,8 +17,12 @@ from ..harness.registry import solver_named
 from ..harness.running.projection import Seen
 from ..harness.saving.box_control import BoxControl
 from .kernel.unsearched import Unsearched
+from .llvm.state import untried
 from .plan import Task
 from .reading.normal_forms import Clause
+
+if TYPE_CHECKING:
+    from .llvm.engine import Compiled
 
 CLAUSAL, GENERAL = "sat", "cp-sat"
 SMALL = 8
@@ -34,6 +41,25 @@ def learners(task: Task) -> list[str]:
 def rest_of(model: Model, left: Unsearched) -> Model:
     """`model` with what is left alone."""
     return model.rewritten(model.groups, [*model.rules, Rule("left to search", left.clauses)])
+
+
+def untried_by_loops(
+    compiled: Compiled,
+    words: array[int],
+    variables: Sequence[Variable],
+    given: Iterable[tuple[int, ...]],
+) -> Unsearched:
+    """The boxes that loops have left, without the rows that were given."""
+    clauses, path = list[Constraint](), list[Constraint]()
+    state = compiled.unpack(words)
+    for place, chosen, values in untried(compiled.layout.slots, state):
+        variable = variables[place]
+        may_be = values if chosen is None else [*values, chosen]
+        clauses.append(any_of([*path, *(variable == value for value in may_be)]))
+        path += [] if chosen is None else [variable != chosen]
+    for row in given:
+        clauses.append(any_of(v != value for v, value in zip(variables, row, strict=True)))
+    return Unsearched(len(state.left), tuple(clauses))
 
 
 def judged(name: str, model: Model, control: Control) -> Iterator[tuple[int, ...]]:

@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING, Any
 from ..harness.contract import SolverUnavailable, Unsupported
 from ..harness.rows.arrays import numpy, smallest_type
 from . import choosing
+from .common.slots import FINISHED
 from .loops_run import Engines, LoopsRun
 from .plan import Task
 from .threads import by_threads
 
 if TYPE_CHECKING:
     from .kernel_trial import Trial
+    from .llvm.engine import Compiled
 
 
 class KernelRun(LoopsRun):
     """A run whose loops may give way to the kernel."""
+
+    _promised: float | None = None
+    """The nodes that loops promised where they were chosen; with far more they are given up."""
 
     def _by_kernel(self, task: Task, trial: Trial) -> Iterator[Any]:
         """The finds of a trial, and all that it has left to find, which may be handed over."""
@@ -35,6 +40,47 @@ class KernelRun(LoopsRun):
             return
         for found in by_threads(search, partial(halve, trial.posted), trial.memory, self.control):
             yield from [found] if trial.counting else self._shaped(found)
+
+    # ---------------------------------------------------------------------- giving up loops
+
+    def _in_machine_code(
+        self, compiled: Compiled, words: array[int] | None, *, counting: bool
+    ) -> Iterator[Any]:
+        promised = self._promised
+        if promised is None or counting or self.control.jobs > 1:
+            return super()._in_machine_code(compiled, words, counting=counting)
+        words = compiled.fresh() if words is None else words
+        return self._until_given_up(compiled, words, promised)
+
+    def _until_given_up(
+        self, compiled: Compiled, words: array[int], promised: float
+    ) -> Iterator[Any]:
+        """The rows of machine code, until the kernel is quicker for what is left."""
+        from .llvm.batches import EqualBudgets, batches
+
+        pace, most = EqualBudgets(), max(promised * choosing.RASH, choosing.FEWEST_NODES)
+
+        def check() -> None:
+            self.control.check()
+            if pace.nodes > most and words[0] != FINISHED:
+                raise choosing.OutOfPatience
+
+        while True:
+            try:
+                for batch in batches(compiled, words, check, pace=pace):
+                    yield from self._rows_of(compiled, batch)
+            except choosing.OutOfPatience:
+                rest = self._instead(compiled, words, pace.nodes)
+                if rest is not None:
+                    yield from rest
+                    return
+                most *= 2
+            else:
+                return
+
+    def _instead(self, compiled: Compiled, words: array[int], nodes: int) -> Iterator[Any] | None:
+        """Another search of what is left of loops that made so many nodes; None if they go on."""
+        return None
 
     # ---------------------------------------------------------------------- handing over
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import partial
 from importlib.util import find_spec
@@ -227,7 +227,7 @@ class LoopsRun:
     def _in_machine_code(
         self, compiled: Compiled, words: array[int] | None, *, counting: bool
     ) -> Iterator[Any]:
-        from .llvm.batches import FORMS, batches, counts, halved, without
+        from .llvm.batches import batches, counts, halved
 
         words = compiled.fresh() if words is None else words
         search: Any = partial(counts if counting else batches, compiled)
@@ -238,8 +238,14 @@ class LoopsRun:
             yield from found
             return
         for batch in found:
-            left = without(compiled, batch, self._given) if self._given else batch
-            yield from FORMS[self._form](compiled, left) if left else ()
+            yield from self._rows_of(compiled, batch)
+
+    def _rows_of(self, compiled: Compiled, batch: bytes) -> Iterable[Any]:
+        """The rows of a batch that were not given, in the form that is asked for."""
+        from .llvm.batches import FORMS, without
+
+        left = without(compiled, batch, self._given) if self._given else batch
+        return FORMS[self._form](compiled, left) if left else ()
 
 
 class Clock:

@@ -22,6 +22,8 @@ CAPACITY = 16_384
 """The rows of a full batch."""
 
 SECONDS_A_CALL = 0.02
+NODES_A_CALL = 1_000_000
+"""The nodes of a call where they are counted."""
 _FIRST_BUDGET = 1_000
 _FIRST_CAPACITY = 64
 _GROWTH = 4
@@ -48,6 +50,21 @@ class Pace:
             self.budget *= _GROWTH // 2
 
 
+class EqualBudgets:
+    """The budget of every call, and how many nodes they add up to: no clock is read."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+
+    def start(self) -> int:
+        """The budget of a call that begins now."""
+        self.nodes += NODES_A_CALL
+        return NODES_A_CALL
+
+    def stop(self, used_up: bool = True) -> None:
+        """The call has ended."""
+
+
 def counts(
     compiled: Compiled,
     words: array[int],
@@ -69,6 +86,7 @@ def batches(
     check: Callable[[], None],
     capacity: int = CAPACITY,
     seconds: float = SECONDS_A_CALL,
+    pace: Pace | EqualBudgets | None = None,
 ) -> Iterator[bytes]:
     """The rows found by each call that found some; the first batches are small.
 
@@ -76,7 +94,7 @@ def batches(
     """
     buffer = bytearray(row_of_fixed(compiled) * capacity)
     pinned = (ctypes.c_char * len(buffer)).from_buffer(buffer)
-    stride, pace = len(buffer) // capacity, Pace(seconds)
+    stride, pace = len(buffer) // capacity, pace or Pace(seconds)
     room = min(_FIRST_CAPACITY, capacity)
     while words[0] != FINISHED:
         found = compiled.search(words, ctypes.addressof(pinned), room, pace.start())

@@ -108,6 +108,21 @@ class Layout:
         return number & ((1 << (1 if kind == FLAG else kind)) - 1)
 
 
+def untried(slots: Slots, state: State) -> list[tuple[int, int | None, list[int]]]:
+    """By level down to the one of a state: its place, its value above that, and untried values.
+
+    The values of all levels are carried, as for rows.
+    """
+    found = []
+    for number, left in enumerate(state.left):
+        level = slots.program.levels[number]
+        chosen = state.registers[level.value.name] if number < state.depth else None
+        indices = [index for index in range(left.bit_length()) if left >> index & 1]
+        values = level.values or range(level.low, level.low + left.bit_length())
+        found.append((level.place, chosen, [values[index] for index in indices]))
+    return found
+
+
 def halves(slots: Slots, state: State) -> tuple[State, State] | None:
     """Two states that are searched apart and together find what `state` does; None if it is small.
 

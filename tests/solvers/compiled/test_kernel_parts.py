@@ -23,6 +23,7 @@ from everyway.solvers.compiled.kernel.kernel_search import (
     posted,
 )
 from everyway.solvers.compiled.kernel.machine_source import records as at
+from everyway.solvers.compiled.llvm import batches as llvm_batches
 from everyway.solvers.compiled.plan import Task, read
 
 from .test_kernel import brute, rows_found
@@ -176,3 +177,20 @@ def test_a_model_without_variables_has_one_solution_beside_a_loaded_kernel(solve
     assert len(list(solutions(large(), "compiled", limit=1))) == 1
     for model, number in ((Model("empty"), 1), (Model("none", any_of([])), 0)):
         assert len(list(solutions(model, solver))) == count(model, solver) == number
+
+
+@pytest.mark.usefixtures("giving_up")
+@pytest.mark.parametrize("nodes", [40, 150, 300])
+def test_loops_that_break_their_promise_give_what_is_left_to_the_kernel(
+    monkeypatch: pytest.MonkeyPatch, nodes: int
+) -> None:
+    monkeypatch.setattr(llvm_batches, "NODES_A_CALL", nodes)
+    monkeypatch.setattr(choosing, "RASH", 0)
+    monkeypatch.setattr(choosing, "FEWEST_NODES", 2 * nodes)
+    monkeypatch.setattr(choosing, "at_a_node", lambda program: 1e9)
+    for model, number in ((large(), 9_408), (queens(8), 92)):
+        with solutions(model, "compiled") as found:
+            rows = [solution.row for solution in found]
+        statistics = found.outcome.statistics
+        assert (statistics["engine"], statistics["after"]) == ("kernel", "machine code")
+        assert len(rows) == len(set(rows)) == number
