@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Protocol
 
+from ..models.language.constraints import Constraint
 from ..models.language.nodes import describe
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Disagreement, Stopped, Unsupported
@@ -103,17 +104,24 @@ class Judged:
         core = self._oracle.core(chosen)
         if core is None:
             self.solution = self._oracle.solution()
-            broken = self._question.broken(chosen, self.solution.assignment)
-            if broken is not None:
-                raise Disagreement(
-                    f"{self.name} is wrong: it shows a solution that breaks"
-                    f" {describe(broken)}, which it was asked to keep",
-                    self.solution,
-                )
+            broken = self._question.broken(self.solution.assignment)
+            self._refuse(broken.intersection(self._question.constraints(chosen)))
+            units = enumerate(self._question.units)
+            self.held = {place for place, one in units if broken.isdisjoint(one.constraints)}
         return core
+
+    def _refuse(self, broken: Collection[Constraint]) -> None:
+        for constraint in broken:
+            raise Disagreement(
+                f"{self.name} is wrong: it shows a solution that breaks {describe(constraint)},"
+                " which it was asked to keep",
+                self.solution,
+            )
 
     solution: Solution
     """The solution by which units were last said to hold together."""
+    held: set[int]
+    """Every unit that holds in that solution."""
 
     def close(self) -> None:
         """Give back what the oracle holds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..models.language.constraints import Constraint
@@ -30,7 +30,7 @@ class Question:
         self.coded, self._decoded = without_labels(self.model)
         self.codes = dict(zip(every, self.coded.constraints, strict=True))
         self._program = Program(every)
-        self._number = {constraint: number for number, constraint in enumerate(every)}
+        self._every = every
 
     def constraints(self, chosen: Iterable[int]) -> tuple[Constraint, ...]:
         """The declared constraints of the units `chosen`, and what is hard."""
@@ -46,7 +46,7 @@ class Question:
         """Values over integers alone as a solution of the declared variables."""
         return self.model.solution(self._decoded(coded))
 
-    def broken(self, chosen: Collection[int], values: Mapping[str, Any]) -> Constraint | None:
-        """The first constraint of `chosen`, or of what is hard, that `values` break, if any."""
+    def broken(self, values: Mapping[str, Any]) -> set[Constraint]:
+        """The constraints, of all units and of what is hard, that `values` break."""
         holds = self._program.run(values)
-        return next((c for c in self.constraints(chosen) if not holds[self._number[c]]), None)
+        return {c for c, one in zip(self._every, holds, strict=True) if not one}

@@ -46,7 +46,7 @@ def cannot_hold(
         return False
     if solution is None:
         return found.outcome.complete
-    if question.broken(chosen, solution.assignment) is None:
+    if question.broken(solution.assignment).isdisjoint(question.constraints(chosen)):
         units = ", ".join(str(question.units[place]) for place in chosen) or "what is hard"
         raise Disagreement(
             f"{oracle} is wrong: it says that these cannot hold together ({units}),"

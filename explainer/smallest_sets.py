@@ -13,12 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
+from typing import Protocol
 
 from ..solvers.harness.contract import Control
 from .hitting_sets import HittingSets
 
 Core = Callable[[Collection[int]], set[int] | None]
 """Some of the units asked about that cannot hold together; None if all of them can."""
+
+
+class Oracle(Protocol):
+    """Says of units if they can hold together, and what else holds with them."""
+
+    held: set[int]
+    """Every unit that holds in the solution by which units were last said to hold together."""
+
+    def core(self, chosen: Collection[int]) -> set[int] | None:
+        """As `Core`."""
 
 
 def shrunk(core: Core, cannot: set[int]) -> set[int]:
@@ -34,15 +45,18 @@ def shrunk(core: Core, cannot: set[int]) -> set[int]:
     return cannot
 
 
-def grown(core: Core, fits: set[int], number: int) -> set[int]:
-    """Units that can hold together, `fits` among them, while not with any other unit."""
+def grown(oracle: Oracle, number: int) -> set[int]:
+    """Units that can hold together, while not with any other unit: the units that hold in the last
+    solution of `oracle`, and more.
+    """
+    fits = oracle.held
     for unit in range(number):
-        if unit not in fits and core(sorted(fits | {unit})) is None:
-            fits = fits | {unit}
+        if unit not in fits and oracle.core(sorted(fits | {unit})) is None:
+            fits = oracle.held
     return fits
 
 
-def smallest_sets(core: Core, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
+def smallest_sets(oracle: Oracle, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
     """Every set that cannot hold together while any of it less can, the cheapest first.
 
     All units together cannot, and what is hard alone can.
@@ -51,28 +65,28 @@ def smallest_sets(core: Core, costs: Sequence[int], control: Control) -> Iterato
     with closing(HittingSets(costs, control)) as sets:
         sets.hit(range(number))
         while (found := sets.next()) is not None:
-            if core(sorted(found)) is not None:
+            if oracle.core(sorted(found)) is not None:
                 yield found
                 sets.block(found)
                 continue
-            while core(sorted(found)) is None:  # several repairs that share nothing
-                repair = set(range(number)) - grown(core, found, number)
+            while oracle.core(sorted(found)) is None:  # several repairs that share nothing
+                repair = set(range(number)) - grown(oracle, number)
                 sets.hit(repair)
                 found = found | repair
 
 
-def smallest_repairs(core: Core, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
+def smallest_repairs(oracle: Oracle, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
     """Every set without which the rest can hold together, but not without less, cheapest first.
 
     All units together cannot, and what is hard alone can.
     """
     whole = set(range(len(costs)))
     with closing(HittingSets(costs, control)) as sets:
-        sets.hit(shrunk(core, set(whole)))
+        sets.hit(shrunk(oracle.core, set(whole)))
         while (found := sets.next()) is not None:
-            cannot = core(sorted(whole - found))
+            cannot = oracle.core(sorted(whole - found))
             if cannot is None:
                 yield found
                 sets.block(found)
             else:
-                sets.hit(shrunk(core, cannot))
+                sets.hit(shrunk(oracle.core, cannot))

@@ -227,7 +227,7 @@ def _enumerate_by_cost(found: _Answer, proofs: Proofs) -> None:
     costs, options = proofs.costs(), proofs.options
     every = smallest_repairs if proofs.kind == REPAIR else smallest_sets
     cheapest = None
-    for one in every(proofs.oracle.core, costs, proofs.control):
+    for one in every(proofs.oracle, costs, proofs.control):
         price = sum(costs[place] for place in one)
         cheapest = price if cheapest is None else cheapest
         if price > cheapest and not options.get("all"):
@@ -249,7 +249,8 @@ def _hear(found: _Answer, proofs: Proofs, one: set[int]) -> None:
 
 def _any_set(proofs: Proofs, cannot: set[int]) -> set[int]:
     """A set that is minimal, but perhaps no cheapest one."""
-    core, number = proofs.oracle.core, len(proofs.question.units)
+    number = len(proofs.question.units)
     if proofs.kind == REPAIR:
-        return set(range(number)) - grown(core, set(), number)
-    return shrunk(core, cannot)
+        proofs.oracle.core(())  # in whose solution some of the units hold
+        return set(range(number)) - grown(proofs.oracle, number)
+    return shrunk(proofs.oracle.core, cannot)
