@@ -8,7 +8,7 @@ from typing import Any, TypedDict, Unpack
 
 from ..models.language.constraints import And, Constraint
 from ..models.language.errors import ModelError
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Stopped
@@ -45,6 +45,8 @@ class WhyOptions(TypedDict, total=False):
     """Called with each set as soon as it is proven."""
 
 
+MOST_UNITS = 2_000
+"""Of more, a smallest set of rules is found first, and then blamed inside."""
 OTHER = "another"
 """For `check`: another solver than the oracle."""
 
@@ -59,13 +61,26 @@ def why(
     """The smallest sets of rules of `model` that cannot hold together.
 
     With `forbids`, values by name, a constraint or a solution: the sets of rules with which that
-    cannot be. Rules whose labels are `hard` are taken for granted, and never blamed.
+    cannot be. Rules whose labels are `hard` are taken for granted, and never blamed. Of very many
+    units only those of a smallest set of rules are looked at, and no set is said to be smallest.
     Raises: ModelError for names, labels or units that there are not; Disagreement where a solver
     is proven wrong.
     """
     asked = () if forbids is None else (_constraint(model, forbids),)
-    question = question_of(model, by=options.get("by", "place"), hard=hard, asked=asked)
-    return explained(question, model, NO_SOLUTION if forbids is None else NOT, **options)
+    kind, by = (NO_SOLUTION if forbids is None else NOT), options.get("by", "place")
+    firm = [hard] if isinstance(hard, str) else list(hard)
+    question = question_of(model, by=by, hard=firm, asked=asked)
+    if len(question.units) <= MOST_UNITS or by == "rule":
+        return explained(question, model, kind, **options)
+    rules = question_of(model, by="rule", hard=firm, asked=asked)
+    once: WhyOptions = {**options, "by": "rule", "limit": 1, "heard": None}
+    first = explained(rules, model, kind, **once)
+    if not first.reasons or first.is_hard:
+        return first
+    blamed = {unit.rule for unit in first.sets[0]}
+    part = model.rewritten(model.groups, [r for r in model.rules if r.label in {*blamed, *firm}])
+    question = question_of(part, by=by, hard=firm, asked=asked)
+    return replace(explained(question, model, kind, **options), smallest=False, exact=SOME)
 
 
 def repairs(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from everyway.explainer import Explanation, needed, redundant, repairs, why
+from everyway.explainer import Explanation, needed, redundant, repairs, why, why_and_repairs
 from everyway.models import Model, ModelError, all_different, load, rule, variable, variables
 from everyway.models.language.check import Judge
 from everyway.models.queens import queens
@@ -177,3 +177,14 @@ def test_a_second_solver_that_invents_is_not_believed() -> None:
     found = why(CHAIN, check=f"{HERE}:inventor")
     assert labels(found) == [["rises", "rises on", "no"]]
     assert found.checked_by == ()
+
+
+def test_of_very_many_units_the_rules_are_blamed_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(why_and_repairs, "MOST_UNITS", 5)
+    loose = [variable(f"loose{n}", range(2)) for n in range(6)]
+    model = CHAIN + loose + rule("idle", [one >= 0 for one in loose])
+    found = why(model)
+    assert labels(found) == [["rises", "rises on", "no"]]
+    assert (found.smallest, found.exact) == (False, "some")
+    assert why(model.without("no")).has_solution is not None
+    assert why(model, hard=["rises", "rises on", "no"]).is_hard
