@@ -7,7 +7,7 @@ y is 0 and `x // y != 1` does not: neither may be rewritten into the other.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import total
@@ -16,7 +16,7 @@ from .errors import ModelError
 from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, same_kind, whole
 from .given_terms import several
 from .late_dataclasses import dataclass
-from .nodes import Node, Value, Words, describe
+from .nodes import Node, Words, describe
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
 
 if TYPE_CHECKING:
@@ -49,10 +49,6 @@ class Constraint(Node, Logical, Numeric):
         every term is defined.
         """
         raise NotImplementedError(f"{type(self).__name__} must define decompose")
-
-    def evaluate(self, values: Sequence[Any], assignment: Mapping[str, Value]) -> bool:
-        """`holds`, and false with an undefined part."""
-        return None not in values and self.holds(values)
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:

@@ -6,7 +6,7 @@ and wherever a part of it is undefined; only `Indicator` turns that back into a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -60,10 +60,6 @@ class Expression(Node, Logical, Numeric):
         """Bounds of this expression where it is defined, given those of its parts."""
         raise NotImplementedError(f"{type(self).__name__} must define bounds")
 
-    def evaluate(self, values: Sequence[Any], assignment: Mapping[str, Value]) -> Any:
-        """`value`, with an undefined part making the whole undefined."""
-        return None if None in values else self.value(values)
-
     def __bool__(self) -> NoReturn:
         raise ModelError(
             f"{self} has no truth value before it is solved: "
@@ -85,9 +81,6 @@ class Variable(Expression):
     @property
     def labelled(self) -> bool:
         return is_labelled(self.domain)
-
-    def evaluate(self, values: Sequence[Any], assignment: Mapping[str, Value]) -> Any:
-        return assignment[self.name]
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
         return (0, len(self.domain) - 1) if self.labelled else _ends(self.domain)

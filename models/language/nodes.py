@@ -206,7 +206,7 @@ class Program:
     """The evaluation of `roots` under assignments, its order computed once."""
 
     def __init__(self, roots: Iterable[Node]) -> None:
-        from .expressions import Constant, Variable
+        from .expressions import Constant, Expression, Variable
 
         self.roots = tuple(roots)
         nodes = topological(self.roots)
@@ -217,7 +217,11 @@ class Program:
         self._names = [variable.name for variable in variables]
         self._constants = [node.constant for node in constants]
         self._steps = [
-            (cast(Any, node).evaluate, _items([place[part] for part in node.parts]))
+            (
+                cast(Any, node).value if isinstance(node, Expression) else _checked_holds(node),
+                None if isinstance(node, Expression) else False,
+                _items([place[part] for part in node.parts]),
+            )
             for node in others
         ]
         self._outputs = [place[root] for root in self.roots]
@@ -225,9 +229,16 @@ class Program:
     def run(self, assignment: Mapping[str, Value]) -> list[Value | bool | None]:
         """The value of each root: None where an expression is undefined."""
         values: list[Any] = [*map(assignment.__getitem__, self._names), *self._constants]
-        for evaluate, parts_of in self._steps:
-            values.append(evaluate(parts_of(values), assignment))
+        for evaluate, undefined, parts_of in self._steps:
+            parts = parts_of(values)
+            values.append(undefined if None in parts else evaluate(parts))
         return [values[output] for output in self._outputs]
+
+
+def _checked_holds(node: Any) -> Callable[[Sequence[Any]], bool]:
+    """`holds` of a constraint; of a user's own one, with its result checked."""
+    found: Callable[[Sequence[Any]], bool] = node.evaluate if node._is_own else node.holds
+    return found
 
 
 def _items(places: Sequence[int]) -> Callable[[list[Any]], Sequence[Any]]:

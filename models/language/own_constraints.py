@@ -17,7 +17,7 @@ from .expressions import Expression, Variable, as_expression
 from .groups import Group
 from .late_dataclasses import fields
 from .model import Model
-from .nodes import Node, Program, Value, describe, is_own, topological
+from .nodes import Node, Program, describe, is_own, topological
 from .operators import Logical
 from .part_types import PartField, part_fields_of
 from .undefinedness import defined
@@ -163,10 +163,8 @@ def _nodes_in(value: Any, depth: int = 0) -> Iterator[Node]:
 # ----------------------------------------------------------------------------- what it means
 
 
-def _evaluate(self: Constraint, values: Sequence[Any], assignment: Mapping[str, Value]) -> bool:
-    """`holds`, and false with an undefined part. Raises: PredicateError."""
-    if None in values:
-        return False
+def _evaluate(self: Constraint, values: Sequence[Any]) -> bool:
+    """`holds`, checked. Raises: PredicateError."""
     try:
         result: object = self.holds(values)
     except (Exception, SystemExit) as error:
