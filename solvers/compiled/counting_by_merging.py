@@ -54,7 +54,7 @@ class Merging:
 
         So much may be spent `at_first` to see whether one surely does before all is enumerated.
         """
-        lowering = 0 if self._is_begun else LEVEL * self._task.open_variables
+        lowering = 0 if self._frontiers else LEVEL * self._task.open_variables
         if max(work, at_first) < self._spent + lowering or not self.narrowest:
             return None
         if not self._is_begun:
@@ -64,7 +64,7 @@ class Merging:
             found = self._race(sure, int(2 * sum(order.choices for order in sure)))
             if found is not None:
                 return found
-        return self._race(self.narrowest, self._choices(work))
+        return self._race(self.narrowest, self._choices(work - lowering))
 
     def begun(self, program: Program, work: float) -> Frontier | None:
         """As much of a program as could be merged in so much work in all, if that has paid."""
