@@ -35,9 +35,9 @@ LONG = 500_000_000
 """The same of few variables, where there is no kernel."""
 PROPAGATED_NODE = 60_000
 """A node of propagation in Python."""
-RASH = 4
+RASH = 8
 """The quotient of nodes that loops make and promised, above which the kernel is asked again."""
-FEWEST_NODES = 8_000_000
+FEWEST_NODES = 30_000_000
 """The nodes of loops that are not worth asking."""
 LATE = 1.5
 """The quotient of the work done and what was expected, above which it is estimated again."""
