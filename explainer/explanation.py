@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..models.language.constraints import Constraint
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.phrases import counted
@@ -50,6 +51,8 @@ class Explanation:
     """`all smallest`, `all`, or `some`."""
     smallest: bool
     """True if it is proven that no set is smaller than the first."""
+    asked: tuple[Constraint, ...]
+    """The denial of `not`, as constraints."""
     oracle: str
     calls: int
     """The number of questions to the oracle."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .explanation import Explanation, Reason
 
 MOST_SETS = 6
+SPOKEN_OF = "·"
 
 
 def explanation_bundle(explanation: Explanation) -> Bundle:
@@ -36,16 +37,16 @@ def explanation_bundle(explanation: Explanation) -> Bundle:
 
 def _lines(explanation: Explanation, reason: Reason) -> Iterator[str]:
     yield from (f"  {unit}" for unit in reason.members)
-    found = marks(explanation.model, reason.members)
+    found = marks(explanation.model, reason.members, explanation.asked)
     if has_values(found):
         yield from (f"    {line}" for line in draw_values(explanation.model, found).splitlines())
 
 
 def _html(explanation: Explanation, reason: Reason) -> Iterator[str]:
     yield f"<ul>{_items(map(str, reason.members))}</ul>"
-    found = marks(explanation.model, reason.members)
+    found = marks(explanation.model, reason.members, explanation.asked)
     if has_values(found):
-        given = {name: x for name, x in found.items() if x not in (OPEN, ELSEWHERE)}
+        given = {name: SPOKEN_OF if x == OPEN else x for name, x in found.items() if x != ELSEWHERE}
         yield draw_svg_values(explanation.model, given)
 
 

@@ -67,8 +67,14 @@ def why(
     is proven wrong.
     """
     asked = () if forbids is None else (_constraint(model, forbids),)
-    kind, by = (NO_SOLUTION if forbids is None else NOT), options.get("by", "place")
     firm = [hard] if isinstance(hard, str) else list(hard)
+    return replace(_why(model, asked, firm, options), asked=asked)
+
+
+def _why(
+    model: Model, asked: tuple[Constraint, ...], firm: list[str], options: WhyOptions
+) -> Explanation:
+    kind, by = (NOT if asked else NO_SOLUTION), options.get("by", "place")
     question = question_of(model, by=by, hard=firm, asked=asked)
     if len(question.units) <= MOST_UNITS or by == "rule":
         return explained(question, model, kind, **options)
@@ -141,6 +147,7 @@ def explained(
         solutions=tuple(model.solution(s.assignment) for s in found.solutions),
         exact=found.exact,
         smallest=found.smallest,
+        asked=(),
         oracle=found.oracle.name if found.oracle else options.get("solver") or "",
         calls=found.oracle.calls if found.oracle else 0,
         seconds=control.elapsed(),
