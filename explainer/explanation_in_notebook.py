@@ -9,13 +9,12 @@ from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.notebook import HTML, PLAIN, Bundle
 from ..models.language.drawing.svg import draw_svg_values
 from ..models.language.printable import escaped, printable
-from .pictured import ELSEWHERE, OPEN, has_values, marks
+from .pictured import drawn_marks, has_values, marks
 
 if TYPE_CHECKING:
     from .explanation import Explanation, Reason
 
 MOST_SETS = 6
-SPOKEN_OF = "·"
 
 
 def explanation_bundle(explanation: Explanation) -> Bundle:
@@ -46,8 +45,7 @@ def _html(explanation: Explanation, reason: Reason) -> Iterator[str]:
     yield f"<ul>{_items(map(str, reason.members))}</ul>"
     found = marks(explanation.model, reason.members, explanation.asked)
     if has_values(found):
-        given = {name: SPOKEN_OF if x == OPEN else x for name, x in found.items() if x != ELSEWHERE}
-        yield draw_svg_values(explanation.model, given)
+        yield drawn_marks(explanation.model, found)
 
 
 def _items(texts: Iterable[str]) -> str:

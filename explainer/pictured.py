@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..models.language.constraints import And, Comparison, Constraint
+from ..models.language.drawing.svg import draw_svg_values
 from ..models.language.expressions import Constant, Variable
 from ..models.language.model import Model
 from ..models.language.nodes import topological
 from .blamed import Blamed
 
 ASKED, OPEN, ELSEWHERE = "?", ".", " "
+DRAWN_OPEN = "·"
 
 
 def marks(
@@ -33,6 +35,12 @@ def marks(
 def has_values(marks: Mapping[str, Any]) -> bool:
     """True if some mark is a value, or asked about, so that a picture says something."""
     return not {OPEN, ELSEWHERE}.issuperset(marks.values())
+
+
+def drawn_marks(model: Model, found: Mapping[str, Any]) -> str:
+    """Marks as the text of an SVG file."""
+    shown = {n: DRAWN_OPEN if x == OPEN else x for n, x in found.items() if x != ELSEWHERE}
+    return draw_svg_values(model, shown)
 
 
 def _given(constraints: Iterable[Constraint]) -> dict[str, Any]:

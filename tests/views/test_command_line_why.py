@@ -33,6 +33,16 @@ def test_why_a_value_cannot_be_with_the_squares_that_matter() -> None:
     assert "No set is smaller." in result.stdout
 
 
+def test_the_first_set_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "why.svg"
+    result = everyway("why", "sudoku", "--not", "r5c5=1", "--svg", str(path))
+    assert result.exit_code == 0
+    drawn = path.read_text("utf-8")
+    assert drawn.startswith("<svg")
+    assert drawn.count(">?<") == 1
+    assert everyway("why", "queens", "n=3", "--svg", "-").exit_code == 2
+
+
 def test_what_can_be_is_shown() -> None:
     result = everyway("why", "queens", "n=6", "--not", "r1c2")
     assert result.exit_code == 1

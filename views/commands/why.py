@@ -11,10 +11,12 @@ import click
 from .. import exit_codes
 from ..command_options import as_command, seconds, solver_option, whole
 from ..exit_codes import Refused
+from ..output_files import NewFile, write_file
 from ..printed.explained import Printer, print_redundancy
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import failures, only
+from ..standard_streams import complain
 from ..variants import Asked, load, puzzle_options
 from ..wording import listed
 
@@ -68,6 +70,7 @@ GIVING = "*"
 @click.option(
     "--check", metavar="SOLVER", help="The second solver that is asked of each set, or none."
 )
+@click.option("--svg", type=NewFile(), metavar="FILE", help="Draw the first set, too.")
 @solver_option("The solver that is asked what can hold together; sat, unless given.")
 def command(
     asked: Asked,
@@ -82,6 +85,7 @@ def command(
     quick: bool,
     time_limit: float,
     check: str | None,
+    svg: str | None,
     solvers: tuple[str, ...],
     as_json: bool,
 ) -> int:
@@ -110,6 +114,8 @@ def command(
             say_document(SCHEMA, model, **found.to_json())
         else:
             printer.end(found, asked.typed(), time_limit)
+    if svg and found.reasons:
+        _draw(found, svg)
     if found.solutions:
         return exit_codes.DIFFERENT
     return exit_codes.OK if found.reasons else exit_codes.UNDECIDED
@@ -167,6 +173,16 @@ def _asked(
         return explainer.repairs(model, hard=hard, **options)
     forbids = And(tuple(denied.constraints)) if denied.constraints else None
     return explainer.why(model, forbids=forbids, hard=hard, **options)
+
+
+def _draw(found: Explanation, path: str) -> None:
+    from ...explainer.pictured import drawn_marks, marks
+
+    if path == "-":
+        raise Refused("the sets are on standard output; give --svg a file")
+    drawn = drawn_marks(found.model, marks(found.model, found.sets[0], found.asked))
+    write_file(path, drawn.encode())
+    complain(f"written to {path}")
 
 
 def _print_following(model: Model, options: WhyOptions, *, as_json: bool) -> int:
