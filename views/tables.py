@@ -12,7 +12,7 @@ from .wording import wrapped
 UNLIMITED = 10_000
 FIRST_OF_NO_WIDTH = "\u0300"
 OF_ONE_CELL = "\u202f\u2013\u2026"
-"""The narrow blank of large numbers, the dash and the ellipsis."""
+"""The thin blank of large numbers, the dash and the ellipsis."""
 FEW = 34
 """Characters that words have beside a row at least, unless they are shorter."""
 
