@@ -169,9 +169,11 @@ class Search(KernelRun):
         trial.go_on(choosing.FIRST, self.control.check)
         yield from self._first_rows(task, trial)
         compiling = choosing.compiling(task)
-        expected = 0.0 if task.open_variables <= choosing.MOST_LEVELS else float("inf")
+        few = task.open_variables <= choosing.MOST_LEVELS
+        expected = 0.0 if few else float("inf")
         limit = choosing.FIRST + compiling / 12
-        while limit < MOST_TRIAL * compiling and not (trial.is_done or self._is_hopeless(trial)):
+        most = MOST_TRIAL * compiling if few or counting else 0.0
+        while limit < most and not (trial.is_done or self._is_hopeless(trial)):
             merged = self._merged(trial.work / 10, trial.left_lately() / 1000)
             if merged is not None:
                 yield merged

@@ -25,7 +25,7 @@ class Trial:
 
     def __init__(self, posted: Posted, *, counting: bool) -> None:
         self.posted, self.memory, self.counting = posted, posted.memory, counting
-        self._room = 0 if counting else kernel.ROWS_AT_FIRST
+        self._room = 0 if counting else kernel.most_rows(posted, kernel.ROWS_AT_FIRST)
         self._found: list[array[int]] = []
         self._number = 0
         self._last_asked = (0.0, 0.0)
@@ -101,16 +101,21 @@ class Trial:
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
+        rows = self._rows()
         while not self.is_done and self.work < work:
-            rows = array("q", bytes(8 * max(self._room * self.posted.width, 1)))
             found = kernel.call(self.posted, self.memory, rows, self._room, SLICE)
             self._number += found * self.posted.each
             self.solutions += found
             if found and not self.counting:
                 self._found.append(rows[: found * self.posted.width])
-                if found == self._room < kernel.MOST_ROWS:
-                    self._room *= 4
+                if found == self._room < kernel.most_rows(self.posted, 4 * self._room):
+                    self._room = kernel.most_rows(self.posted, 4 * self._room)
+                    rows = self._rows()
             check()
+
+    def _rows(self) -> array[int]:
+        """Room for the rows of a call."""
+        return array("q", [0]) * max(self._room * self.posted.width, 1)
 
     def note(self, found: Any) -> None:
         """Note what was found beside the trial: a batch of rows, or their number."""

@@ -28,6 +28,8 @@ STEPS_A_CALL = 30_000
 STEPS_OF_A_DESCENT = 50
 """The steps of a random descent from one part of what is left to the next."""
 ROWS_AT_FIRST, MOST_ROWS = 64, 16_384
+MOST_NUMBERS = 1 << 20
+"""The most numbers of several rows: rows of very many variables come in smaller batches."""
 
 Statistics = MutableMapping[str, int | float | str]
 Check = Callable[[], None]
@@ -104,18 +106,23 @@ def batches(
 
     What `memory` says is left is searched; `check` is called between calls of the kernel.
     """
-    room = ROWS_AT_FIRST
-    rows = array("q", bytes(8 * room * search.width))
+    room = most_rows(search, ROWS_AT_FIRST)
+    rows = array("q", [0]) * (room * search.width)
     while memory[at.PHASE] != at.FINISHED:
         found = call(search, memory, rows, room)
         if statistics is not None:
             statistics["nodes"] = memory[at.NODES]
         if found:
             yield rows[: found * search.width]
-        if found == room < MOST_ROWS:
-            room *= 4
-            rows = array("q", bytes(8 * room * search.width))
+        if found == room < most_rows(search, 4 * room):
+            room = most_rows(search, 4 * room)
+            rows = array("q", [0]) * (room * search.width)
         check()
+
+
+def most_rows(search: Posted, wanted: int) -> int:
+    """The number of rows of a batch, which is as many as `wanted` if they are short."""
+    return min(wanted, MOST_ROWS, max(MOST_NUMBERS // max(search.width, 1), 1))
 
 
 def counts(

@@ -21,7 +21,8 @@ from .variable_records import VariableRecords
 TRAIL_AT_FIRST = 4096
 UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)
 """The priorities of propagators, the first asked first."""
-STEPS_TO_CREEP = 20_000
+STEPS_TO_CREEP, STEPS_EACH_TO_CREEP = 20_000, 4
+"""The fewest steps after which a fixpoint is taken to be far, in all and for each propagator."""
 
 _LISTS = {at.ANY: at.ON_ANY, at.BOUNDS: at.ON_BOUNDS, at.FIXED: at.ON_FIXED}
 
@@ -229,7 +230,8 @@ class Builder(VariableRecords):
         memory[at.REQUIRED] = self.listed(self._required)
         memory[at.ROW] = self.listed(row)
         memory[at.TIER_COUNT], memory[at.PROJECTED] = len(tiers), projected
-        memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = STEPS_TO_CREEP, 1
+        creeping = max(STEPS_TO_CREEP, STEPS_EACH_TO_CREEP * len(self.propagators))
+        memory[at.MOST_FIXPOINT_STEPS], memory[at.INCREMENT] = creeping, 1
         memory[at.PHASE] = at.FINISHED if self.infeasible else at.START
         memory[at.TRAIL] = memory[at.TRAIL_BEGIN] = len(memory)
 

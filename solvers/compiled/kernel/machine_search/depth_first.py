@@ -57,6 +57,11 @@ from .decisions import apply, frame, retreat, skip, undo
 from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
 from .settling import FAILED, INTERRUPTED, announce_all, pending, schedule_all, settle
 
+MOST_COMPARED = 4096
+"""The most open variables of a list among which the next to decide is chosen."""
+VARIABLES_A_STEP = 64
+"""The variables compared, or written to a row, that cost as much as a step."""
+
 
 def search(m: Memory, rows: Memory, budget: int) -> int:
     """Search until the budget of steps is used up, or the rows are full."""
@@ -157,7 +162,8 @@ def best_of(m: Memory, variables: int) -> int:
     """The open variable of a list with the least quotient of size and weight; 0 if none is open.
 
     Those that are fixed are moved to the front of the list, and stay there while they are; equals
-    are taken in the order of their records.
+    are taken in the order of their records. Of very many the first are compared alone, so that a
+    descent is not quadratic.
     """
     end = variables + 1 + m[variables]
     first = variables + 1 + m[CURSOR]
@@ -165,6 +171,8 @@ def best_of(m: Memory, variables: int) -> int:
     best_size = 0
     best_weight = 0
     for number in range(first, end):
+        if number - first == MOST_COMPARED:
+            break
         v = m[number]
         if is_fixed(m, v):
             m[number] = m[first]
@@ -179,6 +187,7 @@ def best_of(m: Memory, variables: int) -> int:
                 best_weight = m[v + WEIGHT]
     if first != variables + 1 + m[CURSOR]:
         put(m, CURSOR, first - variables - 1)
+    m[STEPS] = m[STEPS] + min(end - first, MOST_COMPARED) // VARIABLES_A_STEP
     return best
 
 
@@ -192,6 +201,7 @@ def solution(m: Memory, rows: Memory) -> int:
             if not is_fixed(m, v):
                 return UNDECIDED
             rows[place + number] = least(m, v)
+        m[STEPS] = m[STEPS] + m[row] // VARIABLES_A_STEP
     m[FOUND] = m[FOUND] + 1
     m[PHASE] = RETREAT
     if m[PROJECTED] > 0:

@@ -1,0 +1,71 @@
+"""The kernel's work on models of very many variables grows as they do."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from everyway.models import Constraint, Model, Variable, any_of
+from everyway.solvers.compiled import choosing
+from everyway.solvers.compiled.kernel import kernel_search
+from everyway.solvers.compiled.kernel.kernel_posting import builder
+from everyway.solvers.compiled.kernel.kernel_search import Posted, batches, posted
+from everyway.solvers.compiled.kernel.machine_source import records as at
+from everyway.solvers.compiled.kernel_trial import Trial
+from everyway.solvers.compiled.plan import read
+
+
+def clause(random: Random, x: list[Variable]) -> Constraint:
+    return any_of(each == random.randint(0, 1) for each in random.sample(x, 3))
+
+
+def difference(random: Random, x: list[Variable]) -> Constraint:
+    first, second = random.sample(x, 2)
+    return first != second
+
+
+def search_of(
+    size: int, values: int, rule: Callable[[Random, list[Variable]], Constraint]
+) -> Posted:
+    """The search of as many variables, and half as many rules, of one kind."""
+    random = Random(size)
+    x = [Variable(f"x{number}", range(values)) for number in range(size)]
+    task = read(Model("large", x, [rule(random, x) for _ in range(size // 2)]))
+    assert task.domains is not None
+    return posted(task.domains, task.forms)
+
+
+def work(search: Posted) -> int:
+    """The steps of a trial that looks for first solutions."""
+    trial = Trial(search, counting=False)
+    while not trial.solutions:
+        trial.go_on(trial.work + 1, lambda: None)
+    return search.memory[at.STEPS]
+
+
+@pytest.mark.parametrize(("values", "rule"), [(2, clause), (10, difference)], ids=["or", "!="])
+def test_a_first_solution_takes_work_in_proportion_to_the_model(
+    values: int,
+    rule: Callable[[Random, list[Variable]], Constraint],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(builder, "STEPS_TO_CREEP", 50)
+    monkeypatch.setattr(kernel_search, "ROWS_AT_FIRST", 1)
+    half, whole = (work(search_of(number, values, rule)) for number in (12_000, 24_000))
+    assert whole < 2.5 * half
+
+
+def test_a_trial_keeps_few_rows_of_many_variables() -> None:
+    trial = Trial(search_of(4_000, 2, clause), counting=False)
+    while not trial.solutions:
+        trial.go_on(trial.work + choosing.FIRST, lambda: None)
+    assert 0 < sum(map(len, trial.take())) <= 2 * kernel_search.MOST_NUMBERS
+
+
+def test_rows_of_many_variables_come_in_smaller_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_search, "MOST_NUMBERS", 100)
+    search = search_of(10, 2, clause)
+    whole = search.memory[:]
+    rows = [len(batch) // 10 for batch in batches(search, search.memory, lambda: None)]
+    assert max(rows) == 10
+    assert sum(rows) == sum(kernel_search.counts(search, whole, lambda: None))
