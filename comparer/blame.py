@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from random import Random
+from typing import Any
 
 from ..models.language.check import Judge
 from ..models.language.errors import PredicateError
 from ..models.language.late_dataclasses import dataclass, field
 from ..solvers.harness.rows.packing import Packer
+from .optimality import Optimality
 from .spool import PARTITIONS, Spool, repeated
 
 _REPORT_EVERY = 1024
 
-KINDS = ("missing", "invented", "repeated")
+KINDS = ("missing", "invented", "not optimal", "repeated")
 """Faults that a claim can be proven to have."""
 
 
@@ -65,6 +67,8 @@ class Findings:
     """The first row, in canonical order, of those known to be solutions."""
     problem: str | None = None
     """The reason why the judge could not judge a row: a predicate of the model failed."""
+    optimality: Optimality | None = None
+    """The values of all that was claimed, where the model has an objective."""
 
 
 @dataclass
@@ -106,13 +110,18 @@ def examine(
     limit: int,
     seed: int | None,
     progress: Callable[[int], None] = lambda judged: None,
+    reported: Iterable[Mapping[str, Any]] = (),
 ) -> Findings:
     """Compare `buckets`, and judge every row that anybody reported.
 
     Past `limit` rows on which all agree, a sample of them of this size is judged, drawn by `seed`;
-    rows on which they differ are judged in any case.
+    rows on which they differ are judged in any case. Under an objective, `reported` are solutions
+    that somebody found on the way, which may be better than some that are claimed.
     """
     findings = Findings(buckets)
+    if judge.model.objective is not None:
+        findings.optimality = Optimality(judge)
+        findings.optimality.read([bucket.spool for bucket in buckets], packer, reported)
     sample = _sample(buckets, limit, seed or 0)
     for number in range(PARTITIONS):
         partition = _partition(buckets, number)
@@ -136,15 +145,23 @@ def _try_row(
         findings.problem = findings.problem or str(error)
         return
     findings.judged += 1
+    best = findings.optimality
+    witness = _witness(row, distinct)
+    if holds and best is not None and best.better_than(values) is not None:
+        for bucket, claims in zip(findings.buckets, witness.reporters, strict=True):
+            if claims:
+                bucket.prove("not optimal", witness)
+        return
     if holds and (findings.first is None or row < findings.first):
         findings.first = row
-    witness = _witness(row, distinct)
     if holds and all(witness.reporters):
         return
     judge.accepts(values)  # raises for a constraint that contradicts itself, before any blame
-    for bucket, reported in zip(findings.buckets, witness.reporters, strict=True):
+    claims_of = zip(findings.buckets, witness.reporters, strict=True)
+    for number, (bucket, reported) in enumerate(claims_of):
         if holds and bucket.complete and not reported:
-            bucket.prove("missing", witness)
+            if best is None or best.is_missed_by(number, values):
+                bucket.prove("missing", witness)
         elif reported and not holds:
             bucket.prove("invented", witness)
 

@@ -7,11 +7,12 @@ from contextlib import closing
 from heapq import nsmallest
 from typing import Any, Unpack
 
-from ..models.language.check import Judge, Violation
-from ..models.language.expected_model import as_model
+from ..models.language.check import Judge, Violation, as_model
 from ..models.language.late_dataclasses import dataclass, field, replace
 from ..models.language.model import Model
+from ..models.language.objectives import Valuation, refuse_objective
 from ..models.language.rules import rule
+from ..solvers.harness.best import plain
 from ..solvers.harness.contract import Incomplete, SolverFailed
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
@@ -63,6 +64,9 @@ def compare_models(
         one = _Side(first, matching.first_names, spools[0])
         changes = matching.to_second, matching.to_first
         other = _Side(second, matching.second_names, spools[1], *changes, unjudged)
+        for side in (one, other):
+            if not side.whole:
+                refuse_objective(side.model, "comparing models by some of their variables")
         one.listen(one.claim(solver, options), progress)
         other.listen(claim or other.claim(solver, options), progress)
         return _compared((one, other), matching, packer)
@@ -133,8 +137,20 @@ class _Side:
             own[name] not in self.model.by_name[name].domain for name in self.names
         ):
             found = self._judge.violations(own)
-            return [v for v in found if self.whole or "has no value" not in v.detail]
+            kept = [v for v in found if self.whole or "has no value" not in v.detail]
+            return kept or self._beaten(own)
         return _that_forbid(self.model, own)
+
+    def _beaten(self, own: Values) -> list[Violation]:
+        """The violation of values that keep every rule, where others that were found are better."""
+        objective, best = self.model.objective, self.outcome.objective
+        if objective is None or best is None:
+            return []
+        point = Valuation(objective).of(own)
+        if point is None or not any(objective.beats(tuple(p), point) for p in best.points):
+            return []
+        said = f"its value is {plain(point)}; {best.words}"
+        return [Violation("objective", said, tuple(own))]
 
 
 def _that_forbid(model: Model, values: Values) -> list[Violation]:

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Unpack
+from typing import Any, Unpack
 
-from ..models.language.check import Judge, Violation
-from ..models.language.expected_model import as_model
+from ..models.language.check import Judge, Violation, as_model
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
 from ..models.language.solution import Solution
@@ -25,6 +24,7 @@ from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, Turns, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
+from .optimality import incumbents
 from .spool import Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
@@ -96,6 +96,7 @@ def compare(
             limit=judge_limit,
             seed=options.seed,
             progress=lambda count: progress("judge", count),
+            reported=incumbents(ordered),
         )
         found = _comparison(model, ordered, membership, findings, judge)
     return with_evidence(found, options, [claim.name for claim in live], shrink)
@@ -171,12 +172,12 @@ def _comparison(
     findings: Findings,
     judge: Judge,
 ) -> Comparison:
-    runs = tuple(_report(one, membership.get(one.claim.name)) for one in claims)
+    runs = tuple(_report(one, membership.get(one.claim.name), findings) for one in claims)
     differences = tuple(
         _difference(kind, run, membership, findings, judge)
         for run in runs
         for kind in KINDS
-        if getattr(run, kind)
+        if run.faults(kind)
     )
     first = findings.first
     packer = claims[0].spool.packer if claims else Packer(model)
@@ -204,7 +205,7 @@ def _shown(
     return None
 
 
-def _report(one: _Read, bucket: Bucket | None) -> RunReport:
+def _report(one: _Read, bucket: Bucket | None, findings: Findings) -> RunReport:
     counts = bucket.counts if bucket else dict.fromkeys(KINDS, 0)
     complete = one.outcome.complete
     return RunReport(
@@ -216,9 +217,21 @@ def _report(one: _Read, bucket: Bucket | None) -> RunReport:
         missing=counts["missing"] if complete else 0,
         invented=counts["invented"],
         repeated=counts["repeated"],
+        not_optimal=counts["not optimal"],
+        best=_best(one, bucket, findings),
         disk=one.spool.disk,
         confirmed=bucket is not None and bucket.complete > complete,
     )
+
+
+def _best(one: _Read, bucket: Bucket | None, findings: Findings) -> Any:
+    """The best value that a claim knows of: what its run says, else what its rows have."""
+    if one.outcome.objective is not None:
+        return one.outcome.objective.value
+    known = findings.optimality
+    if known is None or bucket is None:
+        return None
+    return known.best_of(findings.buckets.index(bucket))
 
 
 def _difference(
@@ -231,13 +244,22 @@ def _difference(
     return Difference(
         kind=kind,
         solver=run.solver,
-        count=getattr(run, kind),
+        count=run.faults(kind),
         exact=_is_exact(kind, findings),
         witness=witness if isinstance(witness, Mapping) else {},
         solution=judge.model.solution(packer.unpack(seen.row)) if seen.packed else None,
         violated=_violated(judge, witness, run.outcome.viewpoint) if kind == "invented" else (),
         found_by=tuple(name for name, other in membership.items() if reporters[other]),
+        better=_better(kind, witness, findings, judge),
     )
+
+
+def _better(kind: str, witness: object, findings: Findings, judge: Judge) -> Solution | None:
+    """The solution that shows that a witness is not optimal."""
+    if kind != "not optimal" or not isinstance(witness, Mapping) or findings.optimality is None:
+        return None
+    found = findings.optimality.better_than(witness)
+    return None if found is None else judge.model.solution(found)
 
 
 def _is_exact(kind: str, findings: Findings) -> bool:

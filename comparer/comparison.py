@@ -27,6 +27,7 @@ ABSENT = ("unsupported", "unavailable")
 JUDGED = {
     "missing": "every rule holds",
     "invented": "no solution",
+    "not optimal": "every rule holds, and a better solution is there",
     "repeated": "reported more than once",
 }
 """The finding on a witness of the judge, who asks no solver."""
@@ -39,7 +40,7 @@ class Difference:
     """A proof that one solver is wrong, with the first witness in canonical order."""
 
     kind: str
-    """missing, invented or repeated."""
+    """missing, invented, not optimal or repeated."""
     solver: str
     """The one that is wrong."""
     count: int
@@ -62,6 +63,8 @@ class Difference:
     """The fewest constraints on which it errs again; they prove nothing."""
     no_evidence: str = ""
     """The reason why there is none."""
+    better: Solution | None = None
+    """A better solution, confirmed by the judge, where the witness is not optimal."""
 
     def to_json(self) -> dict[str, Any]:
         """The difference in the form of `everyway.compare/1`."""
@@ -79,6 +82,7 @@ class Difference:
             "parameters": plain(dict(self.parameters)),
             "evidence": self.evidence.to_json() if self.evidence else None,
             "no_evidence": self.no_evidence or None,
+            **({"better": self.better.to_json()} if self.better else {}),
         }
 
     def __str__(self) -> str:
@@ -98,6 +102,10 @@ class RunReport:
     missing: int
     invented: int
     repeated: int
+    not_optimal: int
+    """Solutions that keep every rule, and that a better one beats."""
+    best: int | list[int] | list[list[int]] | None
+    """The best value that it claims, where the model has an objective."""
     disk: int
     """Bytes that its solutions took on disk."""
     confirmed: bool
@@ -114,6 +122,11 @@ class RunReport:
         return self.digest.count
 
     @property
+    def has_value(self) -> bool:
+        """True if it is about a model with an objective."""
+        return self.best is not None or self.outcome.objective is not None
+
+    @property
     def ran(self) -> bool:
         """True if there is anything to say about what it reported."""
         return bool(self.reported) or self.status not in ("failed", *ABSENT)
@@ -126,7 +139,11 @@ class RunReport:
     @property
     def wrong(self) -> bool:
         """True if it is proven wrong."""
-        return bool(self.missing or self.invented or self.repeated)
+        return any(self.faults(kind) for kind in JUDGED)
+
+    def faults(self, kind: str) -> int:
+        """The number of its faults of a kind."""
+        return int(getattr(self, kind.replace(" ", "_")))
 
     @property
     def verdict(self) -> str:
@@ -148,6 +165,7 @@ class RunReport:
             "missing": self.missing,
             "invented": self.invented,
             "repeated": self.repeated,
+            **({"not_optimal": self.not_optimal, "best": self.best} if self.has_value else {}),
             "digest": self.digest.short if self.ran else None,
             "disk": self.disk,
         }
@@ -255,6 +273,7 @@ def puzzle_in_json(model: Model) -> dict[str, Any]:
         "params": plain(dict(recipe.params)),
         "rules": list(recipe.rules),
         "givens": list(recipe.givens),
+        **({"objective": model.objective.words} if model.objective else {}),
         "variables": len(model.variables),
         "known": {"count": known.count, "source": known.source} if known else None,
     }

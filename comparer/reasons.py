@@ -30,6 +30,8 @@ def difference_in_words(difference: Difference) -> str:
             said = f"{be} missing from {difference.solver}"
         case "invented":
             said = f"of {difference.solver} {be} invented"
+        case "not optimal":
+            said = f"of {difference.solver} {be} not optimal"
         case _:
             said = f"too many: {difference.solver} repeats itself"
     return f"{least}{number} {said}"

@@ -73,7 +73,10 @@ class Submission:
         """The model as JSON. Raises: ModelError where that is too large."""
         kept = [rule for rule in model.rules if is_data(rule)]
         left_out = [rule.label for rule in model.rules if not is_data(rule)]
-        document: dict[str, Any] = {"model": to_data(model.rewritten(model.groups, kept))}
+        if model.objective is not None and not is_data(model.objective.judged()):
+            raise ModelError("its objective asks a function; write it in the language's own terms")
+        said = model.rewritten(model.groups, kept).aiming(model.objective)
+        document: dict[str, Any] = {"model": to_data(said)}
         if left_out:
             document |= {"left_out": left_out, **self._solutions(model)}
         text = json.dumps(document, separators=(",", ":")).encode()

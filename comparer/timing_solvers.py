@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Unpack
 
+from ..models.language.check import as_model
 from ..models.language.errors import ModelError
-from ..models.language.expected_model import as_model
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..solvers.harness.options import Options, RunOptions, asked, offers

@@ -34,6 +34,7 @@ def needed(
     Where there are several solutions the answer holds two of them. Raises: ModelError where there
     is none, or no such rule.
     """
+    model = model.without_objective()
     soft = chosen_rules(model, _labels(model, rules))
     found = explained(question_of(model, by="rule"), model, NEEDED, **_alone(options))
     if found.has_solution is None:
@@ -117,6 +118,7 @@ def redundant(model: Model, **options: Unpack[WhyOptions]) -> Redundancy:
 
     Raises: ModelError for units that there are not; Disagreement where a solver is proven wrong.
     """
+    model = model.without_objective()
     own = units(model, options.get("by", "rule"))
     against = [Blamed(unit.rule, unit.place, (Not(unit.constraint),)) for unit in own]
     question = Question(model, [*own, *against], ())

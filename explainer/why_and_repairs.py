@@ -63,9 +63,11 @@ def why(
     With `forbids`, values by name, a constraint or a solution: the sets of rules with which that
     cannot be. Rules whose labels are `hard` are taken for granted, and never blamed. Of very many
     units only those of a smallest set of rules are looked at, and no set is said to be smallest.
+    An objective is no rule, and left out.
     Raises: ModelError for names, labels or units that there are not; Disagreement where a solver
     is proven wrong.
     """
+    model = model.without_objective()
     asked = () if forbids is None else (_constraint(model, forbids),)
     firm = [hard] if isinstance(hard, str) else list(hard)
     return replace(_why(model, asked, firm, options), asked=asked)
@@ -96,6 +98,7 @@ def repairs(
 
     Raises: as `why`.
     """
+    model = model.without_objective()
     question = question_of(model, by=options.get("by", "place"), hard=hard)
     return explained(question, model, REPAIR, **options)
 

@@ -18,7 +18,8 @@ def heading(model: Model) -> str:
     said = [rule.words or rule.label for rule in model.rules[:MOST_RULES]]
     more = len(model.rules) - len(said)
     rules = [*said, *([f"and {grouped(more)} more rules"] if more else [])]
-    return f"{title(model)}\n{joined(rules, '  ')}".rstrip()
+    aims = [model.objective.words] if model.objective else []
+    return f"{title(model)}\n{joined([*rules, *aims], '  ')}".rstrip()
 
 
 def title(model: Model) -> str:

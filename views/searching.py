@@ -134,8 +134,10 @@ def listen(
         except Failed as error:
             failure = error
         except KeyboardInterrupt:
-            number = counted(found.outcome.solutions, "solution")
-            raise KeyboardInterrupt(f"interrupted after {number}") from None
+            number = counted(found.latest.solutions, "solution")
+            best = found.latest.objective
+            so_far = f"; {best.words}" if best is not None else ""
+            raise KeyboardInterrupt(f"interrupted after {number}{so_far}") from None
     return found.outcome, failure
 
 
@@ -150,8 +152,25 @@ def run_in_json(outcome: Outcome) -> dict[str, Any]:
     return {**outcome.to_json(), "complete_by": outcome.complete_by}
 
 
+def incumbent_in_json(model: Model, outcome: Outcome) -> dict[str, Any]:
+    """The best solution so far in a document, where none is proven to be best."""
+    best = outcome.objective
+    if best is None or best.solution is None or best.proven:
+        return {}
+    return {"incumbent": model.solution(best.solution).to_json()}
+
+
 def summary(outcome: Outcome, *, looked_further: bool = True) -> str:
     """`92 solutions, complete, flatmap@rows, 31 ms`; at a limit, whether there are more."""
+    best = outcome.objective
+    if best is not None and not best.proven:
+        ended = f"stopped: {outcome.reason}"
+        return f"{best.words}, {ended}, {runner(outcome)}, {duration(outcome.seconds['all'])}"
+    value = f"{best.words}: " if best is not None and best.points else ""
+    return value + _summary(outcome, looked_further=looked_further)
+
+
+def _summary(outcome: Outcome, *, looked_further: bool) -> str:
     number = counted(outcome.solutions, "solution")
     if outcome.complete:
         ended = outcome.ending
@@ -174,6 +193,21 @@ def print_statistics(outcome: Outcome) -> None:
     seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
     complain(joined(seconds))
     complain(joined(counts(outcome.statistics)) or "the solver reports no counts")
+    best = outcome.objective
+    if best is not None:
+        values = ", ".join(f"{value} after {duration(after)}" for after, value in best.incumbents)
+        asked = counted(best.questions, "question")
+        first = f"{asked} in {duration(best.seconds)}"
+        complain(joined([f"first phase: {first}", best.words, f"best: {values or 'none'}"]))
+
+
+def print_incumbent(model: Model, outcome: Outcome) -> None:
+    """Print on standard error the best solution so far, where none is proven to be best."""
+    from .drawn_solutions import picture
+
+    best = outcome.objective
+    if best is not None and best.solution is not None and not best.proven:
+        complain(f"{best.words}:\n{picture(model, best.solution)}")
 
 
 def print_gain(outcome: Outcome) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from ..models.language.late_dataclasses import dataclass, replace
-from .command_options import together
+from ..models.language.late_dataclasses import dataclass, field, replace
+from .command_options import together, whole
 from .completion import complete_given, complete_puzzle
 from .exit_codes import Refused
 from .standard_streams import answers_alone
@@ -30,6 +30,8 @@ class Asked:
     piece: str | None = None
     rules: tuple[str, ...] = ()
     givens: tuple[str, ...] = ()
+    objective: Mapping[str, Any] = field(default_factory=dict)
+    """`minimise`, `maximise` or `pareto` and what was typed for it; `within` and a number."""
 
     @property
     def name(self) -> str:
@@ -50,12 +52,17 @@ class Asked:
 
         return shlex.join([*self.words, *self._options()])
 
+    def _aims(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for name, value in self.objective.items():
+            yield name, value if isinstance(value, tuple) else (str(value),)
+
     def _options(self) -> Iterator[str]:
         for option, values in (
             ("--board", [self.board]),
             ("--piece", [self.piece]),
             ("--rule", self.rules),
             ("--given", self.givens),
+            *((f"--{name}", texts) for name, texts in self._aims()),
         ):
             for value in values:
                 if value is not None:
@@ -88,6 +95,35 @@ def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
             help="Instead of PUZZLE an empty board: 8, 8x10, a map file, or a map AAB/ABB.",
         ),
         click.option("--piece", metavar="NAME", help="What stands on --board; else queen."),
+        click.option(
+            "--minimise",
+            "--minimize",
+            "minimise",
+            multiple=True,
+            metavar="TEXT",
+            help="Only the solutions in which this is least, such as 'mark[5]' or 'total(cost)';"
+            " repeated, in order of importance, 'max: TEXT' for the opposite.",
+        ),
+        click.option(
+            "--maximise",
+            "--maximize",
+            "maximise",
+            multiple=True,
+            metavar="TEXT",
+            help="Only the solutions in which this is greatest, likewise.",
+        ),
+        click.option(
+            "--pareto",
+            multiple=True,
+            metavar="TEXT",
+            help="Goals of equal weight: the solutions that no other beats in all. Repeat it;"
+            " least, or 'max: TEXT'.",
+        ),
+        click.option(
+            "--within",
+            type=whole("a distance", 0),
+            help="With an objective: also solutions whose value is at most so much worse.",
+        ),
         as_asked,
     )
 
@@ -102,9 +138,16 @@ def as_asked(function: F) -> F:
         piece: str | None,
         rules: tuple[str, ...],
         givens: tuple[str, ...],
+        minimise: tuple[str, ...],
+        maximise: tuple[str, ...],
+        pareto: tuple[str, ...],
+        within: int | None,
         **others: Any,
     ) -> Any:
-        asked = Asked(words, board, piece, rules, givens)
+        aims = {"minimise": minimise, "maximise": maximise, "pareto": pareto}
+        given = {name: texts for name, texts in aims.items() if texts}
+        far = {} if within is None else {"within": within}
+        asked = Asked(words, board, piece, rules, givens, {**given, **far})
         _refuse_nothing(asked)
         with answers_alone():
             return function(asked=asked, **others)
@@ -127,19 +170,21 @@ def load(asked: Asked) -> Model:
         raise Refused("--piece names what stands on --board; give --board too, or leave it out")
     with puzzles.refusals():
         puzzle = puzzles.load(asked.words) if asked.board is None else _empty(asked)
-        model = _varied(asked, puzzle) if asked.rules or asked.givens else puzzle
+        varied = asked.rules or asked.givens or asked.objective
+        model = _varied(asked, puzzle) if varied else puzzle
     _warn_of_contradictions(model)
     return _made_as(asked, model, puzzle)
 
 
 def _varied(asked: Asked, model: Model) -> Model:
+    from ..models.language.files.objective_text import aimed
     from ..models.language.files.rule_text import read_givens, read_rule
 
     for text in asked.rules:
         model = model + read_rule(text, model)
     for given in read_givens(asked.givens, model):
         model = model + given
-    return model
+    return aimed(model, asked.objective)
 
 
 def _made_as(asked: Asked, model: Model, puzzle: Model) -> Model:
@@ -149,7 +194,8 @@ def _made_as(asked: Asked, model: Model, puzzle: Model) -> Model:
     if model is puzzle:
         return puzzle
     recipe = puzzle.recipe or Recipe(puzzle.name)
-    return model.made_by(replace(recipe, rules=asked.rules, givens=asked.givens))
+    added = replace(recipe, rules=asked.rules, givens=asked.givens, objective=asked.objective)
+    return model.made_by(added)
 
 
 def _empty(asked: Asked) -> Model:

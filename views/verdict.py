@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..comparer.reasons import reasons
+from ..models.language.objectives import Valuation
+from ..solvers.harness.best import plain
 from .drawn_solutions import picture
 from .standard_streams import styled
 from .wording import beside, command_lines, counted, grouped, listed, wrapped
@@ -127,9 +129,25 @@ def _guilt(difference: Difference, model: Model) -> Iterator[str]:
             yield "every rule holds (checked without any solver)"
         case "invented":
             yield from broken_rules(difference.violated, model)
+        case "not optimal":
+            yield from _beaten(difference, model)
         case _:
             yield "reported more than once"
     yield f"so {difference.solver} is wrong here"
+
+
+def _beaten(difference: Difference, model: Model) -> Iterator[str]:
+    """The value of the witness, and the better solution."""
+    assert model.objective is not None, "there is something to be best in"
+    assert difference.better is not None, "it was confirmed"
+    values = Valuation(model.objective)
+    assert difference.solution is not None, "it keeps every rule"
+    pair = (difference.solution.assignment, difference.better.assignment)
+    worse, better = (plain(values.of(one) or ()) for one in pair)
+    yield f"every rule holds; its value is {worse}, of {model.objective.words}"
+    yield f"better, and every rule holds (checked without any solver): {better}"
+    found = ", ".join(f"{name} = {value}" for name, value in list(pair[1].items())[:8])
+    yield f"  {found}{', …' if len(pair[1]) > 8 else ''}"
 
 
 def broken_rules(violated: Sequence[Violation], model: Model) -> Iterator[str]:

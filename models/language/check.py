@@ -1,4 +1,7 @@
-"""The judge: which constraints of the declared model an assignment violates, without a solver."""
+"""The judge: which constraints of the declared model an assignment violates, without a solver.
+
+It also refuses what stands where a model belongs, with the words that its kind asks for.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ from typing import Any
 
 from .constraints import Constraint
 from .errors import ModelError
-from .expected_model import as_model
-from .expressions import Variable
+from .expressions import Expression, Variable
+from .given_terms import is_list
 from .groups import Group
 from .late_dataclasses import dataclass, field
 from .model import Model
-from .nodes import Program, describe, topological
+from .nodes import Node, Program, describe, topological
 from .own_constraints import Agreement
 from .rules import Rule
 from .solution import Solution
@@ -38,13 +41,17 @@ class Violation:
 
 
 class Judge:
-    """Says of any assignment whether it solves `model`, by `holds` alone."""
+    """Says of any assignment whether it keeps the rules of `model`, by `holds` alone.
+
+    Where `model` has an objective, that has to be defined; if a better one exists only solvers say.
+    """
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self._domains = [(v.name, v.labelled, v.domain) for v in model.variables]
-        self._places = [(rule, *place) for rule in model.rules for place in rule.places()]
-        self._program = Program(model.constraints)
+        rules = [*model.rules, *([model.objective.judged()] if model.objective else [])]
+        self._places = [(rule, *place) for rule in rules for place in rule.places()]
+        self._program = Program(constraint for _, constraint, _ in self._places)
         self._agreement = Agreement(model)
 
     def domain_violations(self, values: Mapping[str, Any]) -> list[Violation]:
@@ -100,6 +107,7 @@ class Judge:
 def violations(model: Model, values: Mapping[Any, Any]) -> list[Violation]:
     """The constraints of `model` that `values` violate; none if they are a solution.
 
+    Of a model with an objective: none if they keep its rules, whether or not any are better.
     `values` are a `Solution`, an assignment by variable (or its name), or by group as `dict(s)`.
     Raises: ModelError for a group in another form.
     """
@@ -107,7 +115,15 @@ def violations(model: Model, values: Mapping[Any, Any]) -> list[Violation]:
 
 
 def is_solution(model: Model, values: Mapping[Any, Any]) -> bool:
-    """True if `values`, in any form that `violations` takes, solve `model`."""
+    """True if `values`, in any form that `violations` takes, solve `model`.
+
+    Raises: ModelError where `model` has an objective, since that takes a solver.
+    """
+    if as_model(model).objective is not None:
+        raise ModelError(
+            f"whether a solution of {model.name} is the best takes a solver: write"
+            " is_solution(model.without_objective(), values) for its rules alone"
+        )
     return Judge(as_model(model)).accepts(_by_variable(model, values))
 
 
@@ -149,3 +165,67 @@ def _violation(
 def _is_counting(scope: list[Variable]) -> bool:
     """True if all variables are 0/1, so that those at 1 say everything."""
     return bool(scope) and all(v.domain == range(2) for v in scope)
+
+
+# --------------------------------------------------------- what stands where a model belongs
+
+_FOREIGN = {
+    "cpmpy": "CPMpy",
+    "constraint": "python-constraint",
+    "ortools": "OR-Tools",
+    "minizinc": "MiniZinc",
+    "clingo": "clingo",
+    "z3": "Z3",
+    "pychoco": "Choco",
+    "pysat": "python-sat",
+}
+"""Packages whose models are met in a model's place, by their modules."""
+
+
+def as_model(value: object) -> Model:
+    """`value`, which must be a model. Raises: ModelError with what to write where it is none."""
+    if isinstance(value, Model):
+        return value
+    raise ModelError(f"{_named(value)} is no model; {_advice(value)}")
+
+
+def are_terms(value: object) -> bool:
+    """True if `value` is a variable, or an iterable that begins with one or with a number."""
+    return isinstance(value, Expression | Group) or isinstance(_first(value), Expression | int)
+
+
+def _named(value: object) -> str:
+    if isinstance(value, str):
+        return f"the text {value!r}"
+    package = _package(value)
+    if package:
+        return f"a {type(value).__name__} of {package}"
+    if callable(value):
+        return f"the function {getattr(value, '__name__', value)}"
+    if isinstance(_first(value), Node | Rule) and not isinstance(value, Node | Group):
+        return f"a {type(value).__name__} of {'constraints' if not are_terms(value) else 'terms'}"
+    return f"{value!r}"
+
+
+def _advice(value: object) -> str:
+    if isinstance(value, str):
+        return f"write load({value!r}), from everyway.models"
+    if _package(value):
+        return (
+            "declare the puzzle by everyway.models.Model; its solutions can be held against it"
+            " by everyway compare PUZZLE --claim NAME=FILE.jsonl"
+        )
+    if callable(value):
+        return f"a puzzle is a function that makes one: write {getattr(value, '__name__', 'f')}()"
+    if isinstance(value, Solution):
+        return "the model that it solves is solution.model"
+    return 'write Model("name", variables, constraints)'
+
+
+def _package(value: object) -> str | None:
+    return _FOREIGN.get(type(value).__module__.partition(".")[0])
+
+
+def _first(value: object) -> object:
+    """The first item of an iterable, else None."""
+    return next(iter(value), None) if is_list(value) else None

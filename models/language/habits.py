@@ -77,8 +77,12 @@ OF_MODELS = habits(
         "addVariable addVariables add_variable add_variables intvar NewIntVar new_int_var": "a"
         " model is a value: write model += integer(name, lower, upper)",
         "remove": "write model.without(label)",
-        "minimize minimise maximize maximise": "everyway enumerates all solutions; give the wanted"
-        " size as a rule, or as a parameter of the puzzle",
+        "minimize minimise Minimize set_objective": "a model is a value: write"
+        " model.minimising(expression), or Model(…, minimise=expression)",
+        "maximize maximise Maximize": "a model is a value: write model.maximising(expression), or"
+        " Model(…, maximise=expression)",
+        "minimizing": "write minimising",
+        "maximizing": "write maximising",
         "draw plot": "what is drawn is a solution: everyway show, or the solution in a notebook",
     }
 )

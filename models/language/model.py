@@ -10,9 +10,10 @@ from .constraints import Constraint
 from .errors import ModelError, UnknownName
 from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
-from .habits import OF_MODELS, Habits
+from .habits import OF_MODELS
 from .late_dataclasses import dataclass, field, replace
 from .nodes import without_collecting
+from .objectives import KEYWORDS, Objective, Optimised
 from .phrases import counted, did_you_mean
 from .printable import refuse_unprintable
 from .rules import (
@@ -58,6 +59,8 @@ class Recipe:
     """Rules added to the puzzle, as they were written."""
     givens: tuple[str, ...] = ()
     """Squares given beside the puzzle's own, as they were written."""
+    objective: Mapping[str, Any] = field(default_factory=dict)
+    """An objective in the place of the puzzle's own, as it was written."""
 
 
 _OF_GROUPS = {"variables", "by_name", "groups_by_name", "places"}
@@ -65,12 +68,13 @@ _OF_GROUPS = {"variables", "by_name", "groups_by_name", "places"}
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Model(Habits):
+class Model(Optimised):
     """Variables and rules, as a value: `model + rule` is another model.
 
     `items` are variables, groups of them (a list, a placement, a filling), rules, constraints,
     sketches of its picture, and iterables of all these. Every variable of a constraint must be
-    declared.
+    declared. With `minimise=` or `maximise=`, an expression or a tuple in order of importance, or
+    `pareto=`, a tuple, the solutions are exactly the best ones.
 
     Raises: ModelError for a name used twice, a variable that was not declared, or an expression
     that may reach too large a number.
@@ -91,15 +95,14 @@ class Model(Habits):
         if not isinstance(name, str):
             raise ModelError(f"a model's name must be a string, not {name!r}; give it first")
         for keyword in reserved:
-            if keyword in ("minimise", "minimize", "maximise", "maximize"):
-                raise ModelError(
-                    f"{keyword} is not supported yet: everyway enumerates all solutions;"
-                    " give the wanted size as a parameter"
-                )
-            raise ModelError(f"Model has no keyword {keyword!r}")
+            if keyword not in KEYWORDS:
+                known = did_you_mean(keyword, KEYWORDS, "there are")
+                raise ModelError(f"Model has no keyword {keyword!r}; {known}")
         refuse_unprintable(name, "the model's name")
         vars(self).update(name=name, groups=(), rules=(), recipe=None, known=None)
         self._extend(items)
+        if reserved:
+            object.__setattr__(self, "objective", self.declaring(reserved).objective)
 
     def _extend(self, items: Iterable[object]) -> None:
         found = declared_items(items)
@@ -171,8 +174,8 @@ class Model(Habits):
         return self._copy(recipe=recipe, known=known or self.known)
 
     def rewritten(self, groups: Iterable[Group], rules: Iterable[Rule]) -> Model:
-        """The same name over other groups and rules, of one's own making: nothing is checked."""
-        return self._copy(groups=tuple(groups), rules=tuple(rules))
+        """The same name over other groups and rules, without objective; nothing is checked."""
+        return self._copy(groups=tuple(groups), rules=tuple(rules), objective=None)
 
     def restated(self, groups: Iterable[Group], constraints: Iterable[Constraint]) -> Model:
         """The same rules over other groups, holding `constraints`, one for each of their own."""
@@ -197,7 +200,7 @@ class Model(Habits):
     def _copy(self, **changed: Any) -> Model:
         """This model but for `changed`; a recipe and a known count are not kept."""
         copy = object.__new__(Model)
-        kept = ("name", "groups", "rules", "symmetries", "sketches")
+        kept = ("name", "groups", "rules", "symmetries", "sketches", "objective")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
         if "groups" not in changed:
             vars(copy).update({key: vars(self)[key] for key in _OF_GROUPS & vars(self).keys()})
@@ -270,12 +273,14 @@ class Model(Habits):
         return values
 
 
-def unevaluated(name: str, groups: Iterable[Group], rules: Iterable[Rule]) -> Model:
+def unevaluated(
+    name: str, groups: Iterable[Group], rules: Iterable[Rule], objective: Objective | None = None
+) -> Model:
     """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
     model = Model(name).rewritten(groups, rules)
     refuse_repeated_names(model.groups)
-    checked(model, model.rules)
-    return model
+    checked(model, [*model.rules, *([objective.judged()] if objective else [])])
+    return model.aiming(objective)
 
 
 def _labels(rule: Rule) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .best import Best
 from .contract import Incomplete
 
 HANDED_OVER = "handed_over"
@@ -36,6 +37,8 @@ class Outcome:
     error: BaseException | None = None
     noise: str = ""
     """The output that a run in a process of its own has printed."""
+    objective: Best | None = None
+    """The best value so far, where the model has an objective."""
 
     @property
     def complete(self) -> bool:
@@ -63,16 +66,16 @@ class Outcome:
             "reason": self.reason,
             "seconds": dict(self.seconds),
             "statistics": plain(dict(self.statistics)),
+            **({"objective": plain(self.objective.to_json())} if self.objective else {}),
         }
 
 
 def require_complete(outcome: Outcome, found: Any) -> None:
     """Raises: Incomplete, with what was `found`, where something stopped the run."""
     if not outcome.complete:
-        raise Incomplete(
-            f"{outcome.solver} stopped ({outcome.reason}) after {outcome.solutions} solutions",
-            found,
-        )
+        best = f"; {outcome.objective.words}" if outcome.objective else ""
+        number = f"{outcome.solutions} solutions{best}"
+        raise Incomplete(f"{outcome.solver} stopped ({outcome.reason}) after {number}", found)
 
 
 def plain(value: Any) -> Any:

@@ -12,7 +12,7 @@ from .. import exercise_files, exit_codes
 from ..class_pages import Pages, class_options
 from ..command_options import as_command, as_options, memory_option, seconds
 from ..drawn_solutions import picture
-from ..exit_codes import Refused
+from ..exit_codes import Failed, Refused
 from ..puzzles import is_parameter, say_document
 from ..searching import failures
 from ..solution_files import Given, read_solutions
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ...models.language.model import Model
     from ...solvers.harness.options import Options
 
+SECONDS = 60.0
+"""For which the best value is looked for."""
 EXAMPLES = """\
   everyway check queens n=4 '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'
   everyway check sudoku solution.json
@@ -82,7 +84,8 @@ def command(
 
     SOLUTION is a JSON file, `-` for standard input, or the JSON itself: by the
     puzzle's groups as `everyway solve --json` writes it, or {variable: value}. A file
-    may hold several, one a line. No solver is asked.
+    may hold several, one a line. No solver is asked, unless there is an objective:
+    then one says if the solution is the best.
 
     With --against: everyway check FILE|FOLDER --against PUZZLE [NAME=VALUE]... says
     of each file whether its model has the same solutions, too many or too few, with a
@@ -168,7 +171,36 @@ def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:
 
     judge = Judge(model)
     with failures():
-        return [judge.violations(one.values) for one in given]
+        judged = [judge.violations(one.values) for one in given]
+        return judged if model.objective is None else _beaten(model, given, judged)
+
+
+def _beaten(
+    model: Model, given: Sequence[Given], judged: list[list[Violation]]
+) -> list[list[Violation]]:
+    """The same, with what keeps every rule and is not the best. Raises: Failed if nobody knows."""
+    from ...models.language.check import Violation
+    from ...models.language.objectives import Valuation
+    from ...solvers.harness.best import plain
+    from ...solvers.harness.options import Options
+    from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
+    from ...solvers.harness.running.first_phase import FirstPhase
+
+    assert model.objective is not None, "there is something to be best in"
+    options = Options(time_limit=SECONDS)
+    best = FirstPhase(model, DEFAULT_SOLVER, options).settled()[1].objective
+    assert best is not None, "it is looked for"
+    complain(best.words)
+    values, objective = Valuation(model.objective), model.objective
+    found = []
+    for one, violated in zip(given, judged, strict=True):
+        point = None if violated else values.of(one.values)
+        beaten = point and any(objective.beats(tuple(own), point) for own in best.points)
+        if point and not beaten and not best.proven:
+            raise Failed(f"every rule holds; if {plain(point)} is the best is not known in time")
+        said = f"its value is {plain(point or ())}; {best.words}"
+        found.append([Violation("objective", said)] if beaten else violated)
+    return found
 
 
 def _one(model: Model, given: Given, violated: list[Violation]) -> str:

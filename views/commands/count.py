@@ -73,6 +73,8 @@ def command(
         raise failure
     if not as_json:
         say(f"{'' if outcome.complete else 'at least '}{number}")
+        if outcome.complete and outcome.objective and outcome.objective.points:
+            complain(outcome.objective.words)
         if parts and parts.multiplied:
             complain("multiplied over parts that share no variable")
     if not outcome.complete:

@@ -15,9 +15,11 @@ from ..progress import Progress
 from ..puzzles import say_document
 from ..save_runs import keep, refuse_beside_saving
 from ..searching import (
+    incumbent_in_json,
     listen,
     print_breaking,
     print_gain,
+    print_incumbent,
     print_next,
     print_noise,
     print_statistics,
@@ -92,9 +94,12 @@ def command(
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
         more = symmetry_in_json(found, printer.kept) if symmetry else {}
+        more = {**more, **incumbent_in_json(model, outcome)}
         say_document(SCHEMA, model, **run_in_json(outcome), **more, solutions=printer.kept)
     if failure:
         raise failure
+    if not (as_json or as_lines):
+        print_incumbent(model, outcome)
     complain(summary(outcome, looked_further=bool(every or limit)))
     print_next(asked, outcome.solutions, complete=outcome.complete)
     print_gain(outcome)

@@ -76,11 +76,12 @@ def _words(step: Step) -> str:
 
 
 def _number(step: Step) -> str:
+    best = f" with {step.best}" if step.best not in (None, []) and step.number else ""
     if step.exact:
-        return grouped(step.number)
+        return f"{grouped(step.number)}{best}"
     if not step.number:
         return "not known in time"
-    return f"{'more than' if step.reason == 'limit' else 'at least'} {grouped(step.number)}"
+    return f"{'more than' if step.reason == 'limit' else 'at least'} {grouped(step.number)}{best}"
 
 
 def _in_json(step: Step) -> dict[str, Any]:
@@ -90,4 +91,5 @@ def _in_json(step: Step) -> dict[str, Any]:
         "count": step.number,
         "exact": step.exact,
         "reason": step.reason,
+        **({"best": step.best} if step.best is not None else {}),
     }

@@ -18,7 +18,7 @@ from ..puzzles import refusals, say_document
 from ..searching import failures, only
 from ..standard_streams import complain
 from ..variants import Asked, load, puzzle_options
-from ..wording import listed
+from ..wording import listed, wrapped
 
 if TYPE_CHECKING:
     from ...explainer import Explanation, Redundancy
@@ -101,7 +101,7 @@ def command(
         options["by"] = by
     if check is not None:
         options["check"] = None if check == "none" else check
-    model = load(asked)
+    model = _rules_alone(load(asked))
     with refusals(), failures(), convictions(), Progress(f"explaining {model.name}") as progress:
         if redundant:
             return _print_following(model, options, as_json=as_json)
@@ -119,6 +119,13 @@ def command(
     if found.solutions:
         return exit_codes.DIFFERENT
     return exit_codes.OK if found.reasons else exit_codes.UNDECIDED
+
+
+def _rules_alone(model: Model) -> Model:
+    """`model` without its objective, of which a line on standard error says so."""
+    if model.objective is not None:
+        complain(wrapped(f"this is about the rules alone, not about: {model.objective.words}"))
+    return model.without_objective()
 
 
 def _refuse_two(**questions: Any) -> None:

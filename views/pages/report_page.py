@@ -10,8 +10,8 @@ from typing import Unpack
 from ...comparer.claims import Claim
 from ...comparer.comparing_solvers import compare
 from ...comparer.comparison import Comparison
+from ...models.language.check import as_model
 from ...models.language.errors import ModelError
-from ...models.language.expected_model import as_model
 from ...models.language.model import Model
 from ...solvers.harness.options import RunOptions, asked, offers
 from ...solvers.harness.processes.payload import payload_of
@@ -84,6 +84,9 @@ def _command(comparisons: Sequence[Comparison]) -> str:
     words = [recipe.puzzle, *(f"{name}={_typed(value)}" for name, value in params.items())]
     words += [word for rule in recipe.rules for word in ("--rule", rule)]
     words += [word for given in recipe.givens for word in ("--given", given)]
+    for name, value in recipe.objective.items():
+        texts = value if isinstance(value, tuple) else (str(value),)
+        words += [word for text in texts for word in (f"--{name}", text)]
     words += [word for run in found.runs if run.outcome.viewpoint for word in ("-S", run.solver)]
     return f"everyway report {shlex.join(words)}"
 

@@ -19,6 +19,7 @@ from ...models.language.domains import size as size_of
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.nodes import topological
+from ...models.language.objectives import refuse_objective
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
 from ...solvers.flatmap.observed import Fact, Loss, Removal
@@ -37,6 +38,7 @@ class TraceDocument:
     """Turns recorded searches of `model` into numbers, and the model into words."""
 
     def __init__(self, model: Model, viewpoint: str = "auto") -> None:
+        refuse_objective(model, "the trace of a search")
         self.model = model
         self._coded, self._decode = without_labels(model)
         self.view: View = in_viewpoint(self._coded, viewpoint)

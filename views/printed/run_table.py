@@ -19,13 +19,16 @@ GAP = 3
 
 def run_table(comparison: Comparison) -> str:
     """A line for each run, and below it why one is not complete."""
-    lines = table([HEAD, *map(_row, comparison.runs)], right=(2, 3, 4))
+    best = comparison.model.objective is not None
+    head = (*HEAD[:3], "best", *HEAD[3:]) if best else HEAD
+    rows = [_row(run, best=best) for run in comparison.runs]
+    lines = table([head, *rows], right=(2, 3, 4, 5) if best else (2, 3, 4))
     room = width() - len(lines[0]) - GAP
     searches = [_fitting(_search(run), room) for run in comparison.runs]
-    head, *rows = with_words(lines, ["search", *searches], GAP)
+    first, *others = with_words(lines, ["search", *searches], GAP)
     colours = map(_colour, comparison.runs)
-    coloured = [styled(row, fg=colour) for row, colour in zip(rows, colours, strict=True)]
-    return "\n".join([styled(head, dim=True), *coloured, *_reasons(comparison)])
+    coloured = [styled(row, fg=colour) for row, colour in zip(others, colours, strict=True)]
+    return "\n".join([styled(first, dim=True), *coloured, *_reasons(comparison)])
 
 
 def _colour(run: RunReport) -> str | None:
@@ -34,14 +37,24 @@ def _colour(run: RunReport) -> str | None:
     return {"complete": None, "stopped": "yellow"}.get(run.status, "red" if run.required else None)
 
 
-def _row(run: RunReport) -> tuple[str, ...]:
+def _row(run: RunReport, *, best: bool) -> tuple[str, ...]:
     if not run.ran:
-        return (run.solver, "", "–", "–", "–")
+        return (run.solver, "", "–", "–", "–", *(["–"] if best else []))
     viewpoint, seconds = run.outcome.viewpoint, run.outcome.seconds
     if viewpoint in ("auto", "declared") or "@" in run.solver:
         viewpoint = ""
     times = duration(seconds["first"]), duration(seconds["all"])
-    return (run.solver, viewpoint, grouped(run.reported), *times)
+    return (run.solver, viewpoint, grouped(run.reported), *([_best(run)] if best else []), *times)
+
+
+def _best(run: RunReport) -> str:
+    """The best value that a run claims; a question mark says that it is not proven."""
+    known = run.outcome.objective
+    if run.best in (None, []):
+        return "none" if known is None or known.proven else "–"
+    front = isinstance(run.best, list) and any(isinstance(one, list) for one in run.best)
+    said = f"{str(run.best).count('[') - 1} points" if front else str(run.best)
+    return said if known is None or known.proven else f"{said} ?"
 
 
 def _fitting(parts: Sequence[str], room: int) -> str:

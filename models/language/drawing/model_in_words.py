@@ -46,7 +46,8 @@ MOST_VALUES = 12
 def read_model(model: Model, *, every: bool = False) -> str:
     """The declaration of `model` as lines of text; with `every`, long rules are not cut."""
     title = _wrapped(model.name, "", 4)
-    return "\n".join([*title, *_variables(model, every), *_rules(model, every)])
+    aim = ["", *_wrapped(model.objective.words, "", 4)] if model.objective else []
+    return "\n".join([*title, *_variables(model, every), *_rules(model, every), *aim])
 
 
 def model_in_json(model: Model) -> dict[str, Any]:
@@ -56,6 +57,7 @@ def model_in_json(model: Model) -> dict[str, Any]:
         "model": model.name,
         "groups": [_group_in_json(group) for group in model.groups],
         "rules": [_rule_in_json(rule, said) for rule in model.rules],
+        **({"objective": model.objective.words} if model.objective else {}),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, cast
 
@@ -17,8 +17,10 @@ from ..own_constraints import in_the_language
 from .model_from_data import SCHEMA
 
 
-def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]]:
+def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[Any]]:
     """Nodes in topological order, each structure once; then the variables and the constraints.
+
+    Behind the constraints stands the objective, if there is one.
 
     Two models with the same structure have the same solutions, whatever their names and rules. A
     constraint of a user's own stands there as its decomposition.
@@ -26,13 +28,28 @@ def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[int]
     table: dict[tuple[Any, ...], int] = {}
     place: dict[Node, int] = {}
     constraints_ = in_the_language(model.constraints)
-    for node in topological([*model.variables, *constraints_]):
+    goals = in_the_language(_goals(model))
+    for node in topological([*model.variables, *constraints_, *goals]):
         place[node] = table.setdefault(_key(node, place), len(table))
     return (
         list(table),
         [place[variable] for variable in model.variables],
-        [place[constraint] for constraint in constraints_],
+        [*(place[constraint] for constraint in constraints_), *_aims(model, goals, place)],
     )
+
+
+def _goals(model: Model) -> list[Node]:
+    return [] if model.objective is None else list(model.objective.expressions)
+
+
+def _aims(model: Model, goals: Sequence[Node], place: Mapping[Node, int]) -> list[Any]:
+    """The objective by the numbers of its nodes, if there is one."""
+    found = model.objective
+    if found is None:
+        return []
+    senses = [goal.sense for goal in found.goals]
+    pairs = [[sense, place[goal]] for sense, goal in zip(senses, goals, strict=True)]
+    return [{"goals": pairs, "pareto": found.pareto, "within": found.within}]
 
 
 def same(first: Model, second: Model) -> bool:
@@ -60,6 +77,7 @@ def to_data(model: Model) -> dict[str, Any]:
     """
     nodes, _, numbers = structure(model)
     left = iter(numbers)
+    objective = {"objective": numbers[-1]} if model.objective else {}
     return {
         "schema": SCHEMA,
         "name": model.name,
@@ -83,6 +101,7 @@ def to_data(model: Model) -> dict[str, Any]:
             }
             for rule in model.rules
         ],
+        **objective,
     }
 
 
@@ -91,7 +110,7 @@ def own_data(model: Model) -> dict[str, Any]:
 
     Raises: ModelError where a function is a name only, since the model was read from data.
     """
-    for node in topological(model.constraints):
+    for node in topological([*model.constraints, *_goals(model)]):
         if isinstance(node, Predicate) and isinstance(node.function, FunctionName):
             raise ModelError(node.function.advice)
     return to_data(model)

@@ -19,6 +19,7 @@ from ..groups import Group, Single, VariableList
 from ..late_dataclasses import fields
 from ..model import Model, unevaluated
 from ..nodes import Node, Value, describe_all, part_fields
+from ..objectives import Objective, read_objective
 from ..part_types import field_types
 from ..printable import refuse_unprintable
 from ..rules import Rule
@@ -65,7 +66,7 @@ def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
         rules = [_rule(row, nodes) for row in data["rules"]]
         if not functions:
             describe_all([constraint for rule in rules for constraint in rule.constraints])
-        return unevaluated(_text(data["name"]), groups, rules)
+        return unevaluated(_text(data["name"]), groups, rules, _objective(data, nodes))
     except ModelError:
         raise
     except UNREADABLE as error:
@@ -171,6 +172,15 @@ def _rule(row: Mapping[str, Any], nodes: Sequence[Node]) -> Rule:
         raise ValueError("a rule has another number of names than of constraints")
     words = [_text(row[key]) for key in ("words", "subject")]
     return Rule(_text(row["label"]), cast(tuple[Constraint, ...], found), names, *words)
+
+
+def _objective(data: Mapping[str, Any], nodes: Sequence[Node]) -> Objective | None:
+    row = data.get("objective")
+    if row is None:
+        return None
+    pareto, within = _truth(row["pareto"]), _whole(row["within"])
+    pairs = [(sense, _numbered(n, nodes, Expression)) for sense, n in _list(row["goals"])]
+    return read_objective({"pareto" if pareto else "minimise": tuple(pairs), "within": within})
 
 
 # ------------------------------------------------------------------------------ plain values

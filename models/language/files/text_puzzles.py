@@ -31,6 +31,7 @@ from ..global_constraints.all_different import all_different
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean, grouped
 from ..rules import Rule
+from .objective_text import WORDS, aimed
 from .rule_text import read_givens, read_rule
 from .text_places import Source
 
@@ -45,6 +46,10 @@ KEYS = {
     "rules": "a list of rules such as 'rows == 1' or 'rows all different'",
     "givens": "where pieces stand: 'r1c1 r2c3'; or the values, a character a square, . for none",
     "cages": "a list of {squares = 'r1c1 r1c2', total = 15}, in which all values differ",
+    "minimise": "what is to be least, such as 'total(cell)'; a list in order of importance",
+    "maximise": "what is to be greatest, likewise",
+    "pareto": "a list of goals of equal weight, such as ['r1c1', 'max: r1c2']",
+    "within": "how much worse than the best value a solution may be",
     "known": "the number of solutions: {count = 92, source = 'OEIS A000170'}",
 }
 """The keys of a file, each with its meaning."""
@@ -103,7 +108,15 @@ class _Reader:
         model = Model(name, group)
         for rule in self._rules(group, model):
             model = model + rule
+        model = self._aimed(model)
         return model.made_by(Recipe(self._source.file), self._known())
+
+    def _aimed(self, model: Model) -> Model:
+        """`model` with the objective of the file, if it has one."""
+        given = {name: self._data[name] for name in (*WORDS, "within") if name in self._data}
+        place = self._source.of_key(next(iter(given), "name"))
+        found: Model = self._at(place, lambda: aimed(model, given))
+        return found
 
     # ----------------------------------------------------------------------------- errors
 

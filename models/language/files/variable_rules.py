@@ -49,6 +49,13 @@ class Reader:
             raise self._error(f"{self._next.text!r} is not expected here")
         return self._condition(found)
 
+    def expression(self) -> Expression | int:
+        """The number that the whole text states; a condition is 0 or 1. Raises: ModelError."""
+        found = self._any()
+        if self._next.kind != "end":
+            raise self._error(f"{self._next.text!r} is not expected here")
+        return self._number(found)
+
     # ------------------------------------------------------------------------- the grammar
 
     def _any(self) -> Any:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from ..errors import ModelError
 from ..late_dataclasses import dataclass
 from ..model import Model
+from ..objectives import refuse_objective
 from ..phrases import did_you_mean
 from ..solution import Solution
 from . import candidates
@@ -191,6 +192,7 @@ def symmetries(model: Model, kinds: Collection[str] = ALL_KINDS) -> SymmetryGrou
 
     Raises: ModelError for a kind that there is not, or a group that is too large.
     """
+    refuse_objective(model, "symmetry")
     for kind in kinds:
         if kind not in ALL_KINDS:
             advice = did_you_mean(kind, ALL_KINDS, "there are")

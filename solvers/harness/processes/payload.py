@@ -81,6 +81,7 @@ def _by_recipe(model: Model, reason: ModelError) -> Payload:
 def _made(recipe: Recipe) -> Model:
     """The model of a recipe, with the rules and givens that were added."""
     from ....models.language.files import catalogue  # which most models do without
+    from ....models.language.files.objective_text import aimed
     from ....models.language.files.rule_text import read_givens, read_rule
 
     model = catalogue.load(recipe.puzzle, **recipe.params)
@@ -88,7 +89,7 @@ def _made(recipe: Recipe) -> Model:
         model = model + read_rule(text, model)
     for given in read_givens(recipe.givens, model):
         model = model + given
-    return model
+    return aimed(model, recipe.objective)
 
 
 def structure_hash(model: Model) -> str:

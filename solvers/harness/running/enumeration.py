@@ -35,6 +35,7 @@ class Enumeration(Run):
             raise
         if not self._advance():
             raise_failure(self._outcome)
+            self._refuse_to_have_lost_the_best()
             raise StopIteration
         if self.malformed:
             self._outcome.solutions -= 1
@@ -43,6 +44,17 @@ class Enumeration(Run):
             raise error
         self._ahead = self._batch.fitting(self._room()) if self._batch else ()
         return self.projected.solution(self._found)
+
+    def _refuse_to_have_lost_the_best(self) -> None:
+        """Raises: SolverFailed where a best value was found, and then no solution that has it."""
+        best, outcome = self._outcome.objective, self._outcome
+        if best is not None and best.points and outcome.complete and not outcome.solutions:
+            error = SolverFailed(
+                f"{outcome.solver} found a solution of the value {best.value}, and then none;"
+                " compare solvers to see who is wrong"
+            )
+            self._end("failed", "it lost its best solution", error)
+            raise error
 
     def arrays(self) -> Iterator[Any]:
         """The solutions as NumPy arrays of rows × variables, in the order of declaration.
@@ -96,7 +108,7 @@ class Enumeration(Run):
             if not self._is_plain() or self._solver.batches is None:
                 return super()._start(model)
             self._batch = Batch(model.variables)
-            if model is not self.model:
+            if model is not self._sought:
                 self._read = self._declared
             return iter(self._solver.batches(model, self._control))
         blocks = self._solver.blocks

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from math import prod
 from typing import Any, Unpack
 
+from ....models.language.check import are_terms, as_model
 from ....models.language.domains import size
 from ....models.language.errors import ModelError
-from ....models.language.expected_model import are_terms, as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ....models.language.viewpoints.labels import without_labels
@@ -18,6 +18,7 @@ from ..outcome import HANDED_OVER, Outcome, require_complete
 from ..registry import name_and_viewpoint, solver_named
 from .components import components
 from .enumeration import DEFAULT_SOLVER, Enumeration, raise_failure, solutions
+from .first_phase import FirstPhase
 from .run import Run
 
 WORTH_WORKERS = 100_000
@@ -97,6 +98,8 @@ def counted(
     whole = (options.limit, options.project, options.memory)
     if options.isolate or any(one is not None for one in whole):
         return None
+    if model.objective is not None:
+        return _counted_of_the_best(model, solver, options, hear)
     name, form = name_and_viewpoint(solver)
     runner = solver_named(name)
     runner.load()
@@ -124,6 +127,20 @@ def counted(
         if not total:
             break
     return Counted(total, outcome, len(parts) + (free > 1), free > 1 or len(parts) > 1)
+
+
+def _counted_of_the_best(model: Model, solver: str, options: Options, hear: Hear) -> Counted:
+    """The number of best solutions: those of another model, once the best value is known."""
+    sought, settled = FirstPhase(model, solver, options).settled()
+    if sought is None:
+        return Counted(0, settled, 1)
+    share = replace(options, time_limit=_left(options.time_limit, settled))
+    found = counted(sought, solver, share, hear)
+    if found is None:
+        run = Enumeration(sought, solver, share)
+        found = Counted(_enumerated(run, hear), run.outcome, 1)
+    outcome = replace(_together(settled, found.outcome), objective=settled.objective)
+    return replace(found, outcome=outcome)
 
 
 def _enumerated(found: Run, hear: Hear = lambda number, statistics: None) -> int:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from ....models.language.model import Model
+from ..best import Best
 from ..ends_of_processes import FOR_WANT_OF_MEMORY, last_words
 from ..options import DEFAULTS, Options
 from ..processes.child_process import ChildProcess, Gone
@@ -187,6 +188,8 @@ class Isolated(Run):
         outcome.viewpoint, outcome.version = news["viewpoint"], news["version"]
         outcome.seconds.update(news["seconds"])
         outcome.statistics.update(news["statistics"])
+        if outcome.objective is not None and news["objective"] is not None:
+            outcome.objective = Best.from_message(news["objective"])
         if message.kind == ENDED:
             self._end(news["status"], news["reason"], _error(news["reason"], news["error"]))
 

@@ -50,6 +50,8 @@ class RunOrder:
         run.outcome.seconds["import"] = seconds
         sender.progress(READY, run.outcome)
         sender.wait_to_begin()
+        if run.outcome.objective is not None:
+            run.outcome.objective.hear = lambda: sender.progress(NEWS, run.outcome, run.elapsed)
         try:
             self.report(run, sender)
         except BaseException as error:

@@ -7,12 +7,13 @@ from contextlib import suppress
 from operator import contains
 from typing import Any, Self
 
+from ....models.language.check import as_model
 from ....models.language.errors import PredicateError
-from ....models.language.expected_model import as_model
 from ....models.language.model import Model
 from ....models.language.own_constraints import without_own
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import View, in_viewpoint
+from ..best import Best
 from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
 from ..ends_of_processes import is_for_want_of_memory
 from ..options import DEFAULTS, Options
@@ -49,6 +50,10 @@ class Run:
         if options.project is not None:
             self._control.project = tuple(v.name for v in self.projected.variables)
         self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
+        if self.model.objective is not None:
+            self._outcome.objective = Best.of(self.model.objective)
+        self._sought = self.model
+        """The model without objective whose solutions are to be found."""
         self._stream: Iterator[Any] | None = None
         self._view: View | None = None
         self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
@@ -172,8 +177,10 @@ class Run:
         seconds["import"] = self._solver.load()
         self._outcome.version = self._solver.version()
         self._control.resume()
+        if self._outcome.objective is not None:
+            self._sought = self._optimised(self._outcome.objective)
         traits = self._solver.traits
-        coded, decode = (self.model, dict) if self.seen_before else without_labels(self.model)
+        coded, decode = (self._sought, dict) if self.seen_before else without_labels(self._sought)
         if not traits.asks_holds:
             coded = without_own(coded)
         # What is projected on are declared variables, which another viewpoint does not have.
@@ -191,6 +198,15 @@ class Run:
                 self._is_new = Seen(names).is_new
         self._stream = self._start(view.model)
         self._control.pause()
+
+    def _optimised(self, best: Best) -> Model:
+        """The model whose solutions are the best ones of the declared model."""
+        from .first_phase import optimised
+
+        try:
+            return optimised(self.model, self._outcome.solver, self._solver, self._control, best)
+        finally:
+            best.seconds = self._control.elapsed()
 
     def _start(self, model: Model) -> Iterator[Any]:
         """The stream of the solver for a model that is rewritten for it."""
@@ -223,13 +239,20 @@ class Run:
             self._outcome.seconds["first"] = self._searched()
 
     def _searched(self) -> float:
-        return self._control.elapsed() - (self._control.built_after or 0.0)
+        built = (self._control.built_after or self._first_phase) - self._first_phase
+        return self._control.elapsed() - built
+
+    @property
+    def _first_phase(self) -> float:
+        """Seconds that the first phase took, where there is an objective."""
+        return self._outcome.objective.seconds if self._outcome.objective else 0.0
 
     def _end(self, status: str, reason: str | None, error: BaseException | None = None) -> None:
         self._control.pause()
         self._outcome.status, self._outcome.reason, self._outcome.error = status, reason, error
         seconds = self._outcome.seconds
-        seconds["build"] = self._control.built_after
+        built = self._control.built_after
+        seconds["build"] = None if built is None else built - self._first_phase
         seconds["all"] = self._searched() if status in ("complete", "stopped") else None
         if status != "running" and self._stream is not None:
             self.close()

@@ -8,6 +8,7 @@ from typing import Unpack
 
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
+from ....models.language.objectives import Objective
 from ....models.language.rules import Rule
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
@@ -15,6 +16,7 @@ from ..options import Options, SearchOptions, asked, offers
 from ..registry import name_and_viewpoint, solver_named
 from .components import components
 from .enumeration import DEFAULT_SOLVER, solutions
+from .first_phase import FirstPhase
 
 LEAST_TIME = 0.01
 """Seconds that a part gets at least, so that one that is easy is counted even after the limit."""
@@ -30,6 +32,8 @@ class Step:
     """Exact where `reason` is None; else there are at least so many, `limit` says more."""
     reason: str | None
     """The reason why it is not exact: `limit` for the cap, `time limit`, or a failure."""
+    best: int | list[int] | list[list[int]] | None = None
+    """The best value, where the model has an objective: the solutions that have it are counted."""
 
     @property
     def exact(self) -> bool:
@@ -53,8 +57,20 @@ def story(
     options = replace(asked(**keywords), limit=cap, hand_over=False)
     for number in range(min(1, len(rules)), len(rules) + 1):
         part = model.rewritten(model.groups, rules[:number])
-        found, reason = _count(part, solver, options)
-        yield Step(rules[number - 1] if number else None, found, reason)
+        yield _step(rules[number - 1] if number else None, part, model.objective, solver, options)
+
+
+def _step(
+    last: Rule | None, part: Model, objective: Objective | None, solver: str, options: Options
+) -> Step:
+    """The number of solutions of `part`; under an objective, of those with the best value."""
+    if objective is None:
+        return Step(last, *_count(part, solver, options))
+    sought, outcome = FirstPhase(part.aiming(objective), solver, options).settled()
+    best = outcome.objective.value if outcome.objective else None
+    if sought is None:
+        return Step(last, 0, outcome.reason, best)
+    return Step(last, *_count(sought, solver, options), best)
 
 
 def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None]:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Unpack
 
-from ....models.language.check import Judge
+from ....models.language.check import Judge, as_model
 from ....models.language.errors import ModelError
-from ....models.language.expected_model import as_model
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
+from ....models.language.objectives import refuse_objective
 from ....models.language.solution import Solution
 from ....models.language.symmetry.representatives import Representatives
 from ....models.language.symmetry.symmetries import Symmetry, fault_of
@@ -39,6 +39,7 @@ class Orbits(Enumeration):
         breaking: bool = False,
     ) -> None:
         options.refuse("orbits", "isolate", "memory")
+        refuse_objective(model, "symmetry")
         if options.project is not None:
             raise ModelError(
                 "up to symmetry means whole solutions, so they cannot be projected; leave out one"
@@ -132,6 +133,7 @@ def counterexample(
     This compares solutions, where the check on the declaration compares constraints.
     Raises: ModelError for what does not act on the model; Incomplete where it stays open.
     """
+    refuse_objective(model, "symmetry")
     fault = fault_of(model, symmetry)
     if fault:
         raise ModelError(f"{symmetry.name!r} does not act on {model.name}: {fault}")

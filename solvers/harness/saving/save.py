@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Unpack
 
-from ....models.language.expected_model import as_model
+from ....models.language.check import as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ..contract import Stopped

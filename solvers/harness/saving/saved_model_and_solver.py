@@ -34,6 +34,7 @@ def header_of(model: Model, outcome: Outcome, options: Options) -> dict[str, Any
             "params": {name: _plain(value) for name, value in recipe.params.items()},
             "rules": list(recipe.rules),
             "givens": list(recipe.givens),
+            **({"objective": dict(recipe.objective)} if recipe.objective else {}),
         },
         "shape": to_data(model.rewritten(model.groups, [])),
         "identity": identity(model),

@@ -190,7 +190,29 @@ ITEMS: Bad = {
     "added": (lambda: Model("m", x) + None, ("None", "not a constraint")),
     "in a rule": (lambda: rule("r", x), ("rule 'r'", "x", "not 0 or 1", "x == 1")),
     "a rule without label": (lambda: rule("", x == 1), ("label must be a text", "''")),
-    "an objective": (lambda: Model("m", x, minimise=x), ("minimise", "not supported yet", "size")),
+    "two objectives": (lambda: Model("m", x, minimise=x, maximise=x), ("minimise", "maximise")),
+    "an objective of labels": (
+        lambda: Model("m", colour, minimise=colour),
+        ("label", "order", "minimise"),
+    ),
+    "an empty objective": (lambda: Model("m", x, minimise=()), ("minimise is empty",)),
+    "a pair as an objective": (lambda: Model("m", x, minimise=("max", x)), ("max", "alone")),
+    "a sense of no kind": (lambda: Model("m", x, minimise=(("top", x),)), ("min", "max")),
+    "a text as an objective": (lambda: Model("m", x, minimise="x"), ("'x'", "expression")),
+    "a list among goals": (lambda: Model("m", x, minimise=(x, [x])), ("goal", "list")),
+    "one goal of a front": (lambda: Model("m", x, pareto=(x,)), ("pareto", "two")),
+    "within nothing": (lambda: Model("m", x, within=1), ("within", "minimise")),
+    "within of two": (lambda: Model("m", x, minimise=(x, x), within=1), ("within", "several")),
+    "within below 0": (lambda: Model("m", x, minimise=x, within=-1), ("within", "from 0")),
+    "another's objective": (lambda: Model("m", x, minimise=integer("z", 0, 1)), ("declare", "z")),
+    "an objective twice": (
+        lambda: Model("m", x, minimise=x).maximising(x),
+        ("has an objective", "without_objective"),
+    ),
+    "is it the best": (
+        lambda: is_solution(Model("m", x, minimise=x), {"x": 0}),
+        ("takes a solver", "without_objective"),
+    ),
     "an unknown keyword": (lambda: Model("m", x, colour=1), ("no keyword 'colour'",)),
 }
 

@@ -1,0 +1,106 @@
+"""Objectives in a comparison: which rows are beaten by a row that the judge confirms.
+
+A solver that claims the best solutions is wrong where a row that keeps every rule beats one of its
+own, and where it lacks a row that none of its own beats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..models.language.check import Judge
+from ..models.language.errors import PredicateError
+from ..models.language.objectives import Objective, Point, Valuation
+from ..solvers.harness.best import plain
+from ..solvers.harness.rows.packing import Packer
+from .spool import PARTITIONS, Spool
+
+
+class Optimality:
+    """The values of what was claimed, and the solutions that beat others."""
+
+    def __init__(self, judge: Judge) -> None:
+        assert judge.model.objective is not None, "there is something to be best in"
+        self._objective: Objective = judge.model.objective
+        self._judge = judge
+        self._valuation = Valuation(self._objective)
+        self._best: dict[Point, Mapping[str, Any]] = {}
+        """Points of judged solutions that none beats, each with a solution that has it."""
+        self._claimed: dict[int, set[Point]] = {}
+        """The values of all that each claim reports, by the number of the claim."""
+
+    def read(
+        self, spools: Sequence[Spool], packer: Packer, reported: Iterable[Mapping[str, Any]]
+    ) -> None:
+        """Take in what was claimed, and what was reported on the way."""
+        for values in reported:
+            if not self._judge.domain_violations(values):
+                self.confirm(values)
+        for number, spool in enumerate(spools):
+            points = self._claimed.setdefault(number, set())
+            for partition in range(PARTITIONS):
+                for row in spool.rows(partition):
+                    values = packer.unpack(row)
+                    point = self._valuation.of(values)
+                    if point is not None:
+                        points.add(point)
+                        self.confirm(values, point)
+
+    def confirm(self, values: Mapping[str, Any], point: Point | None = None) -> None:
+        """Take in a row, if the judge confirms that it keeps every rule and nothing beats it."""
+        point = point or self._valuation.of(values)
+        if point is None or point in self._best or self.better(point) is not None:
+            return
+        try:
+            if not self._judge.solves(values):
+                return
+        except PredicateError:
+            return
+        self._best = {
+            known: row for known, row in self._best.items() if not self._beats(point, known)
+        }
+        self._best[point] = dict(values)
+
+    def better_than(self, values: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """A confirmed solution that shows that these values are not wanted, if there is one."""
+        point = self._valuation.of(values)
+        return None if point is None else self.better(point)
+
+    def better(self, point: Point) -> Mapping[str, Any] | None:
+        """A confirmed solution that beats `point`."""
+        return next((row for known, row in self._best.items() if self._beats(known, point)), None)
+
+    def best_of(self, number: int) -> int | list[int] | list[list[int]] | None:
+        """The best value in a claim; with a front, each of its points."""
+        points = sorted(self._claimed[number], key=lambda point: _order(self._objective, point))
+        if self._objective.pareto:
+            return [list(point) for point in points]
+        return plain(points[0]) if points else None
+
+    def is_missed_by(self, number: int, values: Mapping[str, Any]) -> bool:
+        """True if a claim that lacks a solution of these values, and says it is whole, is wrong.
+
+        So it is where none of its rows beats these; where these beat one of its rows, that row
+        is the proof.
+        """
+        point = self._valuation.of(values)
+        claimed = self._claimed[number]
+        return point is not None and not any(
+            self._objective.beats(own, point) or self._beats(point, own) for own in claimed
+        )
+
+    def _beats(self, one: Point, other: Point) -> bool:
+        return self._objective.beats(one, other)
+
+
+def _order(objective: Objective, point: Point) -> tuple[int, ...]:
+    return tuple(goal.sign * value for goal, value in zip(objective.goals, point, strict=True))
+
+
+def incumbents(claims: Iterable[Any]) -> Iterable[Mapping[str, Any]]:
+    """The best solutions so far of runs, also of those that were stopped."""
+    for claim in claims:
+        best = claim.outcome.objective
+        if best is not None and best.solution is not None:
+            yield best.solution

@@ -1,0 +1,143 @@
+"""Objectives on the command line: the best solutions, each once, or what is not proven."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ..support.command_lines import everyway
+
+RULER = """
+from everyway.models import Model, all_different, increasing, variables
+
+def ruler(marks: int = 4, best: bool = False) -> Model:
+    mark = variables("mark", marks, range(marks * marks))
+    gaps = [b - a for place, a in enumerate(mark) for b in list(mark)[place + 1 :]]
+    rules = [mark[0] == 0, increasing(mark, strict=True), all_different(gaps)]
+    least = {"minimise": mark[marks - 1]} if best else {}
+    return Model("ruler", mark, rules, **least)
+"""
+LEAST = ("--minimise", "mark[3]")
+
+
+@pytest.fixture
+def ruler(tmp_path: Path) -> str:
+    path = tmp_path / "ruler.py"
+    path.write_text(RULER)
+    return str(path)
+
+
+def test_solve_prints_the_best_solutions_and_their_value(ruler: str) -> None:
+    for typed in ((ruler, *LEAST), (ruler, "best=yes"), (ruler, "--minimize", "mark[3]")):
+        result = everyway("solve", *typed, "--all", "--jsonl", "--stats")
+        assert result.exit_code == 0
+        assert sorted(json.loads(line)["mark"] for line in result.stdout.splitlines()) == [
+            [0, 1, 4, 6],
+            [0, 2, 5, 6],
+        ]
+        assert "6 is the least mark[3]: 2 solutions, complete" in result.stderr
+        assert "first phase: " in result.stderr
+
+
+def test_the_document_of_solve_has_the_objective(ruler: str) -> None:
+    found = json.loads(everyway("solve", ruler, *LEAST, "--json").stdout)
+    assert found["puzzle"]["objective"] == "minimise mark[3]"
+    assert found["objective"]["best"] == 6
+    assert found["objective"]["proven"] is True
+    assert "incumbent" not in found
+
+
+def test_count_counts_the_best_and_those_near_them(ruler: str) -> None:
+    result = everyway("count", ruler, *LEAST)
+    assert result.stdout == "2\n"
+    assert "6 is the least mark[3]" in result.stderr
+    assert everyway("count", ruler, *LEAST, "--within", "1").stdout == "8\n"
+    assert everyway("count", ruler, "best=yes", "--within", "1").stdout == "8\n"
+    mixed = ("--minimise", "mark[3]", "--minimise", "max: mark[1]")
+    assert everyway("count", ruler, *mixed, "-S", "flatmap").stdout == "1\n"
+    front = ("--pareto", "mark[3]", "--pareto", "max: mark[1]")
+    assert int(everyway("count", ruler, *front).stdout) > 2
+
+
+def test_what_is_not_proven_is_never_called_the_best(ruler: str) -> None:
+    words = (ruler, "marks=10", "--minimise", "mark[9]", "-t", "400ms", "-S", "flatmap")
+    for result in (everyway("solve", *words), everyway("solve", *words, "--json")):
+        assert result.exit_code == 3
+        assert "is the least" not in result.output
+        assert "not proven" in result.stderr
+    document = json.loads(result.stdout)
+    assert document["solutions"] == []
+    assert document["objective"]["proven"] is False
+    assert document["incumbent"]["mark"][9] == document["objective"]["best"]
+    counted = everyway("count", *words)
+    assert (counted.exit_code, counted.stdout) == (3, "at least 0\n")
+    assert everyway("compare", *words[:-2]).exit_code == 3
+
+
+def test_compare_shows_the_best_values(ruler: str, tmp_path: Path) -> None:
+    result = everyway("compare", ruler, *LEAST, "-S", "flatmap", "-S", "auto", "--in-process")
+    assert result.exit_code == 0
+    assert "best" in result.stdout.splitlines()[4] + result.stdout
+    assert "minimise mark[3]" in result.stdout
+    liar = tmp_path / "liar.jsonl"
+    liar.write_text('{"mark": [0, 1, 5, 7]}\n')
+    claims = ("--claim", f"liar={liar}", "-S", "flatmap", "--in-process")
+    result = everyway("compare", ruler, *LEAST, *claims)
+    assert result.exit_code == 1
+    assert "1 solution of liar is not optimal" in result.stdout
+    assert "every rule holds; its value is 7, of minimise mark[3]" in result.stdout
+    assert "better, and every rule holds (checked without any solver): 6" in result.stdout
+
+
+def test_other_verbs_know_the_objective_or_refuse_it(ruler: str, tmp_path: Path) -> None:
+    assert "minimise mark[3]" in everyway("show", ruler, "--model", *LEAST).stdout
+    steps = everyway("story", ruler, *LEAST).stdout
+    assert steps.splitlines()[-1].endswith("2 with 6")
+    saved = tmp_path / "best.db"
+    kept = everyway("solve", ruler, *LEAST, "--all", "--save", str(saved))
+    assert kept.exit_code == 0
+    assert "2 solutions, complete" in kept.stdout
+    lines = everyway("export", str(saved)).stdout
+    assert len(lines.splitlines()) == 2
+    for verb in (("trace", "--json"), ("count", "--up-to-symmetry")):
+        refused = everyway(verb[0], ruler, *LEAST, *verb[1:])
+        assert refused.exit_code == 2
+        assert "objective" in refused.stderr
+    why = everyway("why", ruler, "marks=5", "--given", "mark[4]=10", "--minimise", "mark[4]")
+    assert "this is about the rules alone" in why.stderr
+
+
+def test_check_says_if_a_solution_is_the_best(ruler: str) -> None:
+    best = everyway("check", ruler, *LEAST, '{"mark": [0, 1, 4, 6]}')
+    assert best.exit_code == 0
+    assert "every rule holds" in best.stdout
+    assert "6 is the least mark[3]" in best.stderr
+    worse = everyway("check", ruler, *LEAST, '{"mark": [0, 1, 5, 7]}')
+    assert worse.exit_code == 1
+    assert "its value is 7; 6 is the least mark[3]" in worse.stdout
+    document = json.loads(everyway("check", ruler, *LEAST, '{"mark": [0,1,5,7]}', "--json").stdout)
+    assert document["holds"] is False
+    assert document["solutions"][0]["violated"] == [
+        "objective: its value is 7; 6 is the least mark[3]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (("--minimise", "mark[3]", "--maximise", "mark[1]"), "minimise and maximise at once"),
+        (("--within", "2"), "within is beside an objective"),
+        (("--minimise", "mark[3]", "--minimise", "mark[1]", "--within", "2"), "several"),
+        (("--pareto", "mark[3]"), "two goals"),
+        (("--minimise", "mark[9]"), "mark[9]"),
+        (("--minimise", ""), "missing"),
+        (("--minimise", "mark[3]", "--within", "-1"), "whole number from 0"),
+    ],
+    ids=str,
+)
+def test_what_makes_no_objective_is_refused(ruler: str, typed: tuple[str, ...], words: str) -> None:
+    refused = everyway("solve", ruler, *typed)
+    assert refused.exit_code == 2
+    assert words in refused.stderr
