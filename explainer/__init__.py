@@ -12,6 +12,22 @@ from __future__ import annotations
 from .blamed import Blamed
 from .explanation import Explanation, Reason
 from .needed import Redundancy, needed, redundant
+from .step import Fact, Step
+from .stepwise import NoSteps, Steps, steps
 from .why_and_repairs import repairs, why
 
-__all__ = ["Blamed", "Explanation", "Reason", "Redundancy", "needed", "redundant", "repairs", "why"]
+__all__ = [
+    "Blamed",
+    "Explanation",
+    "Fact",
+    "NoSteps",
+    "Reason",
+    "Redundancy",
+    "Step",
+    "Steps",
+    "needed",
+    "redundant",
+    "repairs",
+    "steps",
+    "why",
+]

@@ -46,6 +46,10 @@ class Question:
         """Values over integers alone as a solution of the declared variables."""
         return self.model.solution(self._decoded(coded))
 
+    def value(self, name: str, code: int) -> Any:
+        """A value over integers alone as it was declared."""
+        return self._decoded({name: code})[name]
+
     def broken(self, values: Mapping[str, Any]) -> set[Constraint]:
         """The constraints, of all units and of what is hard, that `values` break."""
         holds = self._program.run(values)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from ...models.language.constraints import Constraint
 from ...models.language.model import Model
@@ -78,6 +78,32 @@ class GuardedSearch:
             variable.name: next(v for v, literal in term.items() if model[literal - 1] > 0)
             for variable, term in self._translation.variables.items()
         }
+
+    @property
+    def guards(self) -> Sequence[Literal]:
+        """The literal under which each unit is required."""
+        return self._guards
+
+    @property
+    def terms(self) -> Mapping[str, Term]:
+        """The literal that each variable, by its name, has for each of its values."""
+        return {variable.name: term for variable, term in self._translation.variables.items()}
+
+    def literals(self, assumed: Iterable[Literal]) -> Sequence[Literal] | None:
+        """Every literal as it is where those `assumed` hold, in order; None if they cannot."""
+        if has_model(self._native, assumed, self._control):
+            return cast(Sequence[Literal], self._native.get_model())
+        return None
+
+    def denial(self, literals: Iterable[Literal]) -> Literal:
+        """A new literal, under which these do not all hold."""
+        guard = self._translation.new()
+        self._native.add_clause([-guard, *(-literal for literal in literals)])
+        return guard
+
+    def refuting(self) -> set[Literal]:
+        """Some of the literals assumed last, which cannot hold together."""
+        return set(self._native.get_core() or ())
 
     def close(self) -> None:
         """Give back what the solver holds."""

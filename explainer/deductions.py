@@ -1,0 +1,244 @@
+"""Values that places of rules refute, given facts: asked of a SAT solver, each answer kept.
+
+A fact is a literal: a variable's for one of its values, negative where it does not have it. Values
+that are still open are a number, with the bit of each one's literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import closing
+
+from ..models.language.late_dataclasses import dataclass
+from ..solvers.harness.contract import Control
+from ..solvers.sat.guarded import GuardedSearch
+from .hitting_sets import HittingSets
+from .question import Question
+
+Places = tuple[int, ...]
+"""Units of the question, by number."""
+
+_MOST_KEPT = 300
+_MOST_ROUNDS = 200
+
+
+@dataclass(frozen=True)
+class Link:
+    """A deduction, its facts being literals and its places numbers."""
+
+    found: tuple[int, ...]
+    places: Places
+    known: tuple[int, ...]
+    chain: tuple[Link, ...] = ()
+
+
+def literals_in(values: int) -> Iterator[int]:
+    """The literals of these values, in order."""
+    while values:
+        low = values & -values
+        yield low.bit_length() - 1
+        values ^= low
+
+
+class Deductions:
+    """The variables and places of a question, and what follows from them."""
+
+    def __init__(self, question: Question, control: Control) -> None:
+        """Raises: Unsupported for what clauses cannot say."""
+        codes = question.codes
+        units = [[codes[c] for c in unit.constraints] for unit in question.units]
+        self._search = GuardedSearch(question.coded, units, (), control)
+        self._control, self._guards = control, self._search.guards
+        self.values: dict[int, tuple[str, int]] = {}
+        self.of: dict[str, int] = {}
+        for name, term in self._search.terms.items():
+            self.values |= {literal: (name, value) for value, literal in term.items()}
+            self.of[name] = sum(1 << literal for literal in term.values())
+        self.names = [list(dict.fromkeys(unit.squares)) for unit in question.units]
+        self.scopes = [sum(self.of[name] for name in names) for names in self.names]
+        self.every = sum(self.of.values())
+        self.binary = {n for n, term in self._search.terms.items() if set(term) == {0, 1}}
+        self._seen: dict[tuple[Places, int], int] = {}
+        self._models: dict[Places, list[int]] = {}
+        self._fewest: dict[tuple[Places, int, tuple[int, ...]], list[int] | int] = {}
+
+    def solution(self, other_than: int = 0) -> int | None:
+        """The values of a solution, of another than these values; None if there is none."""
+        more = [self._search.denial(literals_in(other_than))] if other_than else []
+        return self._values([*self._guards, *more], self.every)
+
+    def others(self, fact: int) -> int:
+        """The values of the fact's variable that it leaves no room for."""
+        whole = self.of[self.values[abs(fact)][0]]
+        return whole & ~(1 << fact) if fact > 0 else 1 << -fact
+
+    def said(self, value: int) -> int:
+        """That a value is out, as a fact: of 0/1 variables that the other one is taken."""
+        name, _ = self.values[value]
+        if name not in self.binary:
+            return -value
+        return (self.of[name] & ~(1 << value)).bit_length() - 1
+
+    def facts(self, names: Iterable[str], left: int, decided: Collection[str]) -> list[int]:
+        """The facts known of variables: the value of those `decided`, else each that is out."""
+        found: list[int] = []
+        for name in names:
+            if name in decided:
+                found.append((left & self.of[name]).bit_length() - 1)
+            else:
+                found += [-value for value in literals_in(self.of[name] & ~left)]
+        return found
+
+    def named(self, places: Places) -> list[str]:
+        """The variables of `places`, each once."""
+        return list(dict.fromkeys(name for place in places for name in self.names[place]))
+
+    def scope(self, places: Places) -> int:
+        """The values of the variables of `places`."""
+        found = 0
+        for place in places:
+            found |= self.scopes[place]
+        return found
+
+    # --------------------------------------------------------------------------- questions
+
+    def refuted(self, places: Places, left: int) -> int:
+        """The values among those `left` that cannot be, all of `places` being kept."""
+        scope = self.scope(places)
+        key = places, left & scope
+        if key not in self._seen:
+            self._seen[key] = self._refuted(places, scope & left, scope & ~left)
+        return self._seen[key]
+
+    def _refuted(self, places: Places, left: int, gone: int) -> int:
+        maybe, known = left, self._models.setdefault(places, [])
+        for model in known:
+            if not model & gone:
+                maybe &= ~model
+        assumed = [self._guards[place] for place in places]
+        assumed += [-value for value in literals_in(gone)]
+        refuted = 0
+        while maybe:
+            value = maybe & -maybe
+            found = self._values([*assumed, value.bit_length() - 1], left | gone)
+            if found is None:
+                refuted |= value
+                maybe ^= value
+            else:
+                known.append(found)
+                maybe &= ~found
+        del known[:-_MOST_KEPT]
+        return refuted
+
+    def _values(self, assumed: Sequence[int], scope: int) -> int | None:
+        model = self._search.literals(assumed)
+        if model is None:
+            return None
+        return sum(1 << value for value in literals_in(scope) if model[value - 1] > 0)
+
+    def can_hold(self, places: Places, facts: Iterable[int]) -> bool:
+        """True if `places` and `facts` can hold together."""
+        guards = [self._guards[place] for place in places]
+        return self._search.literals([*guards, *facts]) is not None
+
+    def follow(self, found: Iterable[int], places: Places, facts: Sequence[int]) -> bool:
+        """True if each fact `found` follows from `places` and `facts`; none: a contradiction."""
+        opposites = [[-fact] for fact in found] or [[]]
+        return not any(self.can_hold(places, [*facts, *one]) for one in opposites)
+
+    # ------------------------------------------------------------------------- explanations
+
+    def needed(self, found: Sequence[int], place: int, facts: Sequence[int]) -> list[int]:
+        """Facts, of which none can be left out, from which with `place` all of `found` follow."""
+        kept: set[int] = set()
+        for opposite in [[-fact] for fact in found] or [[]]:
+            self.can_hold((place,), [*facts, *opposite])
+            kept |= self._search.refuting()
+        core = [fact for fact in facts if fact in kept]
+        for fact in list(core):
+            fewer = [other for other in core if other != fact]
+            if self.follow(found, (place,), fewer):
+                core = fewer
+        return core
+
+    def together(self, value: int, facts: Sequence[int]) -> tuple[Places, list[int]]:
+        """Places and facts that refute `value`, of which none can be left out."""
+        number = {guard: place for place, guard in enumerate(self._guards)}
+        core = self._shrunk([value], [*facts, *self._guards])
+        places = tuple(number[one] for one in core if one in number)
+        return places, [one for one in core if one not in number]
+
+    def _shrunk(self, firm: list[int], soft: Sequence[int]) -> list[int]:
+        """Literals of `soft` that refute `firm`, none of which can be left out; last ones first."""
+        self._search.literals([*firm, *soft])
+        core = self._search.refuting()
+        kept = [one for one in soft if one in core]
+        for one in kept[::-1]:
+            fewer = [other for other in kept if other != one]
+            if len(fewer) < len(kept) and self._search.literals([*firm, *fewer]) is None:
+                core = self._search.refuting()
+                kept = [other for other in fewer if other in core]
+        return kept
+
+    def fewest(
+        self, places: Places, value: int, facts: Sequence[int], below: int
+    ) -> list[int] | None:
+        """The fewest of `facts` that with `places` refute `value`; None if not `below` so many."""
+        key = places, value, tuple(facts)
+        found = self._fewest.get(key)
+        if found is None or (isinstance(found, int) and found < below):
+            found = self._fewest_anew(places, value, facts, below)
+            self._fewest[key] = below if found is None else found
+        return found if isinstance(found, list) and len(found) < below else None
+
+    def _fewest_anew(
+        self, places: Places, value: int, facts: Sequence[int], below: int
+    ) -> list[int] | None:
+        firm = [*(self._guards[place] for place in places), value]
+        core = self._shrunk(firm, facts)
+        sure = [one for one in core if self._is_needed(one, firm, facts)]
+        if len(sure) >= below:
+            return None
+        if len(sure) == len(core) or self._search.literals([*firm, *sure]) is None:
+            return sure
+        return self._by_hitting_sets(firm, facts, sure, core)
+
+    def _is_needed(self, fact: int, firm: list[int], facts: Sequence[int]) -> bool:
+        return self._search.literals([*firm, *(f for f in facts if f != fact)]) is not None
+
+    def _by_hitting_sets(
+        self, firm: list[int], facts: Sequence[int], sure: list[int], core: list[int]
+    ) -> list[int]:
+        """The fewest facts: the least set that meets each set without which `firm` can hold."""
+        number = {fact: place for place, fact in enumerate(facts)}
+        with closing(HittingSets([1] * len(facts), self._control)) as sets:
+            for fact in sure:
+                sets.hit([number[fact]])
+            for _ in range(_MOST_ROUNDS):
+                least = sets.next()
+                if least is None or len(least) >= len(core):
+                    return core
+                chosen = [facts[place] for place in sorted(least)]
+                model = self._search.literals([*firm, *chosen])
+                if model is None:
+                    return chosen
+                sets.hit(number[fact] for fact in self._left_out(firm, facts, chosen, model))
+        return core
+
+    def _left_out(
+        self, firm: list[int], facts: Sequence[int], chosen: list[int], model: Sequence[int]
+    ) -> list[int]:
+        """As few facts as can be without which `firm` can hold with all others."""
+        kept = [*chosen, *(f for f in facts if f not in chosen and model[abs(f) - 1] == f)]
+        left = []
+        for fact in facts:
+            if fact not in kept:
+                if self._search.literals([*firm, *kept, fact]) is None:
+                    left.append(fact)
+                else:
+                    kept.append(fact)
+        return left
+
+    def close(self) -> None:
+        """Give back what the solver holds."""
+        self._search.close()

@@ -1,0 +1,267 @@
+"""`steps`: a puzzle with one solution, explained a deduction at a time, the easiest first.
+
+Easiest is what needs the fewest places of rules, then the fewest known facts. Where places up to
+`MOST_PLACES` say nothing more, a chain of easy deductions refutes a supposition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import combinations
+
+from ..models.language.errors import ModelError
+from ..models.language.model import Model
+from ..models.language.nodes import describe
+from ..models.language.solution import Solution
+from ..solvers.harness.contract import Control, Disagreement, Incomplete, Stopped
+from ..solvers.harness.options import Options
+from ..solvers.harness.registry import solver_named
+from .blamed import units
+from .deductions import Deductions, Link, Places, literals_in
+from .oracles import SAT
+from .question import Question
+from .step import Fact, Step
+from .suppositions import shortest_chain
+
+MOST_PLACES = 2
+"""The most places of a step without a chain, where one is there."""
+_MOST_TRIED = 20
+
+
+class NoSteps(ModelError):
+    """A puzzle has no solution, or several: no steps lead to the one; `solutions` are up to two."""
+
+    def __init__(self, message: str, solutions: Iterable[Solution] = ()) -> None:
+        super().__init__(message)
+        self.solutions = tuple(solutions)
+
+
+def steps(model: Model, *, time_limit: float | None = None) -> Steps:
+    """Every step to the one solution of `model`, the easiest first, as an iterator.
+
+    An objective is no rule, and left out.
+    Raises: NoSteps, a ModelError, for a model of no or several solutions; SolverUnavailable without
+    python-sat; Unsupported for what clauses cannot say; Incomplete after `time_limit` seconds.
+    """
+    return Steps(model, Control(Options(time_limit=time_limit)))
+
+
+class Steps:
+    """An iterator of the steps to the one `solution` of `model`."""
+
+    solution: Solution
+
+    def __init__(self, model: Model, control: Control) -> None:
+        solver_named(SAT).load()
+        self.model, self._control = model.without_objective(), control
+        self._question = Question(self.model, units(model, "place"), ())
+        control.resume()
+        try:
+            self._deductions = Deductions(self._question, control)
+            self._steps: Iterator[Step] = self._every(
+                _Solver(self._deductions, self._only_solution())
+            )
+        except Stopped:
+            raise self._stopped() from None
+        control.pause()
+
+    def __iter__(self) -> Iterator[Step]:
+        return self
+
+    def __next__(self) -> Step:
+        self._control.resume()
+        try:
+            return next(self._steps)
+        except Stopped:
+            raise self._stopped() from None
+        finally:
+            self._control.pause()
+
+    def _stopped(self) -> Incomplete:
+        return Incomplete("the next step was not found in time; give a longer time limit", [])
+
+    def _every(self, solver: _Solver) -> Iterator[Step]:
+        with closing(self._deductions):
+            for link, marks in solver.links():
+                step = self._step(link)
+                yield Step(
+                    step.found, step.rules, step.known, step.chain, tuple(map(self._step, marks))
+                )
+
+    def _step(self, link: Link) -> Step:
+        return Step(
+            tuple(map(self._fact, link.found)),
+            tuple(self._question.units[place] for place in link.places),
+            tuple(map(self._fact, link.known)),
+            tuple(map(self._step, link.chain)),
+        )
+
+    def _fact(self, literal: int) -> Fact:
+        name, value = self._deductions.values[abs(literal)]
+        return Fact(name, self._question.value(name, value), literal > 0)
+
+    def _only_solution(self) -> int:
+        """The values of the one solution, which is judged. Raises: NoSteps, Disagreement."""
+        ask, name = self._deductions, self.model.name
+        found = ask.solution()
+        if found is None:
+            raise NoSteps(f"{name} has no solution, so there are no steps to it; ask why")
+        self.solution = self._judged(found)
+        other = ask.solution(other_than=found)
+        if other is not None:
+            message = f"{name} has several solutions, so no steps lead to the one; give more values"
+            raise NoSteps(message, [self.solution, self._judged(other)])
+        return found
+
+    def _judged(self, values: int) -> Solution:
+        chosen = dict(self._deductions.values[literal] for literal in literals_in(values))
+        solution = self._question.solution(chosen)
+        for broken in self._question.broken(solution.assignment):
+            raise Disagreement(
+                f"{SAT} is wrong: it shows a solution that breaks {describe(broken)}", solution
+            )
+        return self.model.solution(solution.assignment)
+
+
+class _Solver:
+    """Knowledge so far, and the easiest deduction from it."""
+
+    def __init__(self, deductions: Deductions, solution: int) -> None:
+        self._ask, self._solution = deductions, solution
+        self._left = deductions.every
+        self._decided = {name for name, values in deductions.of.items() if values.bit_count() == 1}
+        self._pencilled: set[tuple[int, str]] = set()
+
+    def links(self) -> Iterator[tuple[Link, list[Link]]]:
+        """Each deduction, with the pencil marks before it; after the last one marks alone."""
+        marks = list(self._pencil())
+        while len(self._decided) < len(self._ask.of):
+            yield self._next(), marks
+            marks = list(self._pencil())
+        if marks:
+            yield Link((), (), ()), marks
+
+    def _next(self) -> Link:
+        link = self._only_value() or self._short() or self._supposition() or self._together()
+        for fact in link.found:
+            self._left &= ~self._ask.others(fact)
+            if fact > 0:
+                self._decided.add(self._ask.values[fact][0])
+        return link
+
+    # ------------------------------------------------------------------------ pencil marks
+
+    def _pencil(self) -> Iterator[Link]:
+        """Marks: what one place and one known value, or a place of one variable, take away."""
+        again = True
+        while again:
+            again = False
+            for place, names in enumerate(self._ask.names):
+                for name in names:
+                    if (place, name) in self._pencilled:
+                        continue
+                    if len(names) == 1 or name in self._decided:
+                        self._pencilled.add((place, name))
+                        for link in self._mark(place, name):
+                            again = True
+                            yield link
+
+    def _mark(self, place: int, name: str) -> Iterator[Link]:
+        ask, alone = self._ask, len(self._ask.names[place]) == 1
+        of, known = ask.of[name], self._left & ask.of[name]
+        left = ask.every if alone else ask.every & ~of | known
+        out = ask.refuted((place,), left) & self._left
+        # that a 0/1 variable is 1 is worth a step of its own
+        facts = [ask.said(value) for value in literals_in(out)]
+        facts = [f for f in facts if alone or f < 0 or not ask.values[f][1]]
+        for fact in facts:
+            self._left &= ~ask.others(fact)
+        found = self._as_found(facts, known_alone=alone)
+        if found:
+            yield Link(tuple(found), (place,), () if alone else (known.bit_length() - 1,))
+
+    def _as_found(self, facts: Iterable[int], *, known_alone: bool) -> list[int]:
+        """Facts, with a value instead of all that are out, where that is known of the variable."""
+        found: dict[int, None] = {}
+        for fact in facts:
+            name = self._ask.values[abs(fact)][0]
+            left = self._left & self._ask.of[name]
+            if fact < 0 and known_alone and left.bit_count() == 1:
+                fact = left.bit_length() - 1
+            if fact > 0:
+                self._decided.add(name)
+            found[fact] = None
+        return list(found)
+
+    # --------------------------------------------------------------------------- deductions
+
+    def _only_value(self) -> Link | None:
+        """The first variable that has one value left."""
+        for name, of in self._ask.of.items():
+            left = self._left & of
+            if name not in self._decided and left.bit_count() == 1:
+                out = tuple(-value for value in literals_in(of & ~left))
+                return Link((left.bit_length() - 1,), (), out)
+        return None
+
+    def _short(self) -> Link | None:
+        """The deduction of the fewest places, then facts; None where it needs more."""
+        for size in range(1, MOST_PLACES + 1):
+            best: tuple[Places, list[int]] | None = None
+            for places in self._groups(size):
+                below = len(best[1]) if best else len(self._ask.values)
+                found = self._fewest(places, below) if below else None
+                best = best if found is None else (places, found)
+            if best:
+                return self._deduced(*best)
+        return None
+
+    def _fewest(self, places: Places, below: int) -> list[int] | None:
+        """The fewest facts, `below` so many, from which `places` say more."""
+        ask, best = self._ask, None
+        out = ask.refuted(places, self._left)
+        if not out:
+            return None
+        facts = ask.facts(ask.named(places), self._left, self._decided)
+        for value in literals_in(out):
+            found = ask.fewest(places, value, facts, below)
+            if found is not None:
+                best, below = found, len(found)
+        return best
+
+    def _groups(self, size: int) -> Iterator[Places]:
+        """Places that speak of what is open, each beside one that shares some of it."""
+        undecided = sum(of for n, of in self._ask.of.items() if n not in self._decided)
+        scopes = self._ask.scopes
+        live = [place for place, scope in enumerate(scopes) if scope & undecided]
+        for places in combinations(live, size):
+            if size == 1 or scopes[places[0]] & scopes[places[1]] & undecided:
+                yield places
+
+    def _deduced(self, places: Places, known: list[int]) -> Link:
+        """All that follows from `places` and `known`."""
+        ask, left = self._ask, self._ask.every
+        for fact in known:
+            left &= ~ask.others(fact)
+        out = ask.refuted(places, left)
+        fresh = [ask.said(value) for value in literals_in(out & self._left)]
+        found: dict[int, None] = {}
+        for fact in fresh:
+            alone = left & ~out & ask.of[ask.values[abs(fact)][0]]
+            found[alone.bit_length() - 1 if alone.bit_count() == 1 else fact] = None
+        return Link(tuple(found), places, tuple(known))
+
+    def _false(self) -> int:
+        """The values that are open, and not those of the solution."""
+        return self._left & ~self._solution
+
+    def _supposition(self) -> Link | None:
+        return shortest_chain(self._ask, self._left, self._decided, self._false())
+
+    def _together(self) -> Link:
+        """Few places and facts at once, where no chain of easy deductions refutes a value."""
+        facts = self._ask.facts(self._ask.of, self._left, self._decided)
+        tried = list(literals_in(self._false()))[:_MOST_TRIED]
+        found = [self._ask.together(value, facts) for value in tried]
+        return self._deduced(*min(found, key=lambda one: (len(one[0]), len(one[1]))))

@@ -1,0 +1,125 @@
+"""Suppositions: a value is out because easy deductions lead from it to a contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from ..models.language.late_dataclasses import dataclass
+from .deductions import Deductions, Link, literals_in
+
+_MOST_TRACED = 12
+
+
+@dataclass(frozen=True, eq=False)
+class _Move:
+    """Facts that one place gave in one round, and all that was known then."""
+
+    produced: tuple[int, ...]
+    places: tuple[int, ...]
+    left: int
+    decided: frozenset[str]
+
+
+def shortest_chain(
+    deductions: Deductions, left: int, decided: Collection[str], false: int
+) -> Link | None:
+    """A shortest chain of deductions by single places that refutes one of the values `false`.
+
+    `left` are the values that are open, `decided` the variables whose value is known.
+    """
+    runs = {}
+    most: int | None = None
+    for value in literals_in(false):
+        run = _Run(deductions, left, decided, value)
+        if run.contradicts(most):
+            runs[value] = run
+            most = run.rounds if most is None else min(most, run.rounds)
+    quick = [run for run in runs.values() if run.rounds == most][:_MOST_TRACED]
+    return min((run.traced() for run in quick), key=lambda link: len(link.chain), default=None)
+
+
+class _Run:
+    """Deductions from one supposition, round by round."""
+
+    def __init__(
+        self, deductions: Deductions, left: int, decided: Collection[str], value: int
+    ) -> None:
+        name, _ = deductions.values[value]
+        self._deductions, self._value, self.rounds = deductions, value, 0
+        self._before = left, frozenset(decided)
+        self._left = left & ~deductions.of[name] | 1 << value
+        self._decided = frozenset(decided) | {name}
+        self._moves: list[_Move] = []
+
+    def contradicts(self, most: int | None) -> bool:
+        """True if a contradiction follows within so many rounds."""
+        changed = self._deductions.of[self._deductions.values[self._value][0]]
+        while changed and (most is None or self.rounds < most):
+            self.rounds += 1
+            before, decided = self._left, self._decided
+            for place, scope in enumerate(self._deductions.scopes):
+                if scope & changed and self._is_broken(place, before, decided):
+                    return True
+            changed = before & ~self._left
+            if changed and self._is_empty():
+                return True
+        return False
+
+    def _is_broken(self, place: int, before: int, decided: frozenset[str]) -> bool:
+        """True if `place` cannot be kept; else take away what it refutes."""
+        ask = self._deductions
+        out = ask.refuted((place,), before)
+        if out and any(not before & ask.of[name] & ~out for name in ask.names[place]):
+            self._moves.append(_Move((), (place,), before, decided))
+            return True
+        fresh = out & self._left
+        if fresh:
+            produced = tuple(map(ask.said, literals_in(fresh)))
+            self._moves.append(_Move(produced, (place,), before, decided))
+            self._left &= ~fresh
+        return False
+
+    def _is_empty(self) -> bool:
+        """True if a variable has no value left; else note those that have one alone."""
+        ask = self._deductions
+        for name, whole in ask.of.items():
+            open_ = self._left & whole
+            if name in self._decided or open_ & (open_ - 1):
+                continue
+            if not open_:
+                self._moves.append(_Move((), (), self._left, self._decided))
+                self._emptied = name
+                return True
+            if name not in ask.binary:
+                value = (open_.bit_length() - 1,)
+                self._moves.append(_Move(value, (), self._left, self._decided))
+            self._decided |= {name}
+        return False
+
+    def traced(self) -> Link:
+        """The chain, with those deductions alone on which the contradiction rests."""
+        needed: set[int] = set()
+        produced: set[int] = set()
+        links: list[Link] = []
+        for move in reversed(self._moves):
+            used = tuple(fact for fact in move.produced if fact in needed)
+            if used or not links:
+                known = self._known(move, used)
+                needed.update(known)
+                produced.update(used)
+                links.append(Link(used, move.places, tuple(known)))
+        places = tuple(dict.fromkeys(place for link in links[::-1] for place in link.places))
+        known_before = tuple(sorted(needed - produced - {self._value}, key=abs))
+        return Link((self._deductions.said(self._value),), places, known_before, tuple(links[::-1]))
+
+    def _known(self, move: _Move, used: Sequence[int]) -> list[int]:
+        ask = self._deductions
+        if move.places:
+            names = ask.named(move.places)
+            return ask.needed(used, move.places[0], ask.facts(names, move.left, move.decided))
+        name = ask.values[used[0]][0] if used else self._emptied
+        return list(self._all_out(name, used))
+
+    def _all_out(self, name: str, used: Sequence[int]) -> Iterator[int]:
+        """Every other value of a variable is out."""
+        return (-one for one in literals_in(self._deductions.of[name]) if one not in used)

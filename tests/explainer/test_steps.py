@@ -1,0 +1,180 @@
+"""Steps: each follows by another solver, with no part too many, and they reach the solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from everyway.explainer import Fact, NoSteps, Step, steps
+from everyway.models import Model, ModelError, load, rule, variable
+from everyway.models.language.constraints import Constraint
+from everyway.solvers import Disagreement, Incomplete, first
+
+SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+TWO_QUEENS = {"n": 8, "preplaced": "r1c1 r2c5"}
+
+
+class Checked:
+    """Steps held against the declared constraints by flatmap."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def problem(self, step: Step, before: tuple[Fact, ...] = ()) -> str | None:
+        """The first fault of a step, or of its chain."""
+        if step.chain:
+            return self._of_chain(step)
+        if not self._follows(step.found, step.rules, step.known):
+            return f"does not follow: {step}"
+        for unit in step.rules:
+            if self._follows(step.found, [u for u in step.rules if u is not unit], step.known):
+                return f"{unit} is too many: {step}"
+        for fact in step.known:
+            if self._follows(step.found, step.rules, [f for f in step.known if f is not fact]):
+                return f"{fact} is too many: {step}"
+        return None
+
+    def _of_chain(self, step: Step) -> str | None:
+        supposed = step.supposed
+        assert supposed is not None
+        facts = [*step.known, _said(self.model, supposed)]
+        used: set[Fact] = set()
+        for link in step.chain:
+            if unknown := set(link.known) - set(facts):
+                return f"{unknown} is not known yet: {link}"
+            if fault := self.problem(link):
+                return fault
+            used |= set(link.known)
+            facts += link.found
+        if step.chain[-1].found or set(facts) - used:
+            return f"{set(facts) - used} is too many: {step}"
+        places = {unit for link in step.chain for unit in link.rules}
+        return None if places == set(step.rules) else f"other places than its chain's: {step}"
+
+    def _follows(self, found: Iterable[Fact], units: Iterable, known: Iterable[Fact]) -> bool:
+        """True if each fact found does; of none, if there is a contradiction."""
+        base = [c for unit in units for c in unit.constraints] + [*map(self._is, known)]
+        opposites = [[~self._is(fact)] for fact in found] or [[]]
+        return not any(self._can_hold([*base, *one]) for one in opposites)
+
+    def _is(self, fact: Fact) -> Constraint:
+        held = self.model.by_name[fact.name] == fact.value
+        return held if fact.holds else ~held
+
+    def _can_hold(self, constraints: list[Constraint]) -> bool:
+        names = {v.name for c in constraints for v in _variables(c)}
+        used = [v for v in self.model.variables if v.name in names]
+        return first(Model("part", *used, rule("part", *constraints)), "flatmap") is not None
+
+
+def _variables(constraint: Constraint) -> Iterator:
+    from everyway.models.language.expressions import Variable
+    from everyway.models.language.nodes import topological
+
+    return (node for node in topological([constraint]) if isinstance(node, Variable))
+
+
+def _said(model: Model, fact: Fact) -> Fact:
+    """Of 0/1 variables a fact is the value that they have."""
+    domain = list(model.by_name[fact.name].domain)
+    if fact.holds or domain != [0, 1]:
+        return fact
+    return Fact(fact.name, 1 - fact.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "chains"),
+    [
+        ("futoshiki", {}, False),
+        ("kakuro", {}, False),
+        ("minesweeper", {}, False),
+        ("nonogram", {}, False),
+        ("zebra", {}, True),
+        ("sudoku", {"givens": SEVENTEEN}, False),
+        ("queens", TWO_QUEENS, True),
+    ],
+)
+def test_every_step_follows_with_no_part_too_many(
+    name: str, params: dict[str, object], chains: bool
+) -> None:
+    model = load(name, **params)
+    checked, known = Checked(model), set[Fact]()
+    found = steps(model)
+    decided: dict[str, object] = {}
+    for step in found:
+        for one in [*step.marks, step]:
+            assert not {f for f in one.known if f.holds} - known, f"not known yet: {one}"
+            assert checked.problem(one) is None
+            known |= set(one.found)
+            decided |= {fact.name: fact.value for fact in one.found if fact.holds}
+        chains &= not step.chain
+    assert not chains, "there is no chain, where one is needed"
+    assert decided == found.solution.assignment
+
+
+def test_the_easiest_comes_first() -> None:
+    model = load("futoshiki")
+    costs = [step.cost for step in steps(model)]
+    assert costs[0] == (0, 1, 0)
+    assert max(costs) == (0, 1, max(known for _, places, known in costs if places))
+    for step in steps(model):
+        assert step.rules or len(step.known) == 3
+
+
+def test_a_planted_fault_is_seen() -> None:
+    model = load("futoshiki")
+    checked = Checked(model)
+    right = next(step for step in steps(model) if step.rules and step.known)
+    assert checked.problem(right) is None
+    assert "does not follow" in str(checked.problem(replace(right, known=right.known[1:])))
+    more = next(fact for step in steps(model) for fact in step.found if fact not in right.found)
+    longer = replace(right, known=(*right.known, more))
+    assert "too many" in str(checked.problem(longer))
+    unit = next(u for s in steps(model) for u in s.rules if u.rule != right.rules[0].rule)
+    assert "too many" in str(checked.problem(replace(right, rules=(*right.rules, unit))))
+
+
+def test_a_0_1_variable_is_said_by_the_value_that_it_has() -> None:
+    for step in steps(load("nonogram")):
+        assert all(fact.holds for fact in (*step.found, *step.known))
+
+
+def test_labels_are_as_they_were_declared() -> None:
+    x = variable("x", ["red", "green"])
+    y = variable("y", ["red", "blue"])
+    model = Model("two", x, y, rule("same", x == y))
+    (*_, last) = found = list(steps(model))
+    assert {str(fact) for step in found for fact in step.found} >= {"x = red", "y = red"}
+    assert last.to_json()["found"][0]["value"] == "red"
+
+
+def test_no_or_several_solutions_are_refused() -> None:
+    with pytest.raises(NoSteps, match="has no solution, so there are no steps") as none:
+        steps(load("queens", n=3))
+    with pytest.raises(NoSteps, match="has several solutions") as several:
+        steps(load("queens", n=6))
+    assert (len(none.value.solutions), len(several.value.solutions)) == (0, 2)
+    assert isinstance(several.value, ModelError)
+
+
+def test_a_limit_is_no_answer() -> None:
+    with pytest.raises(Incomplete, match="give a longer time limit"):
+        list(steps(load("sudoku"), time_limit=1e-9))
+
+
+def test_what_only_marks_are_left_of_ends_with_them() -> None:
+    found = list(steps(load("queens", n=4, preplaced="r1c2 r2c4 r3c1 r4c3")))
+    assert [(len(step.found), bool(step.marks)) for step in found] == [(0, True)]
+
+
+def test_a_wrong_solution_of_the_solver_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    from everyway.solvers.sat.guarded import GuardedSearch
+
+    right = GuardedSearch.literals
+    monkeypatch.setattr(
+        GuardedSearch, "literals", lambda *asked: [abs(one) for one in right(*asked) or ()]
+    )
+    with pytest.raises(Disagreement, match="sat is wrong"):
+        steps(load("queens", n=4, preplaced="r1c2"))
