@@ -188,3 +188,16 @@ def test_of_very_many_units_the_rules_are_blamed_first(monkeypatch: pytest.Monke
     assert (found.smallest, found.exact) == (False, "some")
     assert why(model.without("no")).has_solution is not None
     assert why(model, hard=["rises", "rises on", "no"]).is_hard
+
+
+def test_notebooks_show_each_set_and_names_do_no_harm() -> None:
+    model = Model("<i>", X, rule("<script>", X == 0), rule("b", X == 1))
+    shown = why(model)._repr_mimebundle_()
+    assert "<script>" in shown["text/plain"]
+    assert "<script>" not in shown["text/html"]
+    assert "&lt;script&gt;" in shown["text/html"]
+    denied = why(load("sudoku"), forbids={"cell[r5c5]": 1})._repr_mimebundle_()
+    assert denied["text/html"].count(">?<") == 2
+    assert "cell" not in denied["text/plain"]
+    solved = why(model.without("b"))._repr_mimebundle_()
+    assert "there is a solution" in solved["text/html"]
