@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from everyway.models import Model, counted, known, puzzle
+from everyway.models import total as sum_of
 from everyway.models.boards import PIECES, Board, Family, Piece, Squares, SquaresLike
 
 
@@ -19,6 +20,7 @@ from everyway.models.boards import PIECES, Board, Family, Piece, Squares, Square
     known("OEIS A006075", piece="knight", n=5, k=4, count=0),
     known("the centres of the four 3 × 3 boxes", piece="king", n=6, k=4, count=1),
     known("rooks that are a permutation", piece="rook", n=4, k=4, peaceful=True, count=24),
+    known("OEIS A002564", fewest=True, n={3: 1, 4: 12, 5: 186}),
     known("counted by two programs", total=True, n={3: 20, 4: 12}, k=2),
     known("counted by two programs", piece="knight", total=True, n=4, k={5: 0, 6: 36}),
     known("counted by two programs", piece="king", total=True, n=4, k={3: 0, 4: 35}),
@@ -33,6 +35,7 @@ def domination(
     peaceful: bool = False,
     total: bool = False,
     holes: SquaresLike = "",
+    fewest: bool = False,
 ) -> Model:
     """Domination: k pieces of a kind, so that every square is occupied or attacked.
 
@@ -42,19 +45,24 @@ def domination(
     `total`, each square is attacked, also those on which a piece stands. Five queens suffice for
     the chessboard, four do not.
 
+    With `fewest`, there are as few as can be, whatever k.
+
     Source: C. F. de Jaenisch (1862); OEIS A075458 (fewest queens), A002564 (their places).
     """
     board = Board(n, columns, holes=holes)
     guard = board.place(piece)
+    many = f"fewest {piece}s" if fewest else counted(k, piece)
     model = Model(
-        f"{counted(k, piece)} to dominate {n}×{board.width}",
+        f"{many} to dominate {n}×{board.width}",
         guard,
-        # There are k pieces in all,
-        guard.total == k,
+        # There are k pieces in all, unless there are to be as few as can be,
+        [] if fewest else guard.total == k,
         # and of each square and those from which it is attacked, or of these alone in total
         # domination, at least one is taken.
         guard.per(_neighbourhoods(board, PIECES[piece], total)) >= 1,
     )
+    if fewest:
+        model = model.minimising(sum_of(guard))
     # If the pieces are to be peaceful, none attacks another.
     return model + guard.no_attacks(PIECES[piece]) if peaceful else model
 

@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 from everyway.models import (
+    Expression,
     Model,
     ModelError,
     Variable,
@@ -13,6 +14,7 @@ from everyway.models import (
     all_different,
     counted,
     known,
+    maximum,
     puzzle,
     rule,
     total,
@@ -30,6 +32,8 @@ from everyway.models.pictures import ruler
     known("OEIS A003022: no ruler is shorter", marks=6, length=16, count=0),
     known("counted by two programs", marks=4, length=10, shorter=True, count=50),
     known("counted by two programs", marks=5, length=15, shorter=True, count=164),
+    known("twice OEIS A036501", marks={4: 2, 5: 4}, length=13, shortest=True),
+    known("twice OEIS A036501", marks=4, length=8, shortest=True, form="notches", count=2),
     known("counted by two programs", ring=True, marks=4, length={12: 0, 13: 16, 14: 8, 15: 56}),
     known(
         "perfect difference sets of J. Singer (1938)",
@@ -46,12 +50,15 @@ def golomb_ruler(
     shorter: bool = False,
     form: Literal["marks", "notches"] = "marks",
     ring: bool = False,
+    shortest: bool = False,
 ) -> Model:
     """A Golomb ruler: a few marks on a ruler, no two pairs of them the same distance apart.
 
     The first mark is at 0 and the last at `length`; where it may be `shorter`, the last is at
     `length` at most. A ruler and its mirror image are two. The shortest rulers of 2, 3, 4, …
     marks have the lengths 1, 3, 6, 11, 17, 25, 34: a unit less, and there is none.
+
+    With `shortest`, only the shortest rulers count, of those that are `length` long at most.
 
     A `ring`, or modular Golomb ruler, is `length` units around, with a mark at 0; the distances
     differ both ways round.
@@ -61,19 +68,22 @@ def golomb_ruler(
 
     Source: W. C. Babcock, Bell System Technical Journal 32 (1953); CSPLib 006; OEIS A036501.
     """
-    if ring and (shorter or not length):
+    if ring and (shorter or shortest or not length):
         raise ModelError("a Golomb ring has length = 1 or more, and is never shorter")
     made = _by_notches if form == "notches" else _by_marks
-    return made(marks, length, shorter, ring)
+    model, last = made(marks, length, shorter or shortest, ring)
+    # The last mark is as near to the first as can be.
+    return model.minimising(last) if shortest else model
 
 
-def _by_marks(marks: int, length: int, shorter: bool, ring: bool) -> Model:
+def _by_marks(marks: int, length: int, shorter: bool, ring: bool) -> tuple[Model, Expression]:
+    """The model, and the place of the last mark."""
     mark = variables("mark", marks, range(length if ring else length + 1))
     distances = [right - left for left, right in combinations(mark, 2)]
     if ring:
         # Between two marks there is a way round on either side.
         distances += [length - distance for distance in distances]
-    return Model(
+    model = Model(
         f"Golomb {'ring' if ring else 'ruler'} of {counted(marks, 'mark')}",
         mark,
         ruler(mark, length),
@@ -97,11 +107,13 @@ def _by_marks(marks: int, length: int, shorter: bool, ring: bool) -> Model:
             ),
         ),
     )
+    return model, mark[-1]
 
 
-def _by_notches(marks: int, length: int, shorter: bool, ring: bool) -> Model:
+def _by_notches(marks: int, length: int, shorter: bool, ring: bool) -> tuple[Model, Expression]:
+    """The same of notches."""
     notch = variables("notch", length if ring else length + 1, range(2))
-    return Model(
+    model = Model(
         f"Golomb {'ring' if ring else 'ruler'} of {marks} notches",
         notch,
         ruler(notch, length, notched=True),
@@ -120,6 +132,7 @@ def _by_notches(marks: int, length: int, shorter: bool, ring: bool) -> Model:
             ),
         ),
     )
+    return model, maximum(place * one for place, one in enumerate(notch))
 
 
 def _apart(notch: VariableList, distance: int, ring: bool) -> list[tuple[Variable, Variable]]:

@@ -10,6 +10,8 @@ from everyway.models.pictures import on_graph
 @puzzle(
     known("Petersen graph: 76, of which 5 have the most vertices", count=76),
     known("Petersen graph: 76, of which 5 have the most vertices", size={4: 5, 5: 0}),
+    known("Petersen graph: 76, of which 5 have the most vertices", largest=True, count=5),
+    known("inscribed cubes of the dodecahedron", graph="dodecahedron", largest=True, count=5),
     known("OEIS A027624", graph={"cube_Q1": 3, "cube_Q2": 7, "cube_Q3": 35, "cube_Q4": 743}),
     known("Lucas numbers", graph={"cycle_3": 4, "cycle_4": 7, "cycle_5": 11, "cycle_6": 18}),
     known("inscribed cubes of the dodecahedron", graph="dodecahedron", size={8: 5, 9: 0}),
@@ -20,13 +22,17 @@ from everyway.models.pictures import on_graph
     ),
 )
 def independent_sets(
-    graph: str = "petersen", size: int | None = None, maximal: bool = False
+    graph: str = "petersen",
+    size: int | None = None,
+    maximal: bool = False,
+    largest: bool = False,
 ) -> Model:
     """Choose guests of whom no two know each other.
 
     The graph's vertices are people, its edges join acquaintances. The empty table counts as well.
     With `size`, that many are invited; ask for one more than the most to see none. With `maximal`
-    nobody can be added: everybody who stays at home knows a guest.
+    nobody can be added: everybody who stays at home knows a guest. With `largest`, as many as can
+    be are invited.
 
     Source: OEIS A027624 (cubes), A001608 (maximal sets of cycles).
     """
@@ -47,4 +53,5 @@ def independent_sets(
                 for person, others in enumerate(drawn.neighbours)
             ),
         )
-    return model
+    # As many as can be are invited.
+    return model.maximising(total(guest)) if largest else model

@@ -23,9 +23,13 @@ from everyway.models.boards import Board, Square
 @puzzle(
     known("counted by two programs", n={0: 1, 1: 1, 2: 2, 3: 12, 4: 83}),
     known("counted by two programs", form="tables", n={3: 12, 4: 83}),
+    known("counted by two programs", densest=True, n={2: 1, 3: 2, 4: 3}),
 )
 def still_life(
-    n: int = 4, live: int | None = None, form: Literal["sums", "tables"] = "sums"
+    n: int = 4,
+    live: int | None = None,
+    form: Literal["sums", "tables"] = "sums",
+    densest: bool = False,
 ) -> Model:
     """A still life in a box: living cells on n × n squares that Conway's Game of Life keeps.
 
@@ -33,7 +37,8 @@ def still_life(
     to life if exactly three do. In a still life nothing changes, neither in the box nor around
     it, where all is dead. Where `live` is given, so many cells live.
 
-    The most that can live are 0, 4, 6, 8, 16, 18 for n from 1 to 6: ask for one more to see none.
+    The most that can live are 0, 4, 6, 8, 16, 18 for n from 1 to 6: ask for one more to see none,
+    or for the `densest`, in which as many live as can.
     `form` states the two rules with `sums`, or with `tables` of all neighbourhoods that stay.
 
     Source: J. H. Conway (1970); CSPLib 032; OEIS A055397 (the most).
@@ -43,7 +48,7 @@ def still_life(
     stays = _by_sums if form == "sums" else _by_table
     # The squares just outside the box must stay dead too.
     inside_and_around = (Square(*place) for place in product(range(n + 2), repeat=2))
-    return Model(
+    model = Model(
         f"still life in {n}×{n}",
         life,
         # Every cell stays what it is.
@@ -60,6 +65,8 @@ def still_life(
         # So many cells live.
         [life.total == live] if live is not None else [],
     )
+    # As many cells live as can.
+    return model.maximising(total(life)) if densest else model
 
 
 def _by_sums(cell: Variable | None, neighbours: list[Variable]) -> list[Constraint]:

@@ -30,6 +30,7 @@ from .harness.running.enumeration import Enumeration, first, solutions
 from .harness.running.independent_parts import count
 
 if TYPE_CHECKING:
+    from .harness.running.first_phase import improving
     from .harness.running.solution_set import SolutionSet, solve_all
     from .harness.running.up_to_symmetry import (
         Orbits,
@@ -64,6 +65,7 @@ __all__ = [
     "counterexample",
     "export",
     "first",
+    "improving",
     "measure_breaking",
     "orbits",
     "save",
@@ -78,6 +80,7 @@ _LATER = {
     ),
     **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
     **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.running.solution_set"),
+    "improving": ".harness.running.first_phase",
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.exporting",
 }

@@ -50,6 +50,12 @@ class Goal:
         """The best value that the expression can take by the bounds of its parts."""
         return bounds(self.expression)[0 if self.sense == "min" else 1]
 
+    @property
+    def span(self) -> int:
+        """The number of values that the expression may have by the bounds of its parts."""
+        low, high = bounds(self.expression)
+        return high - low + 1
+
     def at_least_as_good_as(self, value: int) -> Constraint:
         """Holds where the expression is defined, and no worse than `value`."""
         relation = "<=" if self.sense == "min" else ">="

@@ -16,6 +16,7 @@ from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from .blocking import projected
 from .by_hand import script as script
+from .improving import improving as improving
 from .search import enumerated
 from .translation import Translation, places
 

@@ -65,6 +65,16 @@ class Best:
         return plain(tuple(self.points[0])) if self.points else None
 
     @property
+    def so_far(self) -> str:
+        """`best 20, 18, 17 · at least 12`."""
+        values = [str(value) for _, value in self.incumbents[-MOST_SHOWN:]]
+        if self.proven or not values:
+            return self.words
+        far = {"minimise": "at least", "maximise": "at most"}.get(self.sense)
+        end = f" · {far} {self.bound}" if far and self.bound is not None else ""
+        return f"best {', '.join(values)}{end}"
+
+    @property
     def words(self) -> str:
         """`17 is the least mark[5]`, or `best so far 18, not proven`."""
         if not self.points:
@@ -75,7 +85,9 @@ class Best:
         if self.sense == "pareto":
             return f"{len(self.points)} points that no other dominates"
         most = {"minimise": "the least", "maximise": "the greatest"}.get(self.sense, "best:")
-        return f"{self.value} is {most} {self.expression}"
+        text = self.expression
+        shown = text if len(text) <= WIDEST else f"{text[: WIDEST - 2]} …"
+        return f"{self.value} is {most} {shown}"
 
     def to_json(self) -> dict[str, Any]:
         """The objective of a run, in JSON's terms."""
@@ -87,11 +99,17 @@ class Best:
         return asdict(self)
 
     @classmethod
-    def from_message(cls, data: Mapping[str, Any] | None) -> Best | None:
+    def from_message(cls, data: Mapping[str, Any], hear: Callable[[], object]) -> Best:
         """The best value that another process sent by `to_message`."""
-        return None if data is None else cls(**data)
+        found = cls(**data)
+        found.hear = hear
+        return found
 
 
+WIDEST = 60
+"""The most characters of an objective in a line on it."""
+MOST_SHOWN = 6
+"""The number of values that are shown on a line while better ones are looked for."""
 _HIDDEN = ("points", "solution")
 
 

@@ -19,7 +19,13 @@ that yields blocks of rows × variables, in the order of the model; or as rows o
 
     def batches(model: Model, control: Control) -> Iterator[tuple[int, ...] | array.array]
 
-that yields a row in the order of the model, or many of them one behind the other in an array.
+that yields a row in the order of the model, or many of them one behind the other in an array. Where
+its library optimises,
+
+    def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]
+
+that yields better and better solutions in a goal, a variable of the model, and ends normally only
+when the last one is proven best, or there is none.
 """
 
 from __future__ import annotations
@@ -32,6 +38,9 @@ from ...models.language.constraints import Constraint
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.nodes import describe
 from .options import DEFAULTS, Options
+
+BOUND = "objective_bound"
+"""Under this key, statistics of a solver that optimises have a value that none is better than."""
 
 Assignment = Mapping[str, int]
 """The value of every variable by its name."""

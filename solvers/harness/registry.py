@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ...models.language.phrases import did_you_mean
 from .contract import Assignment, Control, SolverUnavailable, Traits
 from .ends_of_processes import is_for_want_of_memory
@@ -69,6 +70,14 @@ class Solver:
     def batches(self) -> Callable[[Model, Control], Iterator[Any]] | None:
         """The function that gives solutions as rows, or many in an array, if there is one."""
         return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("batches"))
+
+    @property
+    def improving(self) -> Callable[[Model, Goal, Control], Iterator[Assignment]] | None:
+        """The function that optimises by the library's own means, if there is one."""
+        return cast(
+            "Callable[[Model, Goal, Control], Iterator[Assignment]] | None",
+            self._beside("improving"),
+        )
 
     def is_distributed(self, options: Options) -> bool:
         """True if a search is to be cut in parts, and not to be left to the solver as a whole."""

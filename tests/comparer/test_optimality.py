@@ -122,6 +122,9 @@ def test_saved_solutions_are_the_best_and_can_be_gone_on_with(tmp_path: Path) ->
     again = save(model, path, "flatmap", resume=True)
     assert again.complete
     assert again.outcome.solutions == 4
+    known = again.outcome.objective
+    assert known is not None
+    assert (known.value, known.questions, known.proven) == (3, 0, True)
     assert compare(model, ["auto"], [read_claim(path, model)], isolate=False).verdict == "agree"
     with pytest.raises(ValueError, match="another model"):
         save(PLAIN, path, "flatmap", resume=True)

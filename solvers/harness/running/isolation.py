@@ -189,7 +189,9 @@ class Isolated(Run):
         outcome.seconds.update(news["seconds"])
         outcome.statistics.update(news["statistics"])
         if outcome.objective is not None and news["objective"] is not None:
-            outcome.objective = Best.from_message(news["objective"])
+            hear = outcome.objective.hear
+            outcome.objective = Best.from_message(news["objective"], hear)
+            hear()
         if message.kind == ENDED:
             self._end(news["status"], news["reason"], _error(news["reason"], news["error"]))
 

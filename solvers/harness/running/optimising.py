@@ -7,7 +7,7 @@ are those of another one without objective, in which the goals have the best val
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ....models.language.constraints import Constraint, any_of
@@ -21,13 +21,17 @@ from ..contract import SolverFailed
 Values = Mapping[str, Any]
 Ask = Callable[[Model], "Values | None"]
 """A solution of a model, or None where it is proven that there is none; else it raises."""
-Native = Callable[[Model, Goal, Best], "Values | None"]
-"""A solution that is best in a goal, proven by the solver's own library; None if there is none."""
+Native = Callable[[Model, Goal], "Iterator[Values]"]
+"""Better and better solutions in a goal; the solver's own library proves the last one best."""
+Steps = Generator["Values", None, "Values | None"]
+"""Better and better solutions in a goal, and the best, if there is any."""
 
 SMALL = 8
 """An improvement of less than this part of what is left is a small one."""
 SMALL_STEPS = 3
 """After so many small improvements the rest of the range is halved."""
+FEW_VALUES = 2
+"""A goal of so few values is asked for, also where the library optimises."""
 
 
 class Optimising:
@@ -40,11 +44,13 @@ class Optimising:
         self._valuation = Valuation(self._objective)
         self._best, self._asking, self._native = best, ask, native
         self._begun = time.perf_counter()
+        self._points: list[Point] = []
 
     def settled(self) -> Model:
         """The model, without objective, whose solutions are the best ones of the model."""
-        points = self._front() if self._objective.pareto else self._in_order()
-        self._best.proven, self._best.phase = True, ENUMERATING
+        for _ in self.improvements():
+            pass
+        points = self._points
         if not points:
             return under(self._plain, self._objective.definedness(), impossible=True)
         if len(points) > 1:
@@ -52,41 +58,61 @@ class Optimising:
             return under(self._plain, [allowed(self._objective.expressions, rows)])
         return under(self._plain, [self._objective.wanted(points[0])])
 
+    def improvements(self) -> Iterator[Values]:
+        """Each better solution as it is found; with a front, each point that none dominates."""
+        yield from self._front() if self._objective.pareto else self._in_order()
+        self._best.proven, self._best.phase = True, ENUMERATING
+
     # ------------------------------------------------------------------ in order of importance
 
-    def _in_order(self) -> list[Point]:
-        """The best value of each goal among the solutions that are best in those before."""
+    def _in_order(self) -> Iterator[Values]:
+        """Better solutions in each goal, among those that are best in the goals before."""
         held = self._objective.definedness()
         found: Values | None = None
         for place, goal in enumerate(self._objective.goals):
-            if self._native is None:
-                found = self._by_asking(place, goal, held, found)
-            else:
-                found = self._natively(goal, held)
+            native = self._native is not None and goal.span > FEW_VALUES
+            route = self._natively if native else self._by_asking
+            found = yield from route(place, goal, held, found)
             if found is None:
-                return []
+                return
             held = [*held, goal.equal_to(self._point(found)[place])]
         assert found is not None, "there is a goal"
-        return [self._point(found)]
+        self._points = [self._point(found)]
 
-    def _natively(self, goal: Goal, held: Sequence[Constraint]) -> Values | None:
+    def _natively(
+        self, place: int, goal: Goal, held: Sequence[Constraint], found: Values | None
+    ) -> Steps:
+        """The same by the solver's own library, which proves that the last is best."""
         assert self._native is not None, "it was looked at"
         self._best.questions += 1
         self._best.native = True
-        found = self._native(under(self._plain, held), goal, self._best)
-        if found is not None:
-            self._improved(found)
-        return found
+        last = None
+        for better in self._native(under(self._plain, held), goal):
+            if last is not None and not self._is_better(goal, place, better, last):
+                raise SolverFailed(
+                    f"asked for better and better {goal.words}, it reported"
+                    f" {self._point(better)[place]} after {self._point(last)[place]}"
+                )
+            last = better
+            if found is None or self._is_better(goal, place, better, found):
+                found = self._improved(better)
+                yield better
+        if last is not None:
+            self._best.bound = self._point(last)[place]
+        return last
+
+    def _is_better(self, goal: Goal, place: int, one: Values, than: Values) -> bool:
+        return goal.sign * self._point(one)[place] < goal.sign * self._point(than)[place]
 
     def _by_asking(
         self, place: int, goal: Goal, held: Sequence[Constraint], found: Values | None
-    ) -> Values | None:
-        """A solution that is best in a goal: first step by step, then by halving the range."""
-        found = self._ask(held) if found is None else found
+    ) -> Steps:
+        """Solutions better and better in a goal: first step by step, then by halving the range."""
         if found is None:
-            return None
-        if not self._best.incumbents:
-            self._improved(found)
+            found = self._ask(held)
+            if found is None:
+                return None
+            yield self._improved(found)
         sign, small = goal.sign, 0
         cost, least = sign * self._point(found)[place], sign * goal.bound
         while cost > least:
@@ -105,24 +131,23 @@ class Optimising:
                 )
             small += (cost - new) * SMALL < cost - least
             cost, found = new, better
-            self._improved(found)
+            yield self._improved(found)
         self._best.bound = sign * cost
         return found
 
     # ------------------------------------------------------------------------- of equal weight
 
-    def _front(self) -> list[Point]:
-        """Every point that no other dominates."""
-        points: list[Point] = []
+    def _front(self) -> Iterator[Values]:
+        """A solution for every point that no other dominates."""
         left = self._objective.definedness()
         while (found := self._ask(left)) is not None:
             while (better := self._ask(self._objective.dominating(self._point(found)))) is not None:
                 found = self._checked(better, self._point(found))
-            points.append(self._point(found))
+            self._points.append(self._point(found))
             self._improved(found)
-            self._best.points = [list(point) for point in points]
-            left = [*left, self._objective.undominated_by(points[-1])]
-        return points
+            self._best.points = [list(point) for point in self._points]
+            yield found
+            left = [*left, self._objective.undominated_by(self._points[-1])]
 
     def _checked(self, better: Values, than: Point) -> Values:
         if not self._objective.beats(self._point(better), than):
@@ -146,8 +171,9 @@ class Optimising:
             )
         return point
 
-    def _improved(self, found: Values) -> None:
+    def _improved(self, found: Values) -> Values:
         self._best.found(self._point(found), found, time.perf_counter() - self._begun)
+        return found
 
 
 def under(model: Model, held: Iterable[Constraint], *, impossible: bool = False) -> Model:

@@ -201,10 +201,11 @@ class Run:
 
     def _optimised(self, best: Best) -> Model:
         """The model whose solutions are the best ones of the declared model."""
-        from .first_phase import optimised
+        from .first_phase import optimising
 
+        name = self._outcome.solver
         try:
-            return optimised(self.model, self._outcome.solver, self._solver, self._control, best)
+            return optimising(self.model, name, self._solver, self._control, best).settled()
         finally:
             best.seconds = self._control.elapsed()
 

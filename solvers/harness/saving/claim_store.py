@@ -56,7 +56,7 @@ class Store:
         self.path = path
         self.tally = Tally()
         self.header: dict[str, Any] = {}
-        self._connection = connection
+        self.connection = connection
         self._task = 0
         self._first_chunk = 0
         self._held: list[tuple[bytes, bytes]] = []
@@ -94,8 +94,8 @@ class Store:
                 store.close()
                 return None
             with store._as_a_whole(), read_as_data(path):
-                store.header = verify(path, store._connection)
-                store.tally = read_tally(path, store._connection)
+                store.header = verify(path, store.connection)
+                store.tally = read_tally(path, store.connection)
                 store._forget_pending()
         except BaseException:
             store.close()
@@ -118,7 +118,7 @@ class Store:
     def next_task(self) -> Task | None:
         """A box to search; None where all are finished. The last that came is the first to go."""
         with self._as_a_whole():
-            found = self._connection.execute(
+            found = self.connection.execute(
                 "SELECT id, sides, generation, state FROM boxes WHERE state != 2"
                 " ORDER BY id DESC LIMIT 1"
             ).fetchone()
@@ -134,7 +134,7 @@ class Store:
         """Put in the place of a box others that together are the same."""
         with self._as_a_whole():
             self._begin()
-            self._connection.execute("DELETE FROM boxes WHERE id = ?", (task.number,))
+            self.connection.execute("DELETE FROM boxes WHERE id = ?", (task.number,))
             for part in parts:
                 self._set_box(self._last("boxes") + 1, part, WAITING, 0, 0)
             self.tally.waiting += len(parts) - 1
@@ -201,7 +201,7 @@ class Store:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
         with suppress(DatabaseError):
-            self._connection.close()
+            self.connection.close()
 
     def settle(self, boxes_of: str) -> None:
         """Note of which model, as the solver has it, the boxes are; refused where of another."""
@@ -218,7 +218,7 @@ class Store:
 
     def _is_empty(self) -> bool:
         with self._as_a_whole():
-            found = self._connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+            found = self.connection.execute("SELECT 1 FROM sqlite_master").fetchone()
             if found is None and self.path.stat().st_size:
                 raise damaged(self.path, "nothing in it can be read")
         return found is None
@@ -228,9 +228,9 @@ class Store:
         with self._as_a_whole():
             self._begin()
             for statement in TABLES:
-                self._connection.execute(statement)
-            self._connection.execute("INSERT INTO header VALUES (1, ?, ?)", (text, seal(text)))
-            self._connection.execute("INSERT INTO progress VALUES (1, '', '')")
+                self.connection.execute(statement)
+            self.connection.execute("INSERT INTO header VALUES (1, ?, ?)", (text, seal(text)))
+            self.connection.execute("INSERT INTO progress VALUES (1, '', '')")
             self._set_box(1, Box(), WAITING, 0, 0)
             self.tally.waiting = 1
             self._commit()
@@ -238,7 +238,7 @@ class Store:
 
     def _set_box(self, number: int, box: Box, state: int, solutions: int, total: int) -> None:
         row = (number, json.dumps(box.sides), box.generation, state, solutions, f"{total:064x}")
-        self._connection.execute(
+        self.connection.execute(
             "INSERT OR REPLACE INTO boxes VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, seal(*row))
         )
 
@@ -250,13 +250,13 @@ class Store:
             self._digest.add(text)
         rows = zlib.compress(b"".join(row for row, _ in self._held), 1)
         row = (self._last("chunks") + 1, self._task, len(self._held), rows)
-        self._connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", (*row, seal(*row)))
+        self.connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", (*row, seal(*row)))
         self.tally.chunks += 1
         self.tally.pending += len(self._held)
         self._held.clear()
 
     def _last(self, table: str) -> int:
-        return int(self._connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)
+        return int(self.connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)
 
     def _forget_pending(self) -> None:
         """Forget what was found in boxes that were not finished."""
@@ -265,15 +265,15 @@ class Store:
         self._commit()
 
     def _forget(self, where: str, value: int) -> None:
-        deleted = self._connection.execute(f"DELETE FROM chunks WHERE {where}", (value,))
+        deleted = self.connection.execute(f"DELETE FROM chunks WHERE {where}", (value,))
         self.tally.chunks -= deleted.rowcount
         self.tally.pending = 0
 
     # --------------------------------------------------------------------------- transactions
 
     def _begin(self) -> None:
-        if not self._connection.in_transaction:
-            self._connection.execute("BEGIN")
+        if not self.connection.in_transaction:
+            self.connection.execute("BEGIN")
 
     def _commit_if_due(self, *, last: bool = False) -> None:
         if last or time.monotonic() > self._committed + SECONDS_BETWEEN_COMMITS:
@@ -281,8 +281,8 @@ class Store:
 
     def _commit(self) -> None:
         text = json.dumps(asdict(self.tally))
-        self._connection.execute("UPDATE progress SET text = ?, seal = ?", (text, seal(text)))
-        self._connection.execute("COMMIT")
+        self.connection.execute("UPDATE progress SET text = ?, seal = ?", (text, seal(text)))
+        self.connection.execute("COMMIT")
         self._committed = time.monotonic()
 
     @contextmanager
@@ -294,7 +294,7 @@ class Store:
         except BaseException:
             self._broken = True
             with suppress(DatabaseError):
-                self._connection.rollback()
+                self.connection.rollback()
             with suppress(SavedError, DatabaseError):  # what memory says is no longer so
-                self.tally = read_tally(self.path, self._connection)
+                self.tally = read_tally(self.path, self.connection)
             raise

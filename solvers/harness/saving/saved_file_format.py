@@ -185,6 +185,18 @@ def from_0(value: Any) -> int:
     return value
 
 
+def first_row(path: Path, connection: sqlite3.Connection, row_size: int) -> bytes | None:
+    """The first solution that is in the file, packed; None where there is none yet."""
+    with read_as_data(path):
+        found = connection.execute("SELECT * FROM chunks ORDER BY id LIMIT 1").fetchone()
+        if found is None:
+            return None
+        *row, sealed = found
+        if sealed != seal(*row):
+            raise damaged(path, f"chunk {row[0]} does not fit its seal")
+        return inflated(path, row, row_size)[:row_size]
+
+
 def inflated(path: Path, row: Sequence[Any], row_size: int) -> bytes:
     """The rows of a chunk; no more is unpacked than there should be. Raises: SavedError."""
     number, packed = row[2], row[3]
