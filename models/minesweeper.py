@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from everyway.models import Model, known, puzzle, rule, total
+from everyway.models import Model, Rule, known, puzzle, total
 from everyway.models.boards import Board, read_map
 
 EXAMPLE = """
@@ -39,12 +39,13 @@ def minesweeper(field: str = EXAMPLE, mines: int | None = None) -> Model:
         # No mine lies under a number,
         mine.empty_at(numbers),
         # and as many as it says lie around it.
-        rule(
+        Rule(
             "numbers",
-            (
+            tuple(
                 total(mine[other] for other in board.around(square)) == number
                 for square, number in numbers.items()
             ),
+            tuple(f"the {number} at {square}" for square, number in numbers.items()),
         ),
         # The number of all mines is known.
         [mine.total == mines] if mines is not None else [],

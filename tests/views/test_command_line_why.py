@@ -10,6 +10,53 @@ import pytest
 from ..support.command_lines import alone, everyway, fruitless
 
 
+def test_steps_with_the_board_before_and_after() -> None:
+    result = everyway("why", "nonogram", "--steps")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[2] == "  1 │ . . . . . . │"
+    assert "  1. r3c3 and r3c4 are black: row 3." in lines
+    assert lines[-2] == "1 2 │ . B . B B . │"
+
+
+def test_a_hint_is_the_next_step_after_what_is_given() -> None:
+    result = everyway("why", "queens", "n=4", "--given", "r1c2", "--hint")
+    assert result.exit_code == 0
+    said = "queen at r2c4: no other square is left in row 2."
+    assert result.stdout.splitlines() == [". Q . .", ". . . ?", ". . . .", ". . . .", said]
+    done = "r1c2 r2c4 r3c1 r4c3"
+    assert "follows at once" in everyway("why", "queens", "n=4", "--given", done, "--hint").stdout
+
+
+def test_steps_as_a_document() -> None:
+    document = json.loads(everyway("why", "futoshiki", "--steps", "--json").stdout)
+    assert document["schema"] == "everyway.steps/1"
+    assert document["steps"][6]["words"] == ["r1c1 is not 3: r1c1<r2c1, and r2c1 is not 4."]
+    assert document["steps"][6]["known"] == [{"name": "cell[r2c1]", "value": 4, "holds": False}]
+    assert document["solution"]["cell"][0] == [1, 4, 2, 3]
+    (hint,) = json.loads(everyway("why", "sudoku", "--hint", "--json").stdout)["steps"]
+    assert hint["found"] == [{"name": "cell[r5c5]", "value": 5, "holds": True}]
+    assert {m["known"][0]["holds"] for m in hint["marks"] if m["known"]} == {True}
+
+
+def test_no_steps_where_there_is_no_one_solution() -> None:
+    none = everyway("why", "queens", "n=3", "--steps")
+    assert (none.exit_code, none.stderr) == (1, "Next: everyway why queens n=3\n")
+    assert "3 queens has no solution, so there are no steps to it" in none.stdout
+    several = everyway("why", "queens", "n=4", "--hint")
+    assert several.exit_code == 1
+    assert several.stdout.count("Q") == 8
+    assert several.stderr == "Next: everyway why queens n=4 --not NAME=VALUE\n"
+
+
+def test_steps_that_are_not_found_in_time() -> None:
+    result = everyway("why", "sudoku", "--steps", "-t", "0.000000001")
+    assert result.exit_code == 3
+    assert "not found in time" in result.stderr
+    assert everyway("why", "sudoku", "-o", "x.html").exit_code == 2
+    assert everyway("why", "sudoku", "--hint", "--steps").exit_code == 2
+
+
 def test_rules_that_cannot_hold_together() -> None:
     result = everyway("why", "queens", "n=3", "--by", "rule")
     assert result.exit_code == 0

@@ -13,6 +13,7 @@ from ..command_options import as_command, seconds, solver_option, whole
 from ..exit_codes import Refused
 from ..output_files import NewFile, write_file
 from ..printed.explained import Printer, print_redundancy
+from ..printed.printed_steps import PrintedSteps
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import failures, only
@@ -31,6 +32,8 @@ EXAMPLES = """\
   everyway why sudoku --not r1c3=1
   everyway why sudoku --given r1c3=1 --repair
   everyway why sudoku --needed givens
+  everyway why futoshiki --steps
+  everyway why sudoku --hint
 """
 SCHEMA = "everyway.why/1"
 GIVING = "*"
@@ -56,6 +59,13 @@ GIVING = "*"
 )
 @click.option("--redundant", is_flag=True, help="The rules that follow from the others.")
 @click.option(
+    "--steps", is_flag=True, help="Every step to the one solution, the easiest first, and why."
+)
+@click.option("--hint", is_flag=True, help="The next step after what is given, by --given too.")
+@click.option(
+    "-o", "--output", type=NewFile(), metavar="FILE", help="Of --steps: write a page to FILE."
+)
+@click.option(
     "--by",
     type=click.Choice(["rule", "place", "constraint"]),
     help="What is blamed as one; else places, such as `row 3`, and rules for --redundant.",
@@ -78,6 +88,9 @@ def command(
     repair: bool,
     needed: str | None,
     redundant: bool,
+    steps: bool,
+    hint: bool,
+    output: str | None,
     by: str | None,
     hard: tuple[str, ...],
     every: bool,
@@ -94,7 +107,10 @@ def command(
     Each set is shown with the squares that matter. That it cannot hold together is
     said by two solvers; that no rule of it can be left out is shown by solutions.
     """
-    _refuse_two(denied=denied, repair=repair, needed=needed, redundant=redundant)
+    questions = {"denied": denied, "repair": repair, "needed": needed, "redundant": redundant}
+    _refuse_two(**questions, steps=steps, hint=hint)
+    if output and not steps:
+        raise Refused("-o writes a page of --steps; for a picture of a set, --svg FILE")
     options: WhyOptions = {"all": every, "limit": limit, "quick": quick, "time_limit": time_limit}
     options["solver"] = only(solvers)
     if by is not None:
@@ -102,6 +118,9 @@ def command(
     if check is not None:
         options["check"] = None if check == "none" else check
     model = _rules_alone(load(asked))
+    if steps or hint:
+        with convictions():
+            return PrintedSteps(asked, model, time_limit, hint=hint).answer(output, as_json=as_json)
     with refusals(), failures(), convictions(), Progress(f"explaining {model.name}") as progress:
         if redundant:
             return _print_following(model, options, as_json=as_json)

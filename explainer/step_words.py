@@ -1,0 +1,251 @@
+"""Steps in words: as a person would say them who explains the puzzle to another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TypeVar
+
+from ..models.language.boards.placements import OnBoard, Placement
+from ..models.language.drawing.column_tables import Columns
+from ..models.language.model import Model
+from ..models.language.nodes import describe
+from .blamed import Blamed, units
+from .step import Fact, Step
+
+T = TypeVar("T")
+K = TypeVar("K")
+
+_FEW = 3
+_LONG = 50
+_ADJECTIVES = {"black", "white"}
+
+
+class StepWords:
+    """The words of the steps of one model, which are said in their order."""
+
+    def __init__(self, model: Model) -> None:
+        self._group = {v.name: group for group in model.groups for v in group.variables}
+        self._domains = {v.name: list(v.domain) for v in model.variables}
+        inner = [_inside(v.name) for v in model.variables]
+        self._alone = len(set(inner)) == len(inner) and not any(map(str.isdigit, inner))
+        titles = {s.members: s.title for s in model.sketches if isinstance(s, Columns)}
+        self._columns = {name: title for members, title in titles.items() for name in members}
+        several = [unit.rule for unit in units(model, "place")]
+        self._single = {rule for rule in several if several.count(rule) == 1}
+        self._number = 0
+        self._out: dict[Fact, tuple[str, Fact | None]] = {}
+
+    def said(self, step: Step) -> list[str]:
+        """The next step: a sentence, and of a chain one more for each of its deductions."""
+        self._number += 1
+        for mark in step.marks:
+            cause = mark.known[0] if mark.known else None
+            self._out |= {fact: (self.place(mark.rules[0]), cause) for fact in mark.found}
+        found = [] if not step.found else self._sentences(step)
+        self._out |= dict.fromkeys(step.found, (f"step {self._number}", None))
+        return found or [f"{self._rest(step)}."]
+
+    def _rest(self, step: Step) -> str:
+        found = [fact for mark in step.marks for fact in mark.found if fact.holds]
+        shown = [f for f in found if not self._is_absent(f)] or found
+        return f"the rest follows at once: {self.facts(shown)}"
+
+    # ------------------------------------------------------------------------- sentences
+
+    def _sentences(self, step: Step) -> list[str]:
+        found = self.facts(step.found)
+        if step.chain:
+            return [f"{found}. Suppose {self._supposed(step)}:", *self._chain(step)]
+        if not step.rules:
+            return [f"{found}: {self._all_else(step)}."]
+        return [f"{found}: {self._because(step)}."]
+
+    def _supposed(self, step: Step) -> str:
+        assert step.supposed is not None
+        fact = self._plain(step.supposed)
+        noun = self._piece(fact)
+        if not noun or self._is_adjective(noun):
+            return self.facts([fact])
+        return f"there is {'a' if fact.value else 'no'} {noun}"
+
+    def _chain(self, step: Step) -> Iterator[str]:
+        """A sentence for each deduction; those of one known fact alone are said together."""
+
+        def cause(link: Step) -> Fact | None:
+            return link.known[0] if link.found and link.rules and len(link.known) == 1 else None
+
+        supposed = step.supposed and self._plain(step.supposed)
+        for known, links in groupby(step.chain, key=cause):
+            if known is None:
+                yield from map(self._link, links)
+            else:
+                parts = [f"{self.facts(k.found)} ({self.places(k.rules)})" for k in links]
+                begin = "" if known == supposed else f"{self.facts([known])}, "
+                yield f"{begin}so {self._together(parts)};"
+
+    @staticmethod
+    def _together(parts: Sequence[str]) -> str:
+        """Parts one after another, of which each begins as the first with `no crown at`."""
+        begin = re.match(r"no \w+ ", parts[0])
+        if begin is None or not all(part.startswith(begin[0]) for part in parts):
+            return "; ".join(parts)
+        return ", ".join([parts[0], *(part.removeprefix(begin[0]) for part in parts[1:])])
+
+    def _link(self, link: Step) -> str:
+        if link.found and link.rules:
+            return f"then {self.facts(link.found)}: {self._because(link)};"
+        if link.found:
+            return f"then {self.facts(link.found)}, as nothing else is left for it;"
+        if not link.rules:
+            return f"then nothing is left for {self._name(link.known[0].name)}."
+        if self._is_row_of_none(link, link.rules[0].squares):
+            return f"then no {self._noun(link)} is left in {self.places(link.rules)}."
+        return f"but that breaks {self.places(link.rules)}, as {self.facts(link.known)}."
+
+    def _because(self, step: Step) -> str:
+        place, (fact, *more) = self.places(step.rules), step.found
+        scope = [name for name in step.rules[0].squares if name != fact.name]
+        if len(step.rules) == 1 and not more and fact.holds and len(step.known) > 1:
+            if self._is_row_of_none(step, scope) and fact.value:
+                return f"no other {self._noun(step)} is left in {place}"
+            if self._is_last_place(step, fact, scope):
+                what = self._is(fact).replace("is ", "be ").replace("= ", "be ")
+                whole = step.rules[0].rule in self._single
+                return (
+                    f"nothing else {f'can {what} ({place})' if whole else f'in {place} can {what}'}"
+                )
+        return f"{place}, and {self.facts(step.known)}" if step.known else place
+
+    def _is_row_of_none(self, step: Step, scope: Sequence[str]) -> bool:
+        """True if all known is that no piece is on the squares `scope`."""
+        return {f.name for f in step.known} >= set(scope) and all(map(self._is_absent, step.known))
+
+    def _is_last_place(self, step: Step, fact: Fact, scope: Iterable[str]) -> bool:
+        """True if all others of the place are known to have another value."""
+        other = {f.name for f in step.known if f.holds != (f.value == fact.value)}
+        return not isinstance(self._group[fact.name], Placement) and other == set(scope)
+
+    def _all_else(self, step: Step) -> str:
+        """The places, and the steps, that rule out the other values of a variable."""
+        out = [(self._out[fact], fact.value) for fact in step.known]
+        parts = []
+        for by, several in _grouped(out, lambda one: one[0][0]):
+            has = by not in self._single and all(c and c.value == v for (_, c), v in several)
+            values = _listed([str(value) for _, value in several])
+            parts.append(f"{by} {'has' if has else 'rules out'} {values}")
+        return "; ".join(parts)
+
+    # ----------------------------------------------------------------------------- places
+
+    def places(self, rules: Iterable[Blamed]) -> str:
+        """Places, one after another."""
+        return ", with ".join(map(self.place, rules))
+
+    def place(self, unit: Blamed) -> str:
+        """A place as its author named it: by its rule where that has no other, or by its line."""
+        if unit.rule in self._single:
+            return unit.rule
+        if " and " in unit.place:  # two squares, named by how they lie to each other
+            return f"{re.split(' [=<>]', unit.rule)[0]} {unit.place}"
+        if unit.place != describe(unit.constraints[0]):
+            return unit.place or unit.rule
+        words = re.sub(r"\w+\[([^][]+)\]", r"\1", unit.place) if self._alone else unit.place
+        return self._line(unit.squares) or (words if len(words) < _LONG else unit.rule)
+
+    def _line(self, names: Sequence[str]) -> str:
+        """`row 3` of squares that are all of one."""
+        group = self._group[names[0]]
+        if not isinstance(group, OnBoard):
+            return ""
+        squares = {variable.name: square for square, variable in group.by_square.items()}
+        lines = [*group.board.rows, *group.board.columns]
+        scope = {squares.get(name) for name in names}
+        return next((line.name for line in lines if set(line.members) == scope), "")
+
+    # ------------------------------------------------------------------------------ facts
+
+    def facts(self, facts: Iterable[Fact]) -> str:
+        """Facts, those of one value or of one variable together."""
+        return ", ".join(self._facts(list(facts)))
+
+    def _facts(self, facts: list[Fact]) -> Iterator[str]:
+        for (noun, there), several in _grouped(facts, lambda f: (self._piece(f), bool(f.value))):
+            if noun:
+                yield self._pieces(noun, self._names(several), there)
+            else:
+                yield from (f"{self._name(f.name)} {self._is(f)}" for f in several if f.holds)
+                yield from self._denied([f for f in several if not f.holds])
+
+    def _pieces(self, noun: str, squares: Sequence[str], there: bool) -> str:
+        verb = "is" if len(squares) == 1 else "are"
+        if self._is_adjective(noun):
+            return f"{_listed(squares)} {verb} {'' if there else 'not '}{noun}"
+        plural = "s" if there and len(squares) > 1 else ""
+        return f"{'' if there else 'no '}{noun}{plural} at {_listed(squares)}"
+
+    @staticmethod
+    def _is_adjective(noun: str) -> bool:
+        return noun in _ADJECTIVES or noun.endswith("ed")
+
+    def _is(self, fact: Fact) -> str:
+        column = self._columns.get(self._group[fact.name].name)
+        return f"is in {column} {fact.value}" if column else f"= {fact.value}"
+
+    def _denied(self, facts: list[Fact]) -> Iterator[str]:
+        by_name = _grouped(facts, lambda f: f.name)
+        sets = [(name, tuple(f.value for f in several)) for name, several in by_name]
+        for values, names in _grouped(sets, lambda one: one[1]):
+            yield f"{_listed([self._name(n) for n, _ in names])} {self._not(names, values)}"
+
+    def _not(self, names: Sequence[tuple[str, object]], values: Sequence[object]) -> str:
+        first, verb = names[0][0], "is" if len(names) == 1 else "are"
+        column = self._columns.get(self._group[first].name)
+        inside = f"in {column} " if column else ""
+        left = [str(value) for value in self._domains[first] if value not in values]
+        if len(left) <= min(_FEW, len(values) - 1) and len(names) == 1:
+            return f"{verb} {inside}{_listed(left, 'or')}"
+        return f"{verb} not {inside}{_listed(list(map(str, values)), 'or')}"
+
+    def _plain(self, fact: Fact) -> Fact:
+        """Of a 0/1 variable the value that it has."""
+        if fact.holds or self._domains[fact.name] != [0, 1]:
+            return fact
+        return Fact(fact.name, 1 - fact.value)
+
+    def _piece(self, fact: Fact) -> str:
+        """The piece that is there or not, by a fact of a placement."""
+        group = self._group[fact.name]
+        return group.name if isinstance(group, Placement) and fact.holds else ""
+
+    def _is_absent(self, fact: Fact) -> bool:
+        return bool(self._piece(fact)) and not fact.value
+
+    def _noun(self, step: Step) -> str:
+        board = all(isinstance(self._group[fact.name], OnBoard) for fact in step.known)
+        return "square" if board else "one"
+
+    def _names(self, facts: Iterable[Fact]) -> list[str]:
+        return [self._name(fact.name) for fact in facts]
+
+    def _name(self, name: str) -> str:
+        return _inside(name) if self._alone else name
+
+
+def _inside(name: str) -> str:
+    """`r1c2` of `queen[r1c2]`; other names as they are."""
+    return name[name.find("[") + 1 : -1] if name.endswith("]") else name
+
+
+def _listed(names: Sequence[str], word: str = "and") -> str:
+    *first, last = names or [""]
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def _grouped(items: Iterable[T], key: Callable[[T], K]) -> Iterable[tuple[K, list[T]]]:
+    """Items of one key together, in the order of their first ones."""
+    found: dict[K, list[T]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found.items()

@@ -1,0 +1,72 @@
+// The steps to a solution: the board as it is at one of them, and what is said of it.
+class Deductions {
+  constructor(doc, grounds) {
+    this.doc = doc;
+    this.pictures = new Pictures(doc.panels, doc.variables, grounds);
+    this.buttons = doc.steps.map((step, at) => h('button', {}, step.says[0]));
+    put('all', this.buttons.map(button => h('li', {}, button)));
+    this.buttons.forEach((button, at) => { button.onclick = () => this.go(at); });
+    $('first').onclick = () => this.go(0);
+    $('back').onclick = () => this.go(this.at - 1);
+    $('next').onclick = () => this.go(this.at + 1);
+    $('last').onclick = () => this.go(doc.steps.length - 1);
+    $('theme').onclick = () => theme.turn();
+    $('big').onclick = () => $('big').setAttribute('aria-pressed', String(document.documentElement.classList.toggle('big')));
+    document.addEventListener('keydown', event => {
+      const way = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+      if (way && !event.ctrlKey && !event.metaKey && !event.altKey) this.go(this.at + way);
+    });
+    this.go(0);
+  }
+
+  // The values that are known once a step is made.
+  row(at) {
+    const row = [];
+    for (const [v, value] of this.doc.given) row[v] = value;
+    for (const step of this.doc.steps.slice(0, at + 1)) for (const [v, value] of step.values) row[v] = value;
+    return row;
+  }
+
+  go(at) {
+    const {steps} = this.doc;
+    this.at = Math.max(0, Math.min(at, steps.length - 1));
+    const step = steps[this.at] || {says: ['Nothing is left to find.'], found: [], used: [], scope: []};
+    put('says', step.says.map(sentence => h('p', {}, sentence)));
+    put('count', steps.length ? `${this.at + 1} of ${steps.length}` : '');
+    for (const id of ['first', 'back']) $(id).disabled = this.at <= 0;
+    for (const id of ['next', 'last']) $(id).disabled = this.at >= steps.length - 1;
+    this.buttons.forEach((button, place) => place === this.at ? button.setAttribute('aria-current', 'step') : button.removeAttribute('aria-current'));
+    const row = this.row(this.at);
+    put('board', this.pictures.panels.map(panel => panel.ground ? this.board(panel, row, step) : this.pictures.words(panel, row, new Set(step.found), true)));
+  }
+
+  board(panel, row, step) {
+    const label = `step ${this.at + 1}: ${this.pictures.said(panel, row)}`;
+    const lit = ['scope', 'used', 'found'].map(look => this.marks(panel, step[look], look));
+    const absent = panel.kind === 'pieces' && panel.cells.filter(cell => row[cell[0]] === 0).map(cell => this.cross(panel, cell));
+    return this.pictures.board(panel, label, [lit[0], this.standing(panel, row), absent], [lit[1], lit[2]], true);
+  }
+
+  // A vertex of unknown value is drawn, too; a square of unknown value is empty.
+  standing(panel, row) { return panel.cells.map(cell => this.pictures[panel.kind](panel, cell, row[cell[0]])); }
+
+  marks(panel, places, look) {
+    const lit = new Set(places), gap = {scope: 1, used: 4, found: 2}[look];
+    return panel.cells.filter(cell => lit.has(cell[0])).map(cell => {
+      if (panel.kind === 'graph') return s('circle', {class: 'mark ' + look, cx: cell[1], cy: cell[2], r: cell[3] + gap});
+      const {x, y, width} = this.pictures.square(panel, cell);
+      return s('rect', {class: 'mark ' + look, x: x + gap, y: y + gap, width: width - 2 * gap, height: width - 2 * gap});
+    });
+  }
+
+  cross(panel, cell) {
+    const {x, y, width} = this.pictures.square(panel, cell), a = width * .4, b = width * .2;
+    return s('path', {class: 'absent', d: `M${x + a} ${y + a}l${b} ${b}m0 ${-b}l${-b} ${b}`});
+  }
+}
+
+const began = performance.now();
+unpacked().then(doc => {
+  window.page = new Deductions(doc, [...$('grounds').children]);
+  document.documentElement.dataset.ready = Math.round(performance.now() - began);
+});
