@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...models.language.model import Model
-from ..harness.adapting.literals import Term
-from ..harness.contract import Assignment, Control, SolverFailed, Traits
+from ..harness.contract import Assignment, Control, Traits
+from .answer_sets import answer_sets
 from .by_hand import script as script
+from .improving import improving as improving
 from .translation import OPTIONS, Translation
 
 TRAITS = Traits(
@@ -25,7 +26,6 @@ TRAITS = Traits(
     extra="clingo",
 )
 
-_PATIENCE = 0.05
 _SEEDS = 2**31
 
 
@@ -39,38 +39,4 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
         translation.post(model.constraints)
     control.searching()
     declared = {variable.name: term for variable, term in translation.variables.items()}
-    handle = native.solve(yield_=True, async_=True)
-    try:
-        while (found := _next(handle, control)) is not None:
-            yield {name: _value(term, found) for name, term in declared.items()}
-        _refuse_incomplete(handle.get())
-    finally:
-        handle.cancel()
-        _note(native.statistics, control)
-
-
-def _next(handle: Any, control: Control) -> Any:
-    """The next answer set, or None if there is none."""
-    handle.resume()
-    control.check()
-    while not handle.wait(_PATIENCE):
-        control.check()
-    return handle.model()
-
-
-def _value(term: Term, found: Any) -> int:
-    return next(value for value, literal in term.items() if found.is_true(literal))
-
-
-def _refuse_incomplete(result: Any) -> None:
-    if result.interrupted or not (result.exhausted or result.unsatisfiable):
-        raise SolverFailed(
-            f"clingo ended with {result}, which does not say that every solution was found"
-        )
-
-
-def _note(statistics: Any, control: Control) -> None:
-    solving = statistics.get("solving", {}).get("solvers", {})
-    for name in ("choices", "conflicts"):
-        if name in solving:
-            control.statistics[name] = int(solving[name])
+    yield from answer_sets(native, declared, control)

@@ -14,6 +14,7 @@ from contextlib import closing, suppress
 from functools import cache
 
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverFailed, SolverUnavailable, Traits
 from ..harness.ends_of_processes import ending, last_words, text_of
 from ..harness.processes.background import aside
@@ -37,13 +38,22 @@ _LINE_OF_A_WARNING = re.compile("(?i)^warning|deprecat")
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by MiniZinc."""
+    return _reported(model, None, control)
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    return _reported(model, goal, control)
+
+
+def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
     solver = _offered(chosen_solver())
     _note_version(control)
     translation = Translation(model, control.check)
     translation.post(model.constraints)
     names = [variable.name for variable in translation.variables]
     control.searching()
-    search = _Search(translation.text(), solver)
+    search = _Search(translation.text(goal), solver)
     try:
         with closing(aside(search.rows(), control, search.family.end)) as rows:
             for row in rows:

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from ...models.language.model import Model
+from ...models.language.objectives import SENSES, Goal
 from ..harness.adapting.bounded import BoundedTranslator, Term
 
 _WIDEST_LIST = 2**16
@@ -31,14 +32,23 @@ class Translation(BoundedTranslator):
         self._includes: set[str] = set()
         super().__init__(model, check)
 
-    def text(self) -> str:
-        """The whole model; each solution is printed as a line of the declared variables."""
+    def text(self, goal: Goal | None = None) -> str:
+        """The whole model; each solution is printed as a line of the declared variables.
+
+        With a `goal`, a variable of the model, that is optimised.
+        """
         includes = [f'include "{name}.mzn";' for name in sorted(self._includes)]
         names = [term.native for term in self.variables.values()]
         search = f":: int_search([{', '.join(names)}], first_fail, indomain_min, complete)"
         shown = "".join(f' ++ " \\({name})"' for name in names)
-        solve = f"solve {search if names else ''} satisfy;"
+        solve = f"solve {search if names else ''} {self._aim(goal)};"
         return "\n".join([*includes, *self._lines, solve, f'output ["row"{shown} ++ "\\n"];', ""])
+
+    def _aim(self, goal: Goal | None) -> str:
+        if goal is None:
+            return "satisfy"
+        named = {variable.name: term.native for variable, term in self.variables.items()}
+        return f"{SENSES[goal.sense].replace('ise', 'ize')} {named[str(goal.expression)]}"
 
     def _variable(self, domain: str, letter: str = "n") -> str:
         name = self.fresh(letter)

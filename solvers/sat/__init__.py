@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.adapting.literals import Literal, Term
 from ..harness.contract import Assignment, Control, Traits
 from .assuming import has_model
@@ -41,6 +42,26 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
         native.delete()
 
 
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best.
+
+    The clauses are made once, and what is no better is assumed away.
+    """
+    library: Any = importlib.import_module(TRAITS.module)
+    native = library.Glucose4()
+    try:
+        translation = Translation(native, model, control)
+        translation.post(model.constraints)
+        control.searching()
+        names = [variable.name for variable in translation.variables]
+        terms = list(translation.variables.values())
+        place = names.index(str(goal.expression))
+        for found in Search(native, terms, control).improving(place, goal.sign):
+            yield dict(zip(names, found, strict=True))
+    finally:
+        native.delete()
+
+
 class Search:
     """Every combination of values of `terms` for which `native` has a model, each once."""
 
@@ -55,6 +76,14 @@ class Search:
         while chosen is not None:
             yield [value for value, _ in chosen]
             chosen = self._next([literal for _, literal in chosen], tried)
+
+    def improving(self, place: int, sign: int) -> Iterator[list[int]]:
+        """Combinations, each with a better value at `place`; `sign` is 1 if the least is best."""
+        worse: list[Literal] = []
+        while (chosen := self._ask(worse)) is not None:
+            yield [value for value, _ in chosen]
+            best, term = sign * chosen[place][0], self._terms[place]
+            worse = [-literal for value, literal in term.items() if sign * value >= best]
 
     def _next(
         self, path: list[Literal], tried: list[list[Literal]]

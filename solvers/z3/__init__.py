@@ -17,6 +17,7 @@ from typing import Any
 from ...models.language.constraints import RELATIONS
 from ...models.language.expressions import Bounds
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverFailed, Traits
 from ..harness.processes.background import aside
 from .by_hand import script as script
@@ -43,6 +44,23 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     search = Search(translation, control)
     names = [variable.name for variable in translation.variables]
     with closing(aside(search.found(), control, search.interrupt)) as rows:
+        for row in rows:
+            yield dict(zip(names, row, strict=True))
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best.
+
+    Its own optimiser is not asked, which does not yield what it finds on the way: the bound of the
+    variable is assumed, and what was learnt stays.
+    """
+    translation = Translation(importlib.import_module(TRAITS.module), model, control)
+    translation.post(model.constraints)
+    control.searching()
+    search = Search(translation, control)
+    names = [variable.name for variable in translation.variables]
+    found = search.improving(names.index(str(goal.expression)), goal.sign)
+    with closing(aside(found, control, search.interrupt)) as rows:
         for row in rows:
             yield dict(zip(names, row, strict=True))
 
@@ -78,6 +96,17 @@ class Search:
             elif (row := self._in_box(box)) is not None:
                 yield row
                 boxes.append(_beside(box, row))
+
+    def improving(self, place: int, sign: int) -> Generator[list[int], None, None]:
+        """Combinations, each with a better value at `place`; `sign` is 1 if the least is best."""
+        box: list[Bounds] = [(term.low, term.high) for term in self._terms]
+        while box[place][0] <= box[place][1] and not self._is_asked.is_set():
+            row = self._in_box(box)
+            if row is None:
+                return
+            yield row
+            low, high = box[place]
+            box[place] = (low, row[place] - 1) if sign > 0 else (row[place] + 1, high)
 
     def _in_box(self, box: list[Bounds]) -> list[int] | None:
         """A combination within `box`, if there is one."""

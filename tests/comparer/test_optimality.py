@@ -76,6 +76,16 @@ def test_liars_about_the_best_are_convicted_and_nobody_else(aim: str, lie: str) 
     assert found.exit_code() == 1
 
 
+@pytest.mark.parametrize("liar", ["lying_optimisers", "opposite_optimiser"])
+@pytest.mark.parametrize("aim", ["minimise", "maximise", "in order", "within"])
+def test_optimisers_that_lie_in_their_own_way_are_convicted(aim: str, liar: str) -> None:
+    address = f"tests.support.{liar}:solutions"
+    found = compare(AIMS[aim], ["brute-force", address], isolate=False)
+    assert found.verdict == "differ", str(found)
+    assert {one.solver for one in found.differences} == {address}
+    assert "not optimal" in {one.kind for one in found.differences}
+
+
 def test_what_beats_a_row_is_confirmed_and_shown() -> None:
     model = AIMS["minimise"]
     found = compare(model, ["flatmap"], [reported_claim("liar", near(model))], isolate=False)

@@ -108,6 +108,11 @@ class Translator(Operations[Term, Truth]):
                 self.require_native(constraint, [self._terms[part] for part in constraint.parts])
         return ()
 
+    def term_of(self, expression: Expression) -> Term:
+        """The term of an expression that is defined everywhere, or required to be."""
+        self._reach([expression])
+        return self._terms[expression]
+
     def _require_defined(self, constraint: Constraint) -> None:
         self._reach(constraint.parts)
         self._at = constraint

@@ -16,7 +16,7 @@ from ....models.language.model import Model
 from ....models.language.objectives import RULE, Goal, Objective, Point, Valuation
 from ....models.language.rules import Rule
 from ..best import ENUMERATING, Best, plain
-from ..contract import SolverFailed
+from ..contract import SolverFailed, Unsupported
 
 Values = Mapping[str, Any]
 Ask = Callable[[Model], "Values | None"]
@@ -87,7 +87,15 @@ class Optimising:
         self._best.questions += 1
         self._best.native = True
         last = None
-        for better in self._native(under(self._plain, held), goal):
+        stream = self._native(under(self._plain, held), goal)
+        while True:
+            try:
+                better = next(stream, None)
+            except Unsupported:  # what its own means cannot hold it may be asked for
+                self._best.native = False
+                return (yield from self._by_asking(place, goal, held, found))
+            if better is None:
+                break
             if last is not None and not self._is_better(goal, place, better, last):
                 raise SolverFailed(
                     f"asked for better and better {goal.words}, it reported"
