@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from ..models.language.boards.placements import OnBoard, Placement
 from ..models.language.drawing.column_tables import Columns
+from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from .blamed import Blamed, units
@@ -59,7 +60,7 @@ class StepWords:
         if step.chain:
             return [f"{found}. Suppose {self._supposed(step)}:", *self._chain(step)]
         if not step.rules:
-            return [f"{found}: {self._all_else(step)}."]
+            return [f"{found}: {self._all_else(step.known)}."]
         return [f"{found}: {self._because(step)}."]
 
     def _supposed(self, step: Step) -> str:
@@ -97,12 +98,18 @@ class StepWords:
         if link.found and link.rules:
             return f"then {self.facts(link.found)}: {self._because(link)};"
         if link.found:
-            return f"then {self.facts(link.found)}, as nothing else is left for it;"
+            return f"then {self.facts(link.found)}, as nothing else is left{self._before(link)};"
         if not link.rules:
-            return f"then nothing is left for {self._name(link.known[0].name)}."
+            name = self._name(link.known[0].name)
+            return f"then nothing is left for {name}{self._before(link)}."
         if self._is_row_of_none(link, link.rules[0].squares):
             return f"then no {self._noun(link)} is left in {self.places(link.rules)}."
         return f"but that breaks {self.places(link.rules)}, as {self.facts(link.known)}."
+
+    def _before(self, link: Step) -> str:
+        """What ruled out values before the chain, in brackets."""
+        said = self._all_else([fact for fact in link.known if fact in self._out])
+        return f" ({said})" if said else ""
 
     def _because(self, step: Step) -> str:
         place, (fact, *more) = self.places(step.rules), step.found
@@ -111,10 +118,10 @@ class StepWords:
             if self._is_row_of_none(step, scope) and fact.value:
                 return f"no other {self._noun(step)} is left in {place}"
             if self._is_last_place(step, fact, scope):
-                what = self._is(fact).replace("is ", "be ").replace("= ", "be ")
+                can = f"can be {self._is(fact).removeprefix('is ').removeprefix('= ')}"
                 whole = step.rules[0].rule in self._single
                 return (
-                    f"nothing else {f'can {what} ({place})' if whole else f'in {place} can {what}'}"
+                    f"nothing else {can} ({place})" if whole else f"nothing else in {place} {can}"
                 )
         return f"{place}, and {self.facts(step.known)}" if step.known else place
 
@@ -123,13 +130,15 @@ class StepWords:
         return {f.name for f in step.known} >= set(scope) and all(map(self._is_absent, step.known))
 
     def _is_last_place(self, step: Step, fact: Fact, scope: Iterable[str]) -> bool:
-        """True if all others of the place are known to have another value."""
+        """True if each value is taken in the place, and this one by no other as far as is known."""
         other = {f.name for f in step.known if f.holds != (f.value == fact.value)}
-        return not isinstance(self._group[fact.name], Placement) and other == set(scope)
+        differ = any(isinstance(c, AllDifferent) for c in step.rules[0].constraints)
+        values = {value for name in other | {fact.name} for value in self._domains[name]}
+        return other == set(scope) and len(values) == len(other) + 1 and differ
 
-    def _all_else(self, step: Step) -> str:
-        """The places, and the steps, that rule out the other values of a variable."""
-        out = [(self._out[fact], fact.value) for fact in step.known]
+    def _all_else(self, facts: Iterable[Fact]) -> str:
+        """The places, and the steps, that rule out values of a variable."""
+        out = [(self._out[fact], fact.value) for fact in facts]
         parts = []
         for by, several in _grouped(out, lambda one: one[0][0]):
             has = by not in self._single and all(c and c.value == v for (_, c), v in several)

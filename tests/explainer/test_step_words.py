@@ -8,7 +8,7 @@ import pytest
 
 from everyway.explainer import steps
 from everyway.explainer.step_words import StepWords
-from everyway.models import load
+from everyway.models import Model, load, rule, variable
 
 from .test_steps import SEVENTEEN, TWO_QUEENS
 
@@ -47,3 +47,11 @@ def test_what_follows_at_once_is_said_in_a_sentence() -> None:
     assert text("queens", {"n": 4, "preplaced": "r1c2 r2c4 r3c1 r4c3"}) == (
         "1. the rest follows at once: queens at r1c2, r2c4, r3c1 and r4c3.\n"
     )
+
+
+def test_only_of_a_permutation_it_is_said_that_nothing_else_can_be() -> None:
+    x, y, z = (variable(name, range(6)) for name in "xyz")
+    rules = rule("the sum", x + y + z == 9), rule("x", x == 2), rule("y", y == 3)
+    model = Model("a sum", x, y, z, *rules)
+    said = [StepWords(model).said(step) for step in steps(model)]
+    assert said == [["z = 4: the sum, and x = 2, y = 3."]]

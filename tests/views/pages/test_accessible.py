@@ -17,6 +17,7 @@ from everyway.views import trace
 from .shared import LAPTOP, PHONE
 from .test_bench_page import page as bench_page
 from .test_report_page import differing, growing
+from .test_steps_page import page as steps_page
 
 pytestmark = pytest.mark.web
 
@@ -58,8 +59,11 @@ def test_every_state_of_a_trace_can_be_read_by_all(model, opened, violations):
         assert violations(tab) == [], key
 
 
-@pytest.mark.parametrize("made", [growing, differing, bench_page], ids=["many", "differ", "bench"])
-def test_a_report_and_a_benchmark_can_be_read_by_all(made, opened, violations):
+PAGES = {"many": growing, "differ": differing, "bench": bench_page, "steps": steps_page}
+
+
+@pytest.mark.parametrize("made", PAGES.values(), ids=PAGES)
+def test_a_report_a_benchmark_and_steps_can_be_read_by_all(made, opened, violations):
     tab = opened(made())
     assert violations(tab) == []
     tab.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

@@ -1,0 +1,79 @@
+"""The page of the steps to a solution in Chromium: boards, controls, windows, hostile names."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from everyway.explainer import steps
+from everyway.explainer.step_words import StepWords
+from everyway.models import Model, load
+from everyway.solvers import first
+from everyway.views.pages.page import Page
+from everyway.views.pages.steps_page import steps_page
+
+from ...support.settings import a_third
+from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window, hostile
+
+pytestmark = pytest.mark.web
+
+
+def page_of(model: Model) -> Page:
+    words = StepWords(model)
+    return steps_page(model, [(step, words.said(step)) for step in steps(model)])
+
+
+@cache
+def page() -> Page:
+    return page_of(load("queens", n=8, preplaced="r1c1 r2c5"))
+
+
+BOARD = "() => document.querySelector('#board svg').getAttribute('aria-label')"
+SAID = "() => [...document.querySelectorAll('#says p')].map(one => one.textContent)"
+
+
+def test_the_board_is_as_it_is_at_each_step(opened):
+    tab = opened(page())
+    assert tab.evaluate(BOARD) == "step 1: r1c1 r2c5"
+    assert tab.locator(".mark.found").count() == 1
+    said = tab.evaluate(SAID)
+    assert said[0] == "no queen at r8c2. Suppose there is a queen:"
+    assert said[-1] == "but that breaks column 8, as queens at r3c8 and r4c8."
+    assert tab.locator("#first").is_disabled()
+    tab.keyboard.press("ArrowRight")
+    assert tab.text_content("#count") == "2 of 17"
+    tab.click("#all button:text-is('queen at r7c2: no other square is left in row 7.')")
+    assert tab.evaluate(BOARD) == "step 12: r1c1 r2c5 r7c2"
+    assert tab.locator(".mark.used").count() == tab.locator(".mark.scope").count() - 1 == 7
+    tab.click("#last")
+    assert tab.evaluate(BOARD) == "step 17: r1c1 r2c5 r3c8 r4c6 r5c3 r6c7 r7c2 r8c4"
+    assert tab.locator("#next").is_disabled()
+    tab.keyboard.press("ArrowLeft")
+    assert tab.text_content("#count") == "16 of 17"
+    assert tab.locator("[aria-current=step]").count() == 1
+
+
+def test_what_has_no_board_is_a_list(opened):
+    tab = opened(page_of(load("zebra")))
+    assert tab.locator("#board mark").text_content() == "blue 2"
+    tab.click("#last")
+    assert "?" not in tab.text_content("#board")
+
+
+def test_it_fits_every_window_and_stands_out_in_light_and_dark(opened):
+    for size, theme in ((PHONE, "dark"), (LAPTOP, "light"), (WALL, "dark")):
+        tab = opened(page(), size=size, theme=theme)
+        assert not goes_out_of_the_window(tab)
+        assert tab.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("text", a_third(pytest.param(one) for one in HOSTILE))
+def test_names_are_never_scripts(text, opened):
+    model = hostile(text)
+    solution = first(model)
+    assert solution is not None
+    known = [model.by_name[name] == value for name, value in solution.assignment.items()]
+    tab = opened(page_of(model + known[:-1]))
+    assert tab.evaluate("window.hacked") is None
+    assert text in tab.text_content("main")
