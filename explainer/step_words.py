@@ -107,7 +107,7 @@ class StepWords:
         return f"but that breaks {self.places(link.rules)}, as {self.facts(link.known)}."
 
     def _before(self, link: Step) -> str:
-        """What ruled out values before the chain, in brackets."""
+        """The places and steps that ruled values out before the chain, in brackets."""
         said = self._all_else([fact for fact in link.known if fact in self._out])
         return f" ({said})" if said else ""
 
