@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 import pytest
 
-from everyway.explainer import Fact, NoSteps, Step, steps
+from everyway.explainer import Blamed, Fact, NoSteps, Step, steps
+from everyway.explainer.blamed import units
 from everyway.models import Model, ModelError, load, rule, variable
 from everyway.models.language.constraints import Constraint
-from everyway.solvers import Disagreement, Incomplete, first
+from everyway.solvers import Disagreement, Incomplete, first, solve_all
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 TWO_QUEENS = {"n": 8, "preplaced": "r1c1 r2c5"}
@@ -114,13 +117,61 @@ def test_every_step_follows_with_no_part_too_many(
     assert decided == found.solution.assignment
 
 
-def test_the_easiest_comes_first() -> None:
-    model = load("futoshiki")
-    costs = [step.cost for step in steps(model)]
-    assert costs[0] == (0, 1, 0)
-    assert max(costs) == (0, 1, max(known for _, places, known in costs if places))
-    for step in steps(model):
-        assert step.rules or len(step.known) == 3
+class Cheaper:
+    """Deductions of one place that are cheaper than a step, by trying all sets of facts."""
+
+    def __init__(self, model: Model) -> None:
+        self.open = {v.name: set(v.domain) for v in model.variables}
+        self.decided: set[str] = set()
+        self.places = [list(self._rows(model, unit)) for unit in units(model, "place")]
+
+    def _rows(self, model: Model, unit: Blamed) -> Iterator[dict[str, Any]]:
+        used = [model.by_name[name] for name in dict.fromkeys(unit.squares)]
+        part = Model("place", *used, rule("place", *unit.constraints))
+        return (dict(one.assignment) for one in solve_all(part, "flatmap"))
+
+    def learn(self, facts: Iterable[Fact]) -> None:
+        for fact in facts:
+            if fact.holds:
+                self.open[fact.name] = {fact.value}
+                self.decided.add(fact.name)
+            self.open[fact.name] -= set() if fact.holds else {fact.value}
+
+    def found(self, below: int) -> bool:
+        """True if some place says more with fewer than so many facts."""
+        return any(
+            self._says_more([row for row in rows if all(f(row) for f in facts)])
+            for rows in self.places
+            for number in range(below)
+            for facts in combinations(list(self._facts(rows[0])), number)
+        )
+
+    def _facts(self, names: Iterable[str]) -> Iterator[Callable[[dict[str, Any]], bool]]:
+        for name in names:
+            if name in self.decided:
+                (value,) = self.open[name]
+                yield lambda row, name=name, value=value: row[name] == value
+            else:
+                for value in {1, 2, 3, 4} - self.open[name]:
+                    yield lambda row, name=name, value=value: row[name] != value
+
+    def _says_more(self, rows: list[dict[str, Any]]) -> bool:
+        return any(not {row[name] for row in rows} >= self.open[name] for name in rows[0])
+
+
+def test_no_step_is_cheaper_than_the_one_that_comes() -> None:
+    cheaper, most = Cheaper(load("futoshiki")), 0
+    for step in steps(load("futoshiki")):
+        for mark in step.marks:
+            cheaper.learn(mark.found)
+        alone = [n for n, left in cheaper.open.items() if len(left) == 1]
+        assert bool(set(alone) - cheaper.decided) == (not step.rules)
+        if step.rules:
+            assert not cheaper.found(len(step.known)), str(step)
+            assert cheaper.found(len(step.known) + 1), str(step)
+            most = max(most, len(step.known))
+        cheaper.learn(step.found)
+    assert most == 3
 
 
 def test_a_planted_fault_is_seen() -> None:

@@ -1,4 +1,4 @@
-"""Faults that other tools for explanations had, each with the thread where it is reported: not here."""
+"""Faults that other tools for explanations had, each with the thread that reports it: not here."""
 
 from __future__ import annotations
 
