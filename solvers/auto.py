@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..models.language.model import Model
+from ..models.language.objectives import Goal
 from .compiled import portable as portable
 from .compiled.engines import Engines, Search
 from .compiled.loops_run import can_compile
@@ -22,6 +23,13 @@ TRAITS = Traits(
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, by whichever engine looks quickest."""
     return Search(model, control, Engines.BOTH).assignments()
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    from .compiled.better_solutions import improvements
+
+    return improvements(model, goal, control, may_hand_over=control.options.hand_over)
 
 
 def counts(model: Model, control: Control) -> Iterator[int]:

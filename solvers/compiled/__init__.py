@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from .engines import Engines, Search
 
@@ -22,6 +23,13 @@ TRAITS = Traits(
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, by machine code, or by propagation where that is quicker."""
     return _search(model, control).assignments()
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    from .better_solutions import improvements
+
+    return improvements(model, goal, control, may_hand_over=False)
 
 
 def counts(model: Model, control: Control) -> Iterator[int]:

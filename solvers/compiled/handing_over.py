@@ -62,8 +62,10 @@ def untried_by_loops(
     return Unsearched(len(state.left), tuple(clauses))
 
 
-def judged(name: str, model: Model, control: Control) -> Iterator[tuple[int, ...]]:
-    """Every solution of `model` that a solver finds.
+def judged(
+    name: str, model: Model, control: Control, start: Any = None
+) -> Iterator[tuple[int, ...]]:
+    """Every solution of `model` that a solver finds, or its other function `start`.
 
     Raises:
         SolverFailed: it reports what is no solution, or one twice.
@@ -74,7 +76,7 @@ def judged(name: str, model: Model, control: Control) -> Iterator[tuple[int, ...
     names = [variable.name for variable in model.variables]
     judge, seen = Judge(model), Seen(names)
     inside = BoxControl.inside(control, None)
-    found: Any = iter(solver.start(model, inside))
+    found: Any = iter((start or solver.start)(model, inside))
     try:
         for values in found:
             wrong = judge.violations(values)

@@ -56,13 +56,15 @@ def posted(
     *,
     counting: bool = False,
     project: Sequence[int] | None = None,
+    last: int | None = None,
     machine: bool = True,
 ) -> Posted:
     """The search of `forms` over `domains`, of which there is one, and which all have values.
 
     `place_of` has the places of the variables that nodes in the forms mention by name. With
-    `project`, one solution for each combination of values at these places that has one. Without
-    `machine` the kernel's source is run by Python.
+    `project`, one solution for each combination of values at these places that has one. The
+    variable at the place `last`, if there is one, is decided after those that others depend on.
+    Without `machine` the kernel's source is run by Python.
 
     Raises:
         Unposted: the kernel does not take the model.
@@ -77,6 +79,8 @@ def posted(
     free = [v for v in variables if v not in mentioned]
     if project is None:
         later = poster.items - poster.indices
+        if last is not None:
+            later.add(variables[last])
         first = [v for v in variables if v in mentioned and v not in later]
         found = [v for v in variables if v in later]
         model = [*_by_width(builder, first), found, [] if counting else free]

@@ -196,7 +196,7 @@ def test_questions_are_few_where_the_range_is_wide() -> None:
 
 
 def test_what_is_stopped_is_never_called_the_best() -> None:
-    model = golomb(9)
+    model = golomb(12)
     for solver in ("auto", "flatmap"):
         for limit in (0.02, 0.1, 0.3):
             with solutions(model, solver, time_limit=limit) as found:

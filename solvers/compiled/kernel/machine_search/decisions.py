@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from ..machine_source.machine_words import Memory
 from ..machine_source.records import (
+    AIM,
+    AIM_GREATEST,
+    AIM_LEAST,
     APPLY,
     AT_LEAST,
     AT_MOST,
@@ -33,6 +36,7 @@ from ..machine_source.records import (
     TRAIL_BEGIN,
     VARIABLES,
 )
+from ..machine_source.values_left import at_least, at_most
 from ..machine_source.watched_clauses import decide
 from .settling import announce_all, empty, pending, schedule_all
 
@@ -63,7 +67,13 @@ def apply(m: Memory) -> None:
         announce_all(m, m[VARIABLES])
     m[FIXPOINT_STEPS] = 0
     made = decide(m, m[top + DECIDED], m[top + DECIDED_MEANS], m[top + DECIDED_AMOUNT])
-    m[PHASE] = PROPAGATE if made else RETREAT
+    m[PHASE] = PROPAGATE if made and aims(m) else RETREAT
+
+
+def aims(m: Memory) -> bool:
+    """Leave the aim the values that are still wanted, of which there may be fewer than before."""
+    v = m[AIM]
+    return v == 0 or (at_least(m, v, m[AIM_LEAST]) and at_most(m, v, m[AIM_GREATEST]))
 
 
 def undo(m: Memory) -> None:

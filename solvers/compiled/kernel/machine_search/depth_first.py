@@ -10,9 +10,10 @@ ECAI 2004.
 
 from __future__ import annotations
 
-from ..machine_source.machine_words import Memory
+from ..machine_source.machine_words import Memory, highest
 from ..machine_source.records import (
     APPLY,
+    AT_LEAST,
     AT_MOST,
     AT_ROOT,
     BITS,
@@ -29,6 +30,7 @@ from ..machine_source.records import (
     FULL,
     IN,
     IS,
+    LAST_FIRST,
     OVERFLOW,
     PAUSED,
     PHASE,
@@ -135,13 +137,16 @@ def branch(m: Memory, rows: Memory) -> int:
     if m[v + WORDS] == 1:
         word = m[v + BITS]
         means = IN
-        amount = word & -word
+        amount = 1 << highest(word) if m[v + LAST_FIRST] != 0 else word & -word
     elif size(m, v) <= 3 and m[v + WORDS] > 0:
-        amount = least(m, v)
+        amount = greatest(m, v) if m[v + LAST_FIRST] != 0 else least(m, v)
+    elif m[v + LAST_FIRST] != 0:
+        means = AT_LEAST
+        amount = greatest(m, v) - (greatest(m, v) - least(m, v)) // 2
     else:
         means = AT_MOST
         amount = least(m, v) + (greatest(m, v) - least(m, v)) // 2
-    frame(m, v, means, amount, size(m, v) if means != AT_MOST else 2)
+    frame(m, v, means, amount, size(m, v) if means < AT_MOST else 2)
     return DONE
 
 

@@ -53,6 +53,10 @@ TRAIL_BEGIN = 39
 """The first integer of the trail, behind all that was posted."""
 STAMP = 42
 """Counts the decisions and refutations: what has it was saved since the last of them."""
+AIM = 43
+"""The variable of which ever better values are looked for; 0 without one."""
+AIM_LEAST, AIM_GREATEST = 44, 45
+"""The values that are still wanted of it; read at each decision and refutation. Not saved."""
 HEADER = 64
 
 # A variable.
@@ -76,7 +80,9 @@ WEIGHT = 11
 """The failures of its propagators, for the choice of a variable. Kept."""
 COVERED = 12
 """The list of its options in the exact cover; 0 without. Kept."""
-VARIABLE = 13
+LAST_FIRST = 13
+"""1 if its greatest values are tried first. Kept."""
+VARIABLE = 14
 
 ANY, BOUNDS, FIXED = 1, 2, 4
 """Events; the stronger ones are sent with the weaker."""
