@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.replayer import replayed
 from .by_hand import script as script
@@ -30,12 +32,23 @@ _SCRIPT = Path(__file__).with_name("replay.py")
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by Choco."""
+    return _reported(model, None, control)
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    return _reported(model, goal, control)
+
+
+def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
     translation = Translation(model, control.check)
     translation.post(model.constraints)
     names = [variable.name for variable in translation.variables]
     shown = [term.native for term in translation.variables.values()]
     order = [*shown, *translation.derived]
-    program = {"steps": translation.steps, "shown": shown, "order": order}
+    program: dict[str, Any] = {"steps": translation.steps, "shown": shown, "order": order}
+    if goal is not None:
+        program["goal"] = [shown[names.index(str(goal.expression))], goal.sense == "max"]
     control.check()
     with closing(replayed("Choco", _SCRIPT, program, control)) as rows:
         for row in rows:

@@ -1,8 +1,8 @@
 """A program of its own: builds the models that it reads, and writes the solutions that Choco finds.
 
-Each line of the input is a model: the `steps` that build it, the variables to be `shown`, and the
-`order` to decide them in. Each line of the output is a row of values; null says that it was the
-last.
+Each line of the input is a model: the `steps` that build it, the variables to be `shown`, the
+`order` to decide them in, and perhaps a `goal`, by which each solution is better than the last.
+Each line of the output is a row of values; null says that it was the last.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ def rows(program: dict[str, Any]) -> Iterator[list[int]]:
     replay = Replay(import_module("pychoco").Model())
     for step in program["steps"]:
         replay.take(*step)
+    if "goal" in program:
+        name, greatest = program["goal"]
+        replay.native.set_objective(replay.variables[name], greatest)
     solver = replay.native.get_solver()
     decided = [replay.variables[name] for name in program["order"]]
     if decided:

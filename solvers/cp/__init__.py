@@ -12,6 +12,7 @@ from threading import Event
 from typing import Any
 
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.background import aside
 from .by_hand import script as script
@@ -29,12 +30,21 @@ _MANY_SEEDS = 2**31
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by OR-Tools' CP solver."""
+    return _reported(model, None, control)
+
+
+def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
+    """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
+    return _reported(model, goal, control)
+
+
+def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
     translation = Translation(model, control.check, _native(control.seed))
     translation.post(model.constraints)
     control.searching()
     stop = Event()
     try:
-        with closing(aside(_found(translation, stop), control, stop.set)) as found:
+        with closing(aside(_found(translation, goal, stop), control, stop.set)) as found:
             yield from found
     finally:
         native = translation.native
@@ -50,14 +60,18 @@ def _native(seed: int | None) -> Any:
     return native
 
 
-def _found(translation: Translation, stop: Event) -> Iterator[Assignment]:
+def _found(translation: Translation, goal: Goal | None, stop: Event) -> Iterator[Assignment]:
     """Every solution; runs in a thread, as Ctrl-C must not be raised in what the library calls."""
     native = translation.native
     places = {variable.name: term.native for variable, term in translation.variables.items()}
     decisions = native.Phase(
         translation.decided, native.CHOOSE_FIRST_UNBOUND, native.ASSIGN_MIN_VALUE
     )
-    native.NewSearch(decisions, [native.CustomLimit(stop.is_set)])
+    monitors = [native.CustomLimit(stop.is_set)]
+    if goal is not None:
+        aimed = places[str(goal.expression)].Var()
+        monitors.append(native.Optimize(goal.sense == "max", aimed, 1))
+    native.NewSearch(decisions, monitors)
     try:
         while native.NextSolution():
             yield {name: int(native.Value()) for name, native in places.items()}
