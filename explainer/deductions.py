@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
+from itertools import chain, product
 
 from ..models.language.late_dataclasses import dataclass
 from ..solvers.harness.contract import Control
@@ -19,6 +20,7 @@ Places = tuple[int, ...]
 """Units of the question, by number."""
 
 _MOST_KEPT = 300
+_MOST_JOINED = 16
 _MOST_ROUNDS = 200
 
 
@@ -112,7 +114,7 @@ class Deductions:
 
     def _refuted(self, places: Places, left: int, gone: int) -> int:
         maybe, known = left, self._models.setdefault(places, [])
-        for model in known:
+        for model in chain(known, self._joined(places, gone)):
             if not model & gone:
                 maybe &= ~model
         assumed = [self._guards[place] for place in places]
@@ -129,6 +131,15 @@ class Deductions:
                 maybe &= ~found
         del known[:-_MOST_KEPT]
         return refuted
+
+    def _joined(self, places: Places, gone: int) -> Iterator[int]:
+        """Models of two places: those known of each, where they agree on what both speak of."""
+        if len(places) == 2:
+            kept = [[m for m in self._models.get((p,), ()) if not m & gone] for p in places]
+            shared = self.scopes[places[0]] & self.scopes[places[1]]
+            for one, other in product(*(models[-_MOST_JOINED:] for models in kept)):
+                if not (one ^ other) & shared:
+                    yield one | other
 
     def _values(self, assumed: Sequence[int], scope: int) -> int | None:
         model = self._search.literals(assumed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
@@ -20,6 +21,7 @@ K = TypeVar("K")
 
 _FEW = 3
 _LONG = 50
+_MANY = 10
 _ADJECTIVES = {"black", "white"}
 
 
@@ -33,8 +35,10 @@ class StepWords:
         self._alone = len(set(inner)) == len(inner) and not any(map(str.isdigit, inner))
         titles = {s.members: s.title for s in model.sketches if isinstance(s, Columns)}
         self._columns = {name: title for members, title in titles.items() for name in members}
-        several = [unit.rule for unit in units(model, "place")]
-        self._single = {rule for rule in several if several.count(rule) == 1}
+        every = units(model, "place")
+        rules = Counter(unit.rule for unit in every)
+        self._single = {rule for rule, number in rules.items() if number == 1}
+        self._rules_of = Counter(name for _, name in {(u.rule, self._named(u)) for u in every})
         self._number = 0
         self._out: dict[Fact, tuple[str, Fact | None]] = {}
 
@@ -101,6 +105,8 @@ class StepWords:
             return f"then {self.facts(link.found)}, as nothing else is left{self._before(link)};"
         if not link.rules:
             name = self._name(link.known[0].name)
+            if link.known[0].holds:
+                return f"but {' and '.join(self._facts(list(link.known)))} cannot both be."
             return f"then nothing is left for {name}{self._before(link)}."
         if self._is_row_of_none(link, link.rules[0].squares):
             return f"then no {self._noun(link)} is left in {self.places(link.rules)}."
@@ -143,6 +149,7 @@ class StepWords:
         for by, several in _grouped(out, lambda one: one[0][0]):
             has = by not in self._single and all(c and c.value == v for (_, c), v in several)
             values = _listed([str(value) for _, value in several])
+            values = values if len(several) <= _MANY else f"{len(several)} others"
             parts.append(f"{by} {'has' if has else 'rules out'} {values}")
         return "; ".join(parts)
 
@@ -153,19 +160,25 @@ class StepWords:
         return ", with ".join(map(self.place, rules))
 
     def place(self, unit: Blamed) -> str:
+        """The name of a place, with its rule where another rule has such a place, too."""
+        named = self._named(unit)
+        differ = any(isinstance(c, AllDifferent) for c in unit.constraints)
+        return named if differ or self._rules_of[named] < 2 else f"{named} ({unit.rule})"
+
+    def _named(self, unit: Blamed) -> str:
         """A place as its author named it: by its rule where that has no other, or by its line."""
-        if unit.rule in self._single:
+        if unit.rule in self._single or not unit.place:
             return unit.rule
-        if " and " in unit.place:  # two squares, named by how they lie to each other
+        if re.fullmatch(r"\S+ and \S+", unit.place):  # two squares: how they lie to each other
             return f"{re.split(' [=<>]', unit.rule)[0]} {unit.place}"
         if unit.place != describe(unit.constraints[0]):
-            return unit.place or unit.rule
+            return unit.place
         words = re.sub(r"\w+\[([^][]+)\]", r"\1", unit.place) if self._alone else unit.place
         return self._line(unit.squares) or (words if len(words) < _LONG else unit.rule)
 
     def _line(self, names: Sequence[str]) -> str:
         """`row 3` of squares that are all of one."""
-        group = self._group[names[0]]
+        group = self._group[names[0]] if names else None
         if not isinstance(group, OnBoard):
             return ""
         squares = {variable.name: square for square, variable in group.by_square.items()}
@@ -213,8 +226,9 @@ class StepWords:
         column = self._columns.get(self._group[first].name)
         inside = f"in {column} " if column else ""
         left = [str(value) for value in self._domains[first] if value not in values]
-        if len(left) <= min(_FEW, len(values) - 1) and len(names) == 1:
-            return f"{verb} {inside}{_listed(left, 'or')}"
+        if len(left) <= min(_FEW, len(values) - 1):
+            each = "" if len(names) == 1 else "each "
+            return f"{verb} {each}{inside}{_listed(left, 'or')}"
         return f"{verb} not {inside}{_listed(list(map(str, values)), 'or')}"
 
     def _plain(self, fact: Fact) -> Fact:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from ..models.language.late_dataclasses import dataclass
 from .deductions import Deductions, Link, literals_in
@@ -118,8 +118,4 @@ class _Run:
             names = ask.named(move.places)
             return ask.needed(used, move.places[0], ask.facts(names, move.left, move.decided))
         name = ask.values[used[0]][0] if used else self._emptied
-        return list(self._all_out(name, used))
-
-    def _all_out(self, name: str, used: Sequence[int]) -> Iterator[int]:
-        """Every other value of a variable is out."""
-        return (-one for one in literals_in(self._deductions.of[name]) if one not in used)
+        return [ask.said(one) for one in literals_in(ask.of[name]) if one not in used]

@@ -14,13 +14,13 @@ from .test_steps import SEVENTEEN, TWO_QUEENS
 
 TEXTS = Path(__file__).parent / "texts"
 PUZZLES: dict[str, tuple[str, dict[str, object]]] = {
-    "akari": ("akari", {}),
     "crowns": ("crowns", {}),
     "eight_queens_two_given": ("queens", TWO_QUEENS),
     "futoshiki": ("futoshiki", {}),
     "kakuro": ("kakuro", {}),
     "minesweeper": ("minesweeper", {}),
     "nonogram": ("nonogram", {}),
+    "skyscrapers": ("skyscrapers", {}),
     "sudoku": ("sudoku", {}),
     "sudoku_17_givens": ("sudoku", {"givens": SEVENTEEN}),
     "zebra": ("zebra", {}),
