@@ -5,7 +5,8 @@ A search that is hopeless goes on in a solver that learns, from the best value s
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ...models.language.model import Model
@@ -15,10 +16,10 @@ from ..harness.contract import BOUND, Assignment, Control, SolverUnavailable, Un
 from ..harness.registry import solver_named
 from . import choosing
 from .kernel.kernel_posting.unposted import Unposted
-from .kernel.machine_source import records as at
 from .kernel_trial import Trial
 from .loops_run import can_compile
 from .plan import Task, read
+from .threads import by_threads
 
 NO_KERNEL = "the propagating kernel does not take the model, or llvmlite is not installed"
 Row = Sequence[int]
@@ -29,7 +30,7 @@ def improvements(
 ) -> Iterator[Assignment]:
     """Solutions of `model`, each better in `goal`, a variable of it; the last is the best.
 
-    One thread searches. Raises: Unsupported where there is no kernel that takes the model.
+    Raises: Unsupported where there is no kernel that takes the model.
     """
     task = read(model)
     if task.domains is not None:
@@ -44,13 +45,13 @@ class Improving:
     def __init__(self, model: Model, task: Task, goal: Goal, control: Control) -> None:
         self._model, self._goal, self._control = model, goal, control
         self._task, self._place = task, task.place_of[str(goal.expression)]
-        self._trial, self._patient = self._begun(task), True
+        self._trial = self._begun(task)
 
     def _begun(self, task: Task) -> Trial:
         """The kernel's search at its first fixpoint."""
         if not can_compile():
             raise Unsupported(NO_KERNEL)
-        from .kernel.branch_and_bound import aim, bound
+        from .kernel.branch_and_bound import Bound, aim, bound
         from .kernel.kernel_search import posted, root
 
         domains, sign = task.domains or [], self._goal.sign
@@ -58,6 +59,7 @@ class Improving:
             found = posted(domains, task.forms, task.place_of, last=self._place)
         except Unposted:
             raise Unsupported(NO_KERNEL) from None
+        self._known = Bound(self._place, sign)
         aim(found, self._place, sign, task.forms)
         self._control.searching()
         if root(found, domains, self._control.check) is not None:
@@ -65,28 +67,47 @@ class Improving:
         return Trial(found, counting=False)
 
     def rows(self, *, may_hand_over: bool) -> Iterator[Row]:
-        """Every solution that is better than those before it."""
-        self._patient = not may_hand_over
-        try:
-            yield from self._by_kernel()
-        except choosing.OutOfPatience:
-            self._patient = True
-            if not (yield from self._by_a_learner()):
-                yield from self._by_kernel()
+        """Every solution that is better than those before it.
 
-    def _by_kernel(self) -> Iterator[Row]:
+        Several threads share what does not look hopeless.
+        """
+        if may_hand_over:
+            try:
+                yield from self._alone(self._patiently)
+                return
+            except choosing.OutOfPatience:
+                if self._trial.is_hopeless and (yield from self._by_a_learner()):
+                    return
+        yield from self._by_threads() if self._control.jobs > 1 else self._alone()
+
+    def _alone(self, check: Callable[[], None] | None = None) -> Iterator[Row]:
         from .kernel.branch_and_bound import better_and_better
 
         trial, statistics = self._trial, self._control.statistics
-        for row in better_and_better(trial.posted, self._goal.sign, self._check):
+        check = check or self._control.check
+        for row in better_and_better(trial.posted, self._known, trial.memory, check):
             trial.solutions += 1
             statistics["nodes"] = trial.nodes
             yield row
 
-    def _check(self) -> None:
+    def _patiently(self) -> None:
+        """Raises: Stopped; OutOfPatience where another solver, or several threads, should go on."""
         self._control.check()
-        if not self._patient and self._trial.is_time_to_look() and self._trial.is_hopeless:
+        trial, several = self._trial, self._control.jobs > 1
+        if trial.is_time_to_look() and (
+            trial.is_hopeless or (several and not trial.looks_hopeless)
+        ):
             raise choosing.OutOfPatience
+
+    def _by_threads(self) -> Iterator[Row]:
+        from .kernel.branch_and_bound import Bound, better_and_better
+        from .kernel.kernel_search import halve
+
+        posted, shown = self._trial.posted, Bound(self._place, self._goal.sign)
+        shown.value = self._known.value
+        search = partial(better_and_better, posted, self._known)
+        rows = by_threads(search, partial(halve, posted), self._trial.memory, self._control)
+        return filter(shown.note, rows)
 
     def _by_a_learner(self) -> Generator[Row, None, bool]:
         """The rest of the search by a solver that learns; False where none takes it."""
@@ -117,7 +138,8 @@ class Improving:
 
     def _rest(self) -> Model:
         """The model of the solutions that are better than those found."""
-        memory, goal = self._trial.memory, self._goal
-        end = memory[at.AIM_GREATEST if goal.sign > 0 else at.AIM_LEAST]
-        better = Rule(RULE, (goal.at_least_as_good_as(end),))
+        value, goal = self._known.value, self._goal
+        if value is None:
+            return self._model
+        better = Rule(RULE, (goal.at_least_as_good_as(value - goal.sign),))
         return self._model.rewritten(self._model.groups, [*self._model.rules, better])

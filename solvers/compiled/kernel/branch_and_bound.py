@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
 
 from ..reading.normal_forms import Form, Linear, Total
 from .kernel_search import Check, Posted, call
@@ -40,16 +41,42 @@ def bound(search: Posted, sign: int) -> int:
     return (least if sign > 0 else greatest)(search.memory, search.memory[at.AIM])
 
 
-def better_and_better(search: Posted, sign: int, check: Check) -> Iterator[array[int]]:
-    """Rows, each better than the one before, in one search without restart; the last is best.
+class Bound:
+    """The best value so far of the searches of all threads."""
 
+    def __init__(self, place: int, sign: int) -> None:
+        self.place, self.sign = place, sign
+        self.value: int | None = None
+        self._lock = Lock()
+
+    def note(self, row: Sequence[int]) -> bool:
+        """True if a row is better than all that were noted before it, of this search or others."""
+        value = row[self.place]
+        with self._lock:
+            if self.value is not None and self.sign * value >= self.sign * self.value:
+                return False
+            self.value = value
+            return True
+
+    def tighten(self, memory: array[int]) -> None:
+        """Have a search look for better values alone."""
+        if self.value is not None:
+            better(memory, self.value, self.sign)
+
+
+def better_and_better(
+    search: Posted, known: Bound, memory: array[int], check: Check
+) -> Iterator[array[int]]:
+    """Rows, each better than those before it, in one search without restart; the last is best.
+
+    Of several searches that share what is known, one may find what is no better than another's.
     `check` is called between calls of the kernel; what it raises leaves a search that can go on.
     """
-    memory = search.memory
-    row, place = array("q", [0]) * search.width, search.variables.index(memory[at.AIM])
+    row = array("q", [0]) * search.width
     while memory[at.PHASE] != at.FINISHED:
+        known.tighten(memory)
         if call(search, memory, row, 1):
-            better(memory, row[place], sign)
+            known.note(row)
             yield array("q", row)
         check()
 

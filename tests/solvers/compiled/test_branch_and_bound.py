@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from random import Random
+from threading import current_thread
 from typing import Any
 
 import pytest
@@ -90,7 +91,8 @@ def values_of(model: Model, goal: Expression, sign: int) -> list[int] | None:
     except Unposted:
         return None
     branch_and_bound.aim(search, place, sign, task.forms)
-    rows = branch_and_bound.better_and_better(search, sign, lambda: None)
+    known = branch_and_bound.Bound(place, sign)
+    rows = branch_and_bound.better_and_better(search, known, search.memory, lambda: None)
     return [row[place] for row in rows]
 
 
@@ -210,6 +212,32 @@ def test_a_search_that_is_stopped_never_says_that_it_is_proven(monkeypatch) -> N
         assert objective.proven or "not proven" in objective.words or not objective.points
         ends.append((objective.proven, bool(objective.points)))
     assert {(False, False), (False, True), (True, True)} == set(ends)
+
+
+@llvmlite
+@pytest.mark.parametrize("solver", ["auto", "compiled"])
+def test_several_threads_share_the_best_value(monkeypatch, solver) -> None:
+    call, threads = branch_and_bound.call, set()
+
+    def noted(*given: Any) -> int:
+        threads.add(current_thread().name)
+        return call(*given, 3)
+
+    monkeypatch.setattr(branch_and_bound, "call", noted)
+    for seed in range(6):
+        model = knapsack(14, seed)
+        rows, outcome = found_by(model, solver, jobs=3)
+        assert (rows, outcome.objective.value) == best_loads(seed)
+        values = [value for _, value in outcome.objective.incumbents]
+        assert values == sorted(set(values))
+    assert "everyway threads" in threads
+
+
+@cache
+def best_loads(seed: int) -> tuple[Any, int]:
+    model = knapsack(14, seed)
+    rows, outcome = found_by(model, "flatmap")
+    return rows, outcome.objective.value
 
 
 @llvmlite
