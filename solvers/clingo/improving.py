@@ -12,10 +12,14 @@ from ...models.language.expressions import Expression
 from ...models.language.model import Model
 from ...models.language.nodes import Program
 from ...models.language.objectives import Goal
+from ...models.language.phrases import grouped
 from ...models.language.undefinedness import defined
 from ..harness.contract import Assignment, Control, Unsupported
 from .answer_sets import answer_sets
 from .translation import Translation
+
+MOST = 2**31 - 1
+"""The largest weight that clingo holds."""
 
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
@@ -60,5 +64,7 @@ def _weights(translation: Translation, value: Expression, sign: int) -> list[tup
         literals = translation.term_of(term)
         costs = {number: sign * coefficient * number for number in literals}
         least = min(costs.values())
+        if max(costs.values()) - least > MOST:
+            raise translation.refused(f"clingo adds up weights of at most {grouped(MOST)}")
         weights += [(literals[x], cost - least) for x, cost in costs.items() if cost > least]
     return weights

@@ -12,11 +12,13 @@ import pickle
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ...models.language.domains import size
 from ...models.language.model import Model
+from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from ..harness.installing import pip_install
 from ..harness.processes.replayer import replayed
@@ -36,6 +38,20 @@ _SCRIPT = Path(__file__).with_name("replay.py")
 
 def enumerated(model: Model, control: Control, solver: str) -> Iterator[Assignment]:
     """Every solution of `model`, found by CPMpy's `solver`, which needs the module of that name."""
+    for each in _found(model, control, solver):
+        yield from each
+
+
+def improved(model: Model, goal: Goal, control: Control, solver: str) -> Iterator[Assignment]:
+    """Solutions, each better in `goal`, a variable of `model`; CPMpy says that the last is best."""
+    for each in _found(model, control, solver, goal):
+        yield from islice(each, 1)
+
+
+def _found(
+    model: Model, control: Control, solver: str, goal: Goal | None = None
+) -> Iterator[Iterator[Assignment]]:
+    """For each solution of CPMpy's those of `model`, which has variables that CPMpy leaves out."""
     if find_spec(solver) is None:
         raise SolverUnavailable(
             f"cpmpy-{solver} needs {solver} beside CPMpy; install it: {pip_install('cpmpy')}"
@@ -44,17 +60,20 @@ def enumerated(model: Model, control: Control, solver: str) -> Iterator[Assignme
     translation.post(model.constraints)
     if translation.impossible:
         return
+    if goal is not None:
+        natives = {str(variable): term.native for variable, term in translation.variables.items()}
+        translation.native.objective(natives[str(goal.expression)], minimize=goal.sense == "min")
     used = known_to(translation.native)
     names = [variable.name for variable in translation.variables]
     if not used:
         control.searching()
         values = [variable.domain for variable in translation.variables]
-        yield from _each(names, list(values), control)
+        yield _each(names, list(values), control)
         return
     program = _program(translation, solver, used)
     with closing(replayed(f"CPMpy with {solver}", _SCRIPT, program, control)) as rows:
         for row in rows:
-            yield from _each(names, _ranges(translation, used, row), control)
+            yield _each(names, _ranges(translation, used, row), control)
 
 
 def _program(translation: Translation, solver: str, used: set[str]) -> dict[str, str]:

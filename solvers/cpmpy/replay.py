@@ -1,7 +1,8 @@
 """A program of its own: reads CPMpy models, and writes the solutions that CPMpy finds.
 
 Each line of the input names a solver and holds a model with its variables, pickled by the process
-that began this one. Each line of the output is a row of values; null says that it was the last.
+that began this one. Each line of the output is a row of values, where the model has an objective
+each better than the one before; null says that it was the last.
 """
 
 from __future__ import annotations
@@ -18,11 +19,16 @@ from typing import Any, TextIO
 OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1}}
 """The options of each solver."""
 COMPLETE = ("OPTIMAL", "UNSATISFIABLE")
-"""The statuses of CPMpy once it has found every solution."""
+"""The statuses of CPMpy once it has found every solution, or the best."""
+SHOWING = ("ortools",)
+"""The solvers that show better and better solutions; others the best alone."""
 
 
-def enumerate_all(program: dict[str, str], output: TextIO) -> None:
-    """Write every solution. Raises: RuntimeError where CPMpy does not say that it is complete."""
+def found_by(program: dict[str, str], output: TextIO) -> None:
+    """Write every solution, or better ones.
+
+    Raises: RuntimeError where CPMpy does not say that these are all, or the last is the best.
+    """
     shown, model = pickle.loads(base64.b64decode(program["model"]))
     name = program["solver"]
     native = import_module("cpmpy").SolverLookup.get(name, model)
@@ -30,19 +36,25 @@ def enumerate_all(program: dict[str, str], output: TextIO) -> None:
     def show() -> None:
         print(json.dumps([int(term.value()) for term in shown]), file=output, flush=True)
 
-    native.solveAll(display=show, call_from_model=True, **OPTIONS.get(name, {}))
+    options = OPTIONS.get(name, {})
+    if not model.has_objective():
+        native.solveAll(display=show, call_from_model=True, **options)
+    elif name in SHOWING:
+        native.solve(display=show, **options)
+    elif native.solve(**options):
+        show()
     status = native.status().exitstatus.name
     if status not in COMPLETE:
         raise RuntimeError(f"error: CPMpy ended with {status}, which is not complete")
 
 
 def main() -> None:
-    """Enumerate every model of the input."""
+    """Solve every model of the input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for the rows decides what ends
     output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # nothing that a library prints is taken for a row
     for line in sys.stdin:
-        enumerate_all(json.loads(line), output)
+        found_by(json.loads(line), output)
         print("null", file=output, flush=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, Unpack
 
 from ....models.language.check import as_model
@@ -135,7 +135,7 @@ def optimising(model: Model, name: str, solver: Solver, control: Control, best: 
         found: Values | None = question.within(control).answer()
         return found
 
-    def improve(asked: Model, goal: Goal) -> Iterator[Values]:
+    def improve(asked: Model, goal: Goal) -> Generator[Values, None, None]:
         valued, variable = with_value(asked, goal)
         question: Any = NativeQuestion(valued, name, options(), address=solver.address)
         for found in question.within(control).improvements(goal, variable):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 from ....models.language.constraints import Constraint, any_of
@@ -21,7 +22,8 @@ from ..contract import SolverFailed, Unsupported
 Values = Mapping[str, Any]
 Ask = Callable[[Model], "Values | None"]
 """A solution of a model, or None where it is proven that there is none; else it raises."""
-Native = Callable[[Model, Goal], "Iterator[Values]"]
+Stream = Generator["Values", None, None]
+Native = Callable[[Model, Goal], "Stream"]
 """Better and better solutions in a goal; the solver's own library proves the last one best."""
 Steps = Generator["Values", None, "Values | None"]
 """Better and better solutions in a goal, and the best, if there is any."""
@@ -30,6 +32,8 @@ SMALL = 8
 """An improvement of less than this part of what is left is a small one."""
 SMALL_STEPS = 3
 """After so many small improvements the rest of the range is halved."""
+MOST_SMALL_STEPS = 1_000
+"""After so many small improvements by the library's own means it is asked for larger ones."""
 FEW_VALUES = 2
 """A goal of so few values is asked for, also where the library optimises."""
 
@@ -82,32 +86,55 @@ class Optimising:
     def _natively(
         self, place: int, goal: Goal, held: Sequence[Constraint], found: Values | None
     ) -> Steps:
-        """The same by the solver's own library, which proves that the last is best."""
+        """The same by the solver's own library, which proves that the last is best.
+
+        One that creeps through a wide range is asked for larger steps.
+        """
         assert self._native is not None, "it was looked at"
         self._best.questions += 1
         self._best.native = True
-        last = None
         stream = self._native(under(self._plain, held), goal)
-        while True:
-            try:
-                better = next(stream, None)
-            except Unsupported:  # what its own means cannot hold it may be asked for
-                self._best.native = False
-                return (yield from self._by_asking(place, goal, held, found))
-            if better is None:
-                break
-            if last is not None and not self._is_better(goal, place, better, last):
-                raise SolverFailed(
-                    f"asked for better and better {goal.words}, it reported"
-                    f" {self._point(better)[place]} after {self._point(last)[place]}"
-                )
-            last = better
-            if found is None or self._is_better(goal, place, better, found):
-                found = self._improved(better)
-                yield better
-        if last is not None:
-            self._best.bound = self._point(last)[place]
-        return last
+        try:
+            found, proven = yield from self._followed(stream, place, goal, found)
+        except Unsupported:  # what its own means cannot hold it may be asked for
+            self._best.native = proven = False
+        if not proven:
+            return (yield from self._by_asking(place, goal, held, found))
+        if found is not None:
+            self._best.bound = self._point(found)[place]
+        return found
+
+    def _followed(
+        self, stream: Stream, place: int, goal: Goal, found: Values | None
+    ) -> Generator[Values, None, tuple[Values | None, bool]]:
+        """Each better solution of a library; the best, and True if that is proven."""
+        last, small = None, 0
+        with closing(stream):
+            for better in stream:
+                if last is not None:
+                    gain = self._gain(goal, place, better, last)
+                    small += gain * SMALL < abs(goal.bound - self._point(last)[place])
+                last = better
+                if found is None or self._is_better(goal, place, better, found):
+                    found = self._improved(better)
+                    yield better
+                if small >= MOST_SMALL_STEPS:
+                    return found, False
+        if found is not None and (last is None or self._is_better(goal, place, found, last)):
+            raise SolverFailed(
+                f"asked for the best {goal.words}, it did not report"
+                f" {self._point(found)[place]}, which it had found before"
+            )
+        return last, True
+
+    def _gain(self, goal: Goal, place: int, better: Values, last: Values) -> int:
+        """The improvement. Raises: SolverFailed where there is none."""
+        old, new = (self._point(values)[place] for values in (last, better))
+        if goal.sign * (old - new) <= 0:
+            raise SolverFailed(
+                f"asked for better and better {goal.words}, it reported {new} after {old}"
+            )
+        return abs(old - new)
 
     def _is_better(self, goal: Goal, place: int, one: Values, than: Values) -> bool:
         return goal.sign * self._point(one)[place] < goal.sign * self._point(than)[place]
