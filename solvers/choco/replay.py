@@ -54,6 +54,9 @@ def rows(program: dict[str, Any]) -> Iterator[list[int]]:
         solver.set_min_dom_lb_search(*decided)
     while solver.solve():
         yield [replay.variables[name].get_value() for name in program["shown"]]
+    state = solver.get_search_state()
+    if "goal" in program and state != "TERMINATED":
+        raise RuntimeError(f"error: Choco ended {state}, which proves no solution best")
 
 
 def main() -> None:

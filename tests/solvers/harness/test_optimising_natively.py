@@ -37,7 +37,7 @@ LIES = {
     "stops at a near-optimum": ("rows(model, goal, control)[:-1]", {"not optimal", "missing"}),
     "minimises for maximise": ("rows(model, goal, control)[:1]", {"not optimal", "missing"}),
     "finds nothing": ("()", {"missing"}),
-    "tells the truth": ("rows(model, goal, control)", set[str]()),
+    "is honest": ("rows(model, goal, control)", set[str]()),
 }
 
 
@@ -81,6 +81,13 @@ def test_where_an_objective_is_undefined_there_is_no_solution(solver: str) -> No
     assert (rows, best.value, best.native) == ({(1, 1)}, [20, 2], True)
     rows, best = best_of(model.minimising(7 * (x // (y * 0))), solver)
     assert (rows, best.value, best.proven) == (set(), None, True)
+
+
+@pytest.mark.parametrize("solver", NATIVE)
+def test_variables_of_which_no_rule_speaks_take_every_value(solver: str) -> None:
+    x, y = integer("x", 0, 5), integer("y", 0, 2)
+    rows, best = best_of(Model("free", x, y, x >= 2, minimise=x), solver)
+    assert (rows, best.value, best.native) == ({(2, 0), (2, 1), (2, 2)}, 2, True)
 
 
 @pytest.mark.parametrize("solver", NATIVE)
@@ -137,13 +144,24 @@ def test_an_optimum_that_was_not_one_is_convicted_by_a_better_solution(
     assert all(one.better is not None for one in found.differences if one.kind == "not optimal")
 
 
-def test_a_library_that_gets_worse_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "gets_worse.py").write_text(
-        LIARS.replace("LIE", "rows(model, goal, control)[::-1]")
-    )
+BROKEN = {
+    "better and better": "rows(model, goal, control)[::-1]",
+    "found before": 'rows(model, goal, control)[-1:] if goal.sense == "min" else ()',
+}
+"""Part of the message where a library contradicts itself, and what it reports."""
+
+
+@pytest.mark.parametrize("said", BROKEN)
+def test_a_library_that_contradicts_itself_fails(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"broken_{said.replace(' ', '_')}"
+    (tmp_path / f"{name}.py").write_text(LIARS.replace("LIE", BROKEN[said]))
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(SolverFailed, match="better and better"):
-        list(solutions(golomb(3), "gets_worse:solutions"))
+    x, y = integer("x", 0, 4), integer("y", 0, 4)
+    model = Model("two", x, y, x + y >= 3, minimise=(x, ("max", y)))
+    with pytest.raises(SolverFailed, match=said):
+        list(solutions(model, f"{name}:solutions"))
 
 
 def incumbents(model: Model, solver: str) -> Iterator[int]:
