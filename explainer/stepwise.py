@@ -145,9 +145,7 @@ class _Solver:
     def _next(self) -> Link:
         link = self._only_value() or self._short() or self._supposition() or self._together()
         for fact in link.found:
-            self._left &= ~self._ask.others(fact)
-            if fact > 0:
-                self._decided.add(self._ask.values[fact][0])
+            self._learn(fact)
         return link
 
     # ------------------------------------------------------------------------ pencil marks
@@ -168,31 +166,26 @@ class _Solver:
                             yield link
 
     def _mark(self, place: int, name: str) -> Iterator[Link]:
+        """The mark that `place` gives with the value of `name`, or alone if it has no other."""
         ask, alone = self._ask, len(self._ask.names[place]) == 1
         of, known = ask.of[name], self._left & ask.of[name]
-        left = ask.every if alone else ask.every & ~of | known
-        out = ask.refuted((place,), left) & self._left
+        out = sure = ask.refuted((place,), ask.every)
+        if not alone:  # what the place says without any fact is a step
+            out = ask.refuted((place,), ask.every & ~of | known) & ~sure
+        found = [ask.said(value) for value in literals_in(out & self._left)]
+        if alone and found and (of & ~out).bit_count() == 1:
+            found = [(of & ~out).bit_length() - 1]
         # that a 0/1 variable is 1 is worth a step of its own
-        facts = [ask.said(value) for value in literals_in(out)]
-        facts = [f for f in facts if alone or f < 0 or not ask.values[f][1]]
-        for fact in facts:
-            self._left &= ~ask.others(fact)
-        found = self._as_found(facts, known_alone=alone)
+        found = [f for f in found if alone or f < 0 or not ask.values[f][1]]
+        for fact in found:
+            self._learn(fact)
         if found:
             yield Link(tuple(found), (place,), () if alone else (known.bit_length() - 1,))
 
-    def _as_found(self, facts: Iterable[int], *, known_alone: bool) -> list[int]:
-        """Facts, with a value instead of all that are out, where that is known of the variable."""
-        found: dict[int, None] = {}
-        for fact in facts:
-            name = self._ask.values[abs(fact)][0]
-            left = self._left & self._ask.of[name]
-            if fact < 0 and known_alone and left.bit_count() == 1:
-                fact = left.bit_length() - 1
-            if fact > 0:
-                self._decided.add(name)
-            found[fact] = None
-        return list(found)
+    def _learn(self, fact: int) -> None:
+        self._left &= ~self._ask.others(fact)
+        if fact > 0:
+            self._decided.add(self._ask.values[fact][0])
 
     # --------------------------------------------------------------------------- deductions
 
