@@ -13,6 +13,7 @@ import pytest
 from ..solvers.harness.contract import SolverUnavailable, Unsupported
 from ..solvers.harness.registry import Solver, UnknownSolver, solver_named
 from . import (
+    best_solutions,
     counting,
     known_puzzles,
     large_models,
@@ -35,6 +36,7 @@ PARTS: Mapping[str, Sequence[ModuleType]] = {
     "large": (large_models,),
     "puzzles": (known_puzzles,),
     "counting": (counting,),
+    "objectives": (best_solutions,),
     "checks": (samples_and_random_models,),
     "stopping": (stopping, stopping_leftovers),
 }

@@ -27,7 +27,7 @@ def lines(facts: Sequence[Fact], solver: str) -> Iterator[str]:
     if cells:
         yield from _table(cells)
         yield ""
-    for part in ("promises", "semantics", "large", "puzzles", "counting", "stopping"):
+    for part in ("promises", "semantics", "large", "puzzles", "counting", "objectives", "stopping"):
         outcomes = Counter(fact["outcome"] for fact in own if fact["part"] == part)
         if outcomes:
             yield f"{part:19} {_in_words(outcomes)}"

@@ -62,18 +62,23 @@ def test_count_counts_the_best_and_those_near_them(ruler: str) -> None:
 
 
 def test_what_is_not_proven_is_never_called_the_best(ruler: str) -> None:
-    words = (ruler, "marks=10", "--minimise", "mark[9]", "-t", "400ms", "-S", "flatmap")
-    for result in (everyway("solve", *words), everyway("solve", *words, "--json")):
+    hard = (ruler, "marks=10", "--minimise", "mark[9]", "-S", "flatmap")
+    for limit in ("400ms", "2s", "8s"):  # on a busy machine even a first ruler takes its time
+        words = (*hard, "-t", limit)
+        result = everyway("solve", *words, "--json")
+        document = json.loads(result.stdout)
         assert result.exit_code == 3
         assert "is the least" not in result.output
-        assert "not proven" in result.stderr
-    document = json.loads(result.stdout)
-    assert document["solutions"] == []
-    assert document["objective"]["proven"] is False
+        assert document["solutions"] == []
+        assert document["objective"]["proven"] is False
+        if "incumbent" in document:
+            break
     assert document["incumbent"]["mark"][9] == document["objective"]["best"]
+    assert f"best so far {document['objective']['best']}, not proven" in result.stderr
     counted = everyway("count", *words)
     assert (counted.exit_code, counted.stdout) == (3, "at least 0\n")
-    assert everyway("compare", *words[:-2]).exit_code == 3
+    assert "is the least" not in counted.stderr
+    assert everyway("compare", *words, "--in-process").exit_code == 3
 
 
 def test_compare_shows_the_best_values(ruler: str, tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.instances.random_models import Wild, random_model
-from everyway.models import Expression, Model, ModelError, ModelWarning, integer, variables
-from everyway.models.language.nodes import Program
-from everyway.models.language.viewpoints.labels import without_labels
+from everyway.conformance.instances.models_with_objectives import (
+    best_rows,
+    models_with_objectives,
+)
+from everyway.models import Model, ModelWarning, integer, variables
 from everyway.solvers import (
     Incomplete,
     SolverFailed,
@@ -29,74 +30,14 @@ from everyway.solvers.harness.running.story import story
 
 from ...support import lying_optimisers
 
-MOST = 200
-"""The most assignments of a random model."""
 GENERAL = [s.name for s in solvers() if not s.traits.historical and s.is_installed()]
 QUICK = ("auto", "flatmap", "brute-force", "sat", "cp-sat", "clingo")
-
-
-def drawn(seed: int) -> tuple[Model, list[Expression], Random]:
-    """A random model, small, with two expressions over its variables."""
-    random = Random(seed)
-    for number in itertools.count(seed * 1000):
-        model = without_labels(random_model(number))[0]
-        sizes = [len(variable.domain) for variable in model.variables]
-        product = 1
-        for one in sizes:
-            product *= one
-        if not sizes or product > MOST:
-            continue
-        wild = Wild(random, list(model.variables), 2)
-        try:
-            found = [wild.expression(2), wild.expression(1)]
-            if all(isinstance(one, Expression) and not one.labelled for one in found):
-                model.minimising(*found)
-                return model, found, random
-        except ModelError:
-            continue
-    raise AssertionError("there is always another")
-
-
-def by_brute_force(model: Model) -> set[tuple[Any, ...]]:
-    """The best rows of a model, by its definition: no solver and no decomposition."""
-    objective = model.objective
-    assert objective is not None
-    rules, goals = Program(model.constraints), Program(objective.expressions)
-    found = []
-    for row in itertools.product(*[list(v.domain) for v in model.variables]):
-        values = dict(zip([v.name for v in model.variables], row, strict=True))
-        point: list[Any] = goals.run(values)
-        if False not in rules.run(values) and None not in point:
-            signed = [
-                v if g.sense == "min" else -v for g, v in zip(objective.goals, point, strict=False)
-            ]
-            found.append((signed, row))
-    if objective.pareto:
-        return {row for point, row in found if not any(_dominates(p, point) for p, _ in found)}
-    if objective.within:
-        least = min((point[0] for point, _ in found), default=0)
-        return {row for point, row in found if point[0] <= least + objective.within}
-    return {row for point, row in found if point == min(p for p, _ in found)}
-
-
-def _dominates(one: list[int], other: list[int]) -> bool:
-    return one != other and all(a <= b for a, b in zip(one, other, strict=True))
-
-
-def variants(seed: int) -> Iterator[Model]:
-    model, (one, two), random = drawn(seed)
-    senses = [random.choice(["min", "max"]) for _ in range(2)]
-    yield model.minimising(one)
-    yield model.maximising(one)
-    yield model.minimising((senses[0], one), (senses[1], two))
-    yield model.declaring({"pareto": ((senses[0], one), (senses[1], two))})
-    yield model.minimising(one, within=2)
 
 
 def check(seed: int, names: tuple[str, ...] | list[str], random: Random) -> int:
     """Compare the variants of a model with brute force, each by one solver; how many were."""
     done = 0
-    for model in variants(seed):
+    for model in models_with_objectives(seed):
         assert model.objective is not None
         name = random.choice(names)
         label = f"seed {seed}: {model.objective.words} by {name}"
@@ -106,7 +47,7 @@ def check(seed: int, names: tuple[str, ...] | list[str], random: Random) -> int:
         except Unsupported:
             continue
         assert len(rows) == len(set(rows)), label
-        assert set(rows) == by_brute_force(model), label
+        assert set(rows) == best_rows(model), label
         best = found.outcome.objective
         assert best is not None, label
         assert best.proven, label

@@ -1,0 +1,69 @@
+"""Random models with an objective, and their best solutions by brute force."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+
+from ...models import Expression, Model, ModelError
+from ...models.language.nodes import Program
+from ...models.language.viewpoints.labels import without_labels
+from .enumerate_naively import Row, assignments, size_of
+from .random_models import Wild, random_model
+
+MOST = 200
+"""The most assignments of such a model."""
+
+
+def models_with_objectives(seed: int) -> Iterator[Model]:
+    """A random model with each kind of objective in turn, over expressions drawn for it."""
+    model, (one, two), random = _drawn(seed)
+    senses = [random.choice(["min", "max"]) for _ in range(2)]
+    yield model.minimising(one)
+    yield model.maximising(one)
+    yield model.minimising((senses[0], one), (senses[1], two))
+    yield model.declaring({"pareto": ((senses[0], one), (senses[1], two))})
+    yield model.minimising(one, within=2)
+
+
+def _drawn(seed: int) -> tuple[Model, list[Expression], Random]:
+    """A small random model of numbers alone, with two expressions over its variables."""
+    random = Random(seed)
+    for number in itertools.count(seed * 1000):
+        model = without_labels(random_model(number))[0]
+        if not model.variables or size_of(model.variables) > MOST:
+            continue
+        wild = Wild(random, list(model.variables), 2)
+        try:
+            found = [wild.expression(2), wild.expression(1)]
+            if all(isinstance(one, Expression) and not one.labelled for one in found):
+                model.minimising(*found)
+                return model, found, random
+        except ModelError:
+            continue
+    raise AssertionError("there is always another")
+
+
+def best_rows(model: Model) -> set[Row]:
+    """The best solutions of a model, by its definition: without any solver or decomposition."""
+    objective = model.objective
+    assert objective is not None, "there is something to be best in"
+    rules, goals = Program(model.constraints), Program(objective.expressions)
+    signs = [1 if goal.sense == "min" else -1 for goal in objective.goals]
+    found: list[tuple[list[int], Row]] = []
+    for values in assignments(model.variables):
+        point = goals.run(values)
+        if False not in rules.run(values) and None not in point:
+            costs = [sign * int(value or 0) for sign, value in zip(signs, point, strict=True)]
+            found.append((costs, tuple(values.values())))
+    if objective.pareto:
+        return {row for costs, row in found if not any(_dominates(c, costs) for c, _ in found)}
+    least = min((costs for costs, _ in found), default=[])
+    if objective.within:
+        return {row for costs, row in found if costs[0] <= least[0] + objective.within}
+    return {row for costs, row in found if costs == least}
+
+
+def _dominates(one: list[int], other: list[int]) -> bool:
+    return one != other and all(a <= b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,14 @@
+"""Models with an objective, on every solver there is: the kit's own tests, and liars."""
+
+import pytest
+
+from everyway.conformance import best_solutions
+from everyway.conformance.best_solutions import *  # noqa: F403 - conftest gives each test its solvers
+from everyway.solvers.harness.registry import solver_named
+
+
+@pytest.mark.parametrize("liar", ["lying_optimisers", "opposite_optimiser"])
+def test_an_optimiser_that_lies_does_not_conform(liar: str) -> None:
+    lying = solver_named(f"tests.support.{liar}:solutions")
+    with pytest.raises(AssertionError, match=r"not optimal|missing"):
+        best_solutions.test_random_models_have_exactly_their_best_solutions(lying)
