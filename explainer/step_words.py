@@ -157,7 +157,9 @@ class StepWords:
 
     def places(self, rules: Iterable[Blamed]) -> str:
         """Places, one after another."""
-        return ", with ".join(map(self.place, rules))
+        kept = list(rules)
+        sentences = all(unit.rule in self._single for unit in kept)
+        return (" and " if sentences else ", with ").join(map(self.place, kept))
 
     def place(self, unit: Blamed) -> str:
         """The name of a place, with its rule where another rule has such a place, too."""

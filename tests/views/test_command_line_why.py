@@ -55,6 +55,7 @@ def test_steps_that_are_not_found_in_time() -> None:
     assert "not found in time" in result.stderr
     assert everyway("why", "sudoku", "-o", "x.html").exit_code == 2
     assert everyway("why", "sudoku", "--hint", "--steps").exit_code == 2
+    assert everyway("why", "sudoku", "--hint", "-S", "auto", "--all").exit_code == 2
 
 
 def test_rules_that_cannot_hold_together() -> None:

@@ -119,6 +119,8 @@ def command(
         options["check"] = None if check == "none" else check
     model = _rules_alone(load(asked))
     if steps or hint:
+        of_sets = {"solver": solvers, "by": by, "hard": hard, "all": every, "limit": limit}
+        _refuse_beside_steps(**of_sets, quick=quick, check=check, svg=svg)
         with convictions():
             return PrintedSteps(asked, model, time_limit, hint=hint).answer(output, as_json=as_json)
     with refusals(), failures(), convictions(), Progress(f"explaining {model.name}") as progress:
@@ -151,6 +153,12 @@ def _refuse_two(**questions: Any) -> None:
     given = [f"--{'not' if name == 'denied' else name}" for name, one in questions.items() if one]
     if len(given) > 1:
         raise Refused(f"{listed(given)} are different questions; ask one at a time")
+
+
+def _refuse_beside_steps(**options: Any) -> None:
+    given = [f"--{name}" for name, one in options.items() if one]
+    if given:
+        raise Refused(f"{listed(given)}: of sets of rules, not of --steps or --hint; leave it out")
 
 
 @contextmanager
