@@ -215,6 +215,28 @@ def test_a_search_that_is_stopped_never_says_that_it_is_proven(monkeypatch) -> N
 
 
 @llvmlite
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupted_search_keeps_its_best(monkeypatch, jobs) -> None:
+    model, call, improved = knapsack(20), branch_and_bound.call, []
+    monkeypatch.setattr(branch_and_bound, "call", lambda *given: call(*given, 20))
+
+    def interrupt() -> None:
+        improved.append(1)
+        if len(improved) == 3:
+            raise KeyboardInterrupt
+
+    found = solutions(model, "auto", jobs=jobs)
+    objective = found.outcome.objective
+    objective.hear = interrupt
+    with pytest.raises(KeyboardInterrupt), found:
+        next(found)
+    assert found.outcome.reason == "interrupted"
+    assert len(objective.incumbents) == 3
+    assert value_in(model, objective.solution) == objective.value
+    assert "not proven" in objective.words
+
+
+@llvmlite
 @pytest.mark.parametrize("solver", ["auto", "compiled"])
 def test_several_threads_share_the_best_value(monkeypatch, solver) -> None:
     call, threads = branch_and_bound.call, set()
