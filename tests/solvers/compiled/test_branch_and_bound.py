@@ -11,10 +11,14 @@ from typing import Any
 
 import pytest
 
+from everyway.conformance.instances.models_with_objectives import (
+    best_rows,
+    models_with_objectives,
+)
 from everyway.models import Expression, Model, integer, total, variables
 from everyway.models.language.expressions import bounds
 from everyway.models.language.groups import Single
-from everyway.models.language.objectives import Valuation
+from everyway.models.language.objectives import Goal, Valuation
 from everyway.solvers import improving, solutions
 from everyway.solvers.compiled import (
     better_solutions,
@@ -30,7 +34,6 @@ from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.plan import read
 from everyway.solvers.harness.contract import Control, Stopped
 
-from ..harness.test_best_solutions import by_brute_force, drawn, variants
 from .test_handing_over import clauses
 from .test_handing_over import drawn as wide
 
@@ -50,10 +53,10 @@ def found_by(model: Model, solver: str, **options: Any) -> tuple[set[Any], Any]:
 def test_random_models_have_the_best_solutions_that_brute_force_finds() -> None:
     natively = 0
     for seed in range(40, 80):
-        for number, model in enumerate(variants(seed)):
+        for number, model in enumerate(models_with_objectives(seed)):
             solver = ("auto", "compiled")[(seed + number) % 2]
             rows, outcome = found_by(model, solver)
-            assert rows == by_brute_force(model), (seed, number, solver)
+            assert rows == best_rows(model), (seed, number, solver)
             best = outcome.objective
             assert best.proven, (seed, number, solver)
             natively += best.native and bool(best.incumbents)
@@ -63,13 +66,18 @@ def test_random_models_have_the_best_solutions_that_brute_force_finds() -> None:
 # ------------------------------------------------------------------- the kernel's search alone
 
 
+def goals_of(model: Model) -> tuple[Goal, ...]:
+    assert model.objective is not None
+    return model.objective.goals
+
+
 @cache
 def searches() -> list[tuple[Model, Expression, int]]:
     """Models with an expression and a sign, of wide domains and with auxiliary variables too."""
     found = []
     for seed in range(25):
-        model, (one, two), _ = drawn(seed)
-        found += [(model, one, 1), (model, one, -1), (model, two, 1)]
+        for model in models_with_objectives(seed):
+            found += [(model.without_objective(), g.expression, g.sign) for g in goals_of(model)]
         random = Random(seed)
         model = wide(seed)
         goal = total(random.choice([-50, -2, 1, 3]) * v for v in model.variables)
@@ -113,7 +121,7 @@ def best_of(number: int) -> int | None:
     model, goal, sign = searches()[number]
     aimed = model.minimising(("min" if sign > 0 else "max", goal))
     names = [variable.name for variable in model.variables]
-    rows = by_brute_force(aimed)
+    rows = best_rows(aimed)
     return value_in(aimed, dict(zip(names, min(rows), strict=True))) if rows else None
 
 
@@ -275,7 +283,7 @@ def test_without_the_kernel_better_solutions_are_asked_for(monkeypatch) -> None:
     monkeypatch.setattr(better_solutions, "can_compile", lambda: False)
     model = knapsack(8)
     rows, outcome = found_by(model, "auto")
-    assert rows == by_brute_force(model)
+    assert rows == best_rows(model)
     assert not outcome.objective.native
     assert outcome.objective.questions > 1
 
@@ -305,7 +313,7 @@ def test_a_hopeless_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -
         weighted = [n * x for n, x in enumerate(plain.variables, 1)]
         model = plain.maximising(total(weighted))
         rows, outcome = found_by(model, "auto")
-        assert rows == by_brute_force(model)
+        assert rows == best_rows(model)
         assert outcome.objective.proven
     assert {number for _, number in handed} == {2}, "a control, and another function"
     handed.clear()
