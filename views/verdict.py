@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..comparer.reasons import reasons
-from ..models.language.objectives import Valuation
 from ..solvers.harness.best import plain
 from .drawn_solutions import picture
 from .standard_streams import styled
@@ -140,7 +139,7 @@ def _beaten(difference: Difference, model: Model) -> Iterator[str]:
     """The value of the witness, and the better solution."""
     assert model.objective is not None, "there is something to be best in"
     assert difference.better is not None, "it was confirmed"
-    values = Valuation(model.objective)
+    values = model.objective.valuation
     assert difference.solution is not None, "it keeps every rule"
     pair = (difference.solution.assignment, difference.better.assignment)
     worse, better = (plain(values.of(one) or ()) for one in pair)

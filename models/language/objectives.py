@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .constraints import Comparison, Constraint, all_of, any_of
@@ -99,6 +100,11 @@ class Objective:
     def single(self) -> bool:
         """True if there is one value that is the best."""
         return len(self.goals) == 1
+
+    @cached_property
+    def valuation(self) -> Valuation:
+        """The values of the goals under assignments."""
+        return Valuation(self)
 
     def definedness(self) -> list[Constraint]:
         """Constraints that hold together where every goal is defined."""

@@ -65,6 +65,13 @@ class Solution(Mapping[str, Any]):
         """The value of each variable by its name, in the order of declaration."""
         return {v.name: value for v, value in zip(self._model.variables, self.row, strict=True)}
 
+    @property
+    def value(self) -> int | tuple[int, ...] | None:
+        """The value of the model's objective, one for each goal of several; None without one."""
+        objective = self._model.objective
+        point = objective.valuation.of(self.assignment) if objective else None
+        return point[0] if point and len(point) == 1 else point
+
     def __getitem__(self, key: str | Variable | Group) -> Any:
         """The value of the group, or else of the variable, that is `key` or is called so.
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ...models.language.objectives import SENSES, Objective, Point
+from ...models.language.phrases import counted
 
 IMPROVING, ENUMERATING = "improving", "enumerating"
 """The phases of such a run: the best value is looked for, then every solution that has it."""
@@ -80,10 +81,12 @@ class Best:
         if not self.points:
             return "no solution" if self.proven else "no solution so far"
         if not self.proven:
-            many = f"{len(self.points)} points so far" if self.sense == "pareto" else None
+            many = (
+                f"{counted(len(self.points), 'point')} so far" if self.sense == "pareto" else None
+            )
             return f"{many or f'best so far {self.value}'}, not proven"
         if self.sense == "pareto":
-            return f"{len(self.points)} points that no other dominates"
+            return f"{counted(len(self.points), 'point')} that no other dominates"
         most = {"minimise": "the least", "maximise": "the greatest"}.get(self.sense, "best:")
         text = self.expression
         shown = text if len(text) <= WIDEST else f"{text[: WIDEST - 2]} …"

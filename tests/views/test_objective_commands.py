@@ -47,6 +47,19 @@ def test_the_document_of_solve_has_the_objective(ruler: str) -> None:
     assert found["objective"]["best"] == 6
     assert found["objective"]["proven"] is True
     assert "incumbent" not in found
+    assert found["values"] == [6]
+    front = ("--pareto", "mark[3]", "--pareto", "max: mark[1]")
+    several = json.loads(everyway("solve", ruler, *front, "--all", "--json").stdout)
+    marks = [solution["mark"] for solution in several["solutions"]]
+    assert several["values"] == [[mark[3], mark[1]] for mark in marks]
+    assert len(marks) > 1
+
+
+def test_where_values_differ_each_is_printed_below_its_solution(ruler: str) -> None:
+    lines = everyway("solve", ruler, *LEAST, "--within", "1", "--all").stdout.splitlines()
+    values = [line for line in lines if line.startswith("mark[3] = ")]
+    assert len(values) == 8
+    assert set(values) == {"mark[3] = 6", "mark[3] = 7"}
 
 
 def test_count_counts_the_best_and_those_near_them(ruler: str) -> None:

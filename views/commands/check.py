@@ -180,7 +180,6 @@ def _beaten(
 ) -> list[list[Violation]]:
     """The same, with what keeps every rule and is not the best. Raises: Failed if nobody knows."""
     from ...models.language.check import Violation
-    from ...models.language.objectives import Valuation
     from ...solvers.harness.best import plain
     from ...solvers.harness.options import Options
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
@@ -191,7 +190,7 @@ def _beaten(
     best = FirstPhase(model, DEFAULT_SOLVER, options).settled()[1].objective
     assert best is not None, "it is looked for"
     complain(best.words)
-    values, objective = Valuation(model.objective), model.objective
+    values, objective = model.objective.valuation, model.objective
     found = []
     for one, violated in zip(given, judged, strict=True):
         point = None if violated else values.of(one.values)

@@ -32,8 +32,10 @@ from ..searching import (
 from ..solution_files import SCHEMA
 from ..standard_streams import answers, complain, is_terminal, say, say_json
 from ..variants import Asked, load, puzzle_options
+from ..wording import wrapped
 
 if TYPE_CHECKING:
+    from ...models.language.objectives import Objective
     from ...models.language.solution import Solution
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
@@ -97,7 +99,9 @@ def command(
     if as_json:
         more = symmetry_in_json(found, printer.kept) if symmetry else {}
         more = {**more, **incumbent_in_json(model, outcome)}
-        say_document(SCHEMA, model, **run_in_json(outcome), **more, solutions=printer.kept)
+        values = {"values": printer.values} if model.objective else {}
+        document = {**run_in_json(outcome), **more, **values}
+        say_document(SCHEMA, model, **document, solutions=printer.kept)
     if failure:
         raise failure
     if not (as_json or as_lines):
@@ -120,6 +124,15 @@ def _exit_code(outcome: Outcome, every: bool, limit: int | None) -> int:
     return exit_codes.OK if outcome.solutions else exit_codes.DIFFERENT
 
 
+def _value(objective: Objective, solution: Solution) -> str:
+    """`mark[4] = 12`, for solutions whose values may differ."""
+    from ...models.language.nodes import describe
+
+    point = solution.value if isinstance(solution.value, tuple) else (solution.value,)
+    pairs = zip(objective.expressions, point, strict=True)
+    return wrapped(", ".join(f"{describe(goal)} = {value}" for goal, value in pairs))
+
+
 class Printer:
     """Prints solutions as they come; those for one JSON document it keeps."""
 
@@ -128,12 +141,14 @@ class Printer:
         self._as_json, self._as_lines = as_json, as_lines
         self._count = 0
         self.kept: list[dict[str, Any]] = []
+        self.values: list[int | tuple[int, ...] | None] = []
 
     def hear(self, solution: Solution) -> None:
         """Print, or keep, the next solution."""
         self._count += 1
         if self._as_json:
             self.kept.append(solution.to_json())
+            self.values.append(solution.value)
         else:
             if is_terminal(answers()):
                 self._progress.stop()
@@ -149,3 +164,6 @@ class Printer:
         if self._count > 1 and "\n" in drawn:
             say()
         say(drawn)
+        objective = solution.model.objective
+        if objective and (objective.pareto or objective.within):
+            say(_value(objective, solution))

@@ -14,7 +14,7 @@ from typing import Any
 from ....models.language.constraints import Constraint, any_of
 from ....models.language.global_constraints.table import allowed
 from ....models.language.model import Model
-from ....models.language.objectives import RULE, Goal, Objective, Point, Valuation
+from ....models.language.objectives import RULE, Goal, Objective, Point
 from ....models.language.rules import Rule
 from ..best import ENUMERATING, Best, plain
 from ..contract import SolverFailed, Unsupported
@@ -45,7 +45,7 @@ class Optimising:
         assert model.objective is not None, "only a model with an objective is optimised"
         self._objective: Objective = model.objective
         self._plain = model.without_objective()
-        self._valuation = Valuation(self._objective)
+        self._valuation = self._objective.valuation
         self._best, self._asking, self._native = best, ask, native
         self._begun = time.perf_counter()
         self._points: list[Point] = []

@@ -11,7 +11,6 @@ from typing import Any, Unpack
 from ....models.language.check import as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
-from ....models.language.objectives import Valuation
 from ..best import ENUMERATING, Best
 from ..contract import Stopped
 from ..options import Options, SaveOptions, asked, offers
@@ -162,7 +161,7 @@ class Saving(Run):
         if row is None or several:
             return super()._optimised(best)
         values = packer.unpack(row)
-        point = Valuation(objective).of(values)
+        point = objective.valuation.of(values)
         assert point is not None, "what was saved has a value"
         best.found(point, values, 0.0)
         best.proven, best.phase = True, ENUMERATING
