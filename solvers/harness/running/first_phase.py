@@ -18,7 +18,7 @@ from ....models.language.solution import Solution
 from ..best import Best
 from ..contract import BOUND, Control, Incomplete, Stopped
 from ..options import Options, SearchOptions, asked, offers
-from ..outcome import Outcome
+from ..outcome import HANDED_OVER, Outcome
 from ..registry import Solver
 from .enumeration import DEFAULT_SOLVER, raise_failure
 from .optimising import Optimising, Values
@@ -133,7 +133,14 @@ def optimising(model: Model, name: str, solver: Solver, control: Control, best: 
     def ask(asked: Model) -> Values | None:
         question: Any = Question(asked, name, replace(options(), limit=1), address=solver.address)
         found: Values | None = question.within(control).answer()
+        note(question)
         return found
+
+    def note(question: Any) -> None:
+        """Keep who had the rest of a question: the best value stands on that word, too."""
+        whose = question.latest.statistics.get(HANDED_OVER)
+        if whose is not None:
+            control.statistics[HANDED_OVER] = whose
 
     def improve(asked: Model, goal: Goal) -> Generator[Values, None, None]:
         valued, variable = with_value(asked, goal)
@@ -141,6 +148,7 @@ def optimising(model: Model, name: str, solver: Solver, control: Control, best: 
         for found in question.within(control).improvements(goal, variable):
             best.bound = question.latest.statistics.get(BOUND)
             yield found
+        note(question)
 
     return Optimising(model, best, ask, improve if solver.improving else None)
 

@@ -312,9 +312,12 @@ def test_a_hopeless_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -
         plain = clauses(seed)
         weighted = [n * x for n, x in enumerate(plain.variables, 1)]
         model = plain.maximising(total(weighted))
+        before = len(handed)
         rows, outcome = found_by(model, "auto")
         assert rows == best_rows(model)
         assert outcome.objective.proven
+        whose = {name for name, _ in handed[before:]}
+        assert whose <= {outcome.complete_by}
     assert {number for _, number in handed} == {2}, "a control, and another function"
     handed.clear()
     assert found_by(model, "auto", hand_over=False)[0] == rows
