@@ -17,10 +17,10 @@ from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Stopped
 from ..solvers.harness.options import Options
 from .blamed import Blamed, chosen_rules, units
-from .explanation import NEEDED, SOME, Explanation
+from .explanation import NEEDED, Explanation
 from .oracles import Judged, oracle_for
 from .question import Question
-from .second_opinions import cannot_hold, second_solver
+from .second_opinions import OTHER, cannot_hold, second_solver
 from .smallest_sets import shrunk
 from .why_and_repairs import WhyOptions, explained, question_of
 
@@ -153,8 +153,7 @@ class _Following:
 
     def search(self, oracle: Judged) -> None:
         """Ask about each unit. Raises: Stopped."""
-        checker = self._options.get("check", SOME)
-        self.checker = second_solver(oracle.name) if checker == SOME else checker
+        self.checker = second_solver(oracle.name, self._options.get("check", OTHER))
         if oracle.core(range(self._number)) is None:
             self.solution = oracle.solution
         for place in range(self._number):

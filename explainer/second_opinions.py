@@ -17,12 +17,16 @@ from ..solvers.harness.running.enumeration import solutions
 from .oracles import FALLBACK, SAT
 from .question import Question
 
+OTHER = "another"
+"""Stands for another solver than the oracle, where none is named."""
 LONGEST = 10.0
 """Seconds that a second opinion may take at most."""
 
 
-def second_solver(oracle: str) -> str:
-    """The solver that checks `oracle` where none is named: another than itself."""
+def second_solver(oracle: str, named: str | None) -> str | None:
+    """The solver that checks `oracle`: the one that is `named`, or another than itself, or none."""
+    if named != OTHER:
+        return named
     if oracle != FALLBACK:
         return FALLBACK
     return SAT if solver_named(SAT).is_installed() else "flatmap"

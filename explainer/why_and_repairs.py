@@ -18,7 +18,7 @@ from .blamed import Blamed, chosen_rules, units
 from .explanation import ALL, NO_SOLUTION, NOT, REPAIR, SMALLEST, SOME, Explanation, Reason
 from .oracles import SAT, Judged, oracle_for
 from .question import Question
-from .second_opinions import cannot_hold, second_solver
+from .second_opinions import OTHER, cannot_hold, second_solver
 from .smallest_sets import grown, shrunk, smallest_repairs, smallest_sets
 
 
@@ -47,8 +47,6 @@ class WhyOptions(TypedDict, total=False):
 
 MOST_UNITS = 2_000
 """Of more, a smallest set of rules is found first, and then blamed inside."""
-OTHER = "another"
-"""For `check`: another solver than the oracle."""
 
 
 def why(
@@ -206,8 +204,7 @@ class Proofs:
         return self.oracle.solution
 
     def _checked(self, refuted: Sequence[list[int]]) -> str | None:
-        solver = self.options.get("check", OTHER)
-        solver = second_solver(self.oracle.name) if solver == OTHER else solver
+        solver = second_solver(self.oracle.name, self.options.get("check", OTHER))
         if solver is None:
             return None
         oracle, control = self.oracle.name, self.control

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ...models.language.model import Model
@@ -29,17 +30,9 @@ TRAITS = Traits(
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by Glucose."""
-    library: Any = importlib.import_module(TRAITS.module)
-    native = library.Glucose4()
-    try:
-        translation = Translation(native, model, control)
-        translation.post(model.constraints)
-        control.searching()
-        for found in Search(native, list(translation.variables.values()), control).found():
-            names = (variable.name for variable in translation.variables)
+    with _posted(model, control) as (search, names):
+        for found in search.found():
             yield dict(zip(names, found, strict=True))
-    finally:
-        native.delete()
 
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
@@ -47,6 +40,14 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
 
     The clauses are made once, and what is no better is assumed away.
     """
+    with _posted(model, control) as (search, names):
+        for found in search.improving(names.index(str(goal.expression)), goal.sign):
+            yield dict(zip(names, found, strict=True))
+
+
+@contextmanager
+def _posted(model: Model, control: Control) -> Iterator[tuple[Search, list[str]]]:
+    """The search of `model` as clauses, and the names of its terms."""
     library: Any = importlib.import_module(TRAITS.module)
     native = library.Glucose4()
     try:
@@ -54,10 +55,7 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
         translation.post(model.constraints)
         control.searching()
         names = [variable.name for variable in translation.variables]
-        terms = list(translation.variables.values())
-        place = names.index(str(goal.expression))
-        for found in Search(native, terms, control).improving(place, goal.sign):
-            yield dict(zip(names, found, strict=True))
+        yield Search(native, list(translation.variables.values()), control), names
     finally:
         native.delete()
 
