@@ -106,6 +106,17 @@ class Operations(ABC, Generic[Term, Truth]):
         """Require `constraint` by the library's own constraint, given its parts, all defined."""
         raise NotImplementedError(type(constraint).__name__)
 
+    def is_reified(self, constraint: Constraint) -> bool:
+        """True if `native_truth` has the truth of `constraint`, which is no core constraint.
+
+        It is asked before the parts are translated, so by their declared bounds alone.
+        """
+        return False
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Truth:
+        """Holds exactly where `constraint` does, by the library's own, given defined parts."""
+        raise NotImplementedError(type(constraint).__name__)
+
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
         """Require a comparison of defined terms."""
         self.require(self.compared(left, relation, right))

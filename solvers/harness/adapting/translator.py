@@ -105,8 +105,11 @@ class Translator(Operations[Term, Truth]):
                 self._require_defined(constraint)
                 if not self.is_native(constraint):
                     return self._decomposed(constraint)
-                self.require_native(constraint, [self._terms[part] for part in constraint.parts])
+                self.require_native(constraint, self._of(constraint.parts))
         return ()
+
+    def _of(self, parts: Iterable[Node]) -> list[Term]:
+        return [self._terms[part] for part in parts]
 
     def term_of(self, expression: Expression) -> Term:
         """The term of an expression that is defined everywhere, or required to be."""
@@ -147,7 +150,7 @@ class Translator(Operations[Term, Truth]):
     def _reads(self, node: Node) -> Sequence[Node]:
         if isinstance(node, Predicate):
             return ()
-        if isinstance(node, Constraint) and not isinstance(node, Core):
+        if isinstance(node, Constraint) and not isinstance(node, Core) and not self.is_reified(node):
             return (*node.parts, *self._decomposed(node))
         return node.parts
 
@@ -176,7 +179,10 @@ class Translator(Operations[Term, Truth]):
                 defined = self._all_defined(constraint.parts)
                 return related if defined is None else self.all_of([defined, related])
             case _:
-                parts = [truths[part] for part in self._decomposed(constraint)]
+                if self.is_reified(constraint):
+                    parts = [self.native_truth(constraint, self._of(constraint.parts))]
+                else:
+                    parts = [truths[part] for part in self._decomposed(constraint)]
                 defined = self._all_defined(constraint.parts)
                 return self.all_of(parts if defined is None else [defined, *parts])
 
