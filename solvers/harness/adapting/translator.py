@@ -150,9 +150,9 @@ class Translator(Operations[Term, Truth]):
     def _reads(self, node: Node) -> Sequence[Node]:
         if isinstance(node, Predicate):
             return ()
-        if isinstance(node, Constraint) and not isinstance(node, Core) and not self.is_reified(node):
-            return (*node.parts, *self._decomposed(node))
-        return node.parts
+        if isinstance(node, Core) or not isinstance(node, Constraint) or self.is_reified(node):
+            return node.parts
+        return (*node.parts, *self._decomposed(node))
 
     def _decomposed(self, constraint: Constraint) -> tuple[Constraint, ...]:
         if constraint not in self._parts:
