@@ -1,0 +1,128 @@
+"""Solvers asked by their own constraints, beside the same models decomposed to the core.
+
+    python benchmarks/natives.py [SOLVER]... [--rounds N]
+
+Five models of one constraint each. Both ways take turns, after a round that is not counted; the
+numbers are medians of CPU seconds, of this process and those that it starts, in which all solutions
+are found ten times. Without a name it measures choco and minizinc.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from random import Random
+from statistics import median
+
+from everyway.conformance.clock import Stopwatch
+from everyway.models import (
+    Constraint,
+    Model,
+    Variable,
+    allowed,
+    cardinality,
+    circuit,
+    cumulative,
+    regular,
+    variable,
+    variables,
+)
+from everyway.solvers import solutions
+from everyway.solvers.harness.adapting.core_text import in_core
+
+OFTEN = 10
+"""Enumerations in one measurement: other processes' time is known in hundredths of a second."""
+
+Asked = tuple[list[Variable], Constraint]
+
+
+def _circuit() -> Asked:
+    """Nine nodes, each with six that may follow it."""
+    after = [variable(f"after{n}", _some(range(9), 6, n)) for n in range(9)]
+    return after, circuit(after)
+
+
+def _cumulative() -> Asked:
+    """Six tasks, which leave little room."""
+    starts = list(variables("start", 6, range(9)))
+    return starts, cumulative(starts, [3, 4, 2, 5, 3, 4], [2, 1, 3, 2, 1, 3], 4)
+
+
+def _regular() -> Asked:
+    """Eight terms of four symbols, read through five states, of which one accepts."""
+    random, terms = Random(8), list(variables("x", 8, range(4)))
+    moves = {(s, a): random.randrange(5) for s in range(5) for a in range(4) if (s + a) % 3}
+    return terms, regular(terms, moves, 0, [1])
+
+
+def _table() -> Asked:
+    """Two hundred rows of six values."""
+    random, terms = Random(200), list(variables("x", 6, range(6)))
+    rows = {tuple(random.randrange(6) for _ in terms) for _ in range(200)}
+    return terms, allowed(terms, sorted(rows))
+
+
+def _cardinality() -> Asked:
+    """Ten terms that take five values twice each, each of them one of three values."""
+    terms = [variable(f"x{n}", _some(range(5), 3, n)) for n in range(10)]
+    return terms, cardinality(terms, dict.fromkeys(range(5), 2))
+
+
+def _some(values: range, several: int, seed: int) -> list[int]:
+    return sorted(Random(seed).sample(values, several))
+
+
+TASKS: dict[str, Callable[[], Asked]] = {
+    "circuit of 9": _circuit,
+    "cumulative of 6 tasks": _cumulative,
+    "regular of 8 terms": _regular,
+    "table of 200 rows": _table,
+    "cardinality of 10": _cardinality,
+}
+
+
+def both(task: str) -> dict[str, Model]:
+    """The model of `task`, and the same by comparisons, and, or and not alone."""
+    terms, constraint = TASKS[task]()
+    return {
+        "": Model(task, *terms, constraint),
+        "+decomposed": Model(task, *terms, in_core(constraint)),
+    }
+
+
+def seconds(model: Model, solver: str) -> tuple[float, int]:
+    """CPU seconds until every solution is found so often, and their number."""
+    watch = Stopwatch()
+    found = [sum(1 for _ in solutions(model, solver)) for _ in range(OFTEN)]
+    return watch.cpu, found[0]
+
+
+def measured(task: str, solver: str, rounds: int) -> str:
+    """A line on both ways."""
+    models, spent = both(task), dict[str, list[float]]()
+    for _ in range(rounds + 1):
+        runs = {way: seconds(model, solver) for way, model in models.items()}
+        if len({found for _, found in runs.values()}) > 1:
+            raise SystemExit(f"{solver} finds another number of solutions decomposed: {task}")
+        for way, (cpu, _) in runs.items():
+            spent.setdefault(way, []).append(cpu)
+    middle = {way: median(several[1:]) for way, several in spent.items()}
+    native, decomposed = middle.values()
+    (found, *_) = {found for _, found in runs.values()}
+    times = ", ".join(f"{solver}{way} {cpu:.3f}" for way, cpu in middle.items())
+    return f"{task}: {times} ({native / decomposed:.0%}; {found:,} solutions)"
+
+
+def main() -> None:
+    """Print a line for each task and solver."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("solvers", nargs="*", metavar="SOLVER", default=["choco", "minizinc"])
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    for solver in given.solvers:
+        for task in TASKS:
+            print(measured(task, solver, given.rounds), flush=True)
+
+
+if __name__ == "__main__":
+    main()
