@@ -23,7 +23,7 @@ from ..solvers.harness.options import Options
 from ..solvers.harness.processes.child_process import ChildProcess, Gone
 from ..solvers.harness.processes.frames import NEWS, READY, GarbledError
 from ..solvers.harness.processes.payload import payload_of
-from ..solvers.harness.registry import name_and_viewpoint, solver_named
+from ..solvers.harness.registry import solver_named
 from .comparison import Comparison, Difference
 from .shrinking import Fault, Found, Place, Shrinking, ShrinkOrder, places, read, rules_of, under
 
@@ -115,7 +115,7 @@ def _parameters(options: Options, viewpoint: str) -> dict[str, Any]:
 
 def _evidence(model: Model, difference: Difference, options: Options, seconds: float) -> Evidence:
     solver, fits = difference.solver, difference.solution is not None
-    address = solver_named(name_and_viewpoint(solver)[0]).address
+    address = solver_named(solver).address
     fault = Fault(difference.kind, solver, address, dict(difference.witness), fits)
     if options.isolate:
         found = _apart(model, fault, options, seconds)

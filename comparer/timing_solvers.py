@@ -11,7 +11,7 @@ from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..solvers.harness.options import Options, RunOptions, asked, offers
-from ..solvers.harness.registry import name_and_viewpoint, solver_named
+from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.timed_run import TimedRun
 from .benchmark import Benchmark, Timing
 from .comparing_solvers import asked_for
@@ -66,7 +66,7 @@ def planned(
         raise ValueError(f"rounds is {rounds}; it must be a whole number from 1")
     named = asked_for(solvers)
     for name in named:
-        solver_named(name_and_viewpoint(name)[0])
+        solver_named(name)
     seconds = options.time_limit or SECONDS
     options = replace(options, isolate=True, time_limit=seconds, hand_over=False)
     return Benchmark(_by_name(puzzles), named, rounds, options)

@@ -14,7 +14,7 @@ from ..models.language.nodes import describe
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Disagreement, Stopped, Unsupported
 from ..solvers.harness.options import Options
-from ..solvers.harness.registry import name_and_viewpoint, solver_named
+from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.enumeration import solutions
 from .question import Question
 
@@ -70,7 +70,7 @@ class Declaring:
 
     def __init__(self, question: Question, control: Control, solver: str) -> None:
         self.name, self._question, self._control = solver, question, control
-        self._isolate = bool(solver_named(name_and_viewpoint(solver)[0]).traits.module)
+        self._isolate = bool(solver_named(solver).traits.module)
         self._found: Solution | None = None
 
     def core(self, chosen: Collection[int]) -> set[int] | None:

@@ -12,7 +12,7 @@ from .command_options import Symmetry
 from .exit_codes import Failed, Refused
 from .puzzles import refusals
 from .standard_streams import complain
-from .wording import counted, duration, grouped, joined, wrapped
+from .wording import counted, duration, grouped, joined, posted, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
@@ -115,9 +115,9 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
     """Raises: ModelError for a viewpoint that `model` does not have."""
     from ..models.language.viewpoints.labels import without_labels
     from ..models.language.viewpoints.viewpoint import in_viewpoint
-    from ..solvers.harness.registry import name_and_viewpoint
+    from ..solvers.harness.solver_names import SolverName
 
-    asked = {viewpoint, *(name_and_viewpoint(name)[1] or viewpoint for name in solvers)}
+    asked = {viewpoint, *(SolverName.read(name).viewpoint or viewpoint for name in solvers)}
     for form in sorted(asked - {"auto"}):
         in_viewpoint(without_labels(model)[0], form)
 
@@ -194,6 +194,9 @@ def print_statistics(outcome: Outcome) -> None:
     seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
     complain(joined(seconds))
     complain(joined(counts(outcome.statistics)) or "the solver reports no counts")
+    constraints = joined(posted(outcome.posting.ways)) if outcome.posting else ""
+    if constraints:
+        complain(f"constraints: {constraints}")
     best = outcome.objective
     if best is not None:
         values = ", ".join(f"{value} after {duration(after)}" for after, value in best.incumbents)

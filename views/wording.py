@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from ..models.language.phrases import duration as duration
@@ -96,3 +96,16 @@ def beside(
     right = [""] * (len(left) > len(words)) + list(words)
     rows = zip_longest(left, right, fillvalue="")
     return "\n".join(f"{indent}{a.ljust(wide)}     {b}".rstrip() for a, b in rows)
+
+
+def posted(ways: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """The constraints of a run by how they were posted.
+
+    >>> posted({"native": {"circuit": 1, "table": 2}, "mixed": {}, "decomposed": {"regular": 1}})
+    ['circuit, 2 table native', 'regular decomposed']
+    """
+    several = {
+        way: [f"{grouped(number)} {kind}" if number > 1 else kind for kind, number in kinds.items()]
+        for way, kinds in ways.items()
+    }
+    return [f"{', '.join(kinds)} {way}" for way, kinds in several.items() if kinds]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import total
+from .decompositions import audible
 from .domains import MOST_BITS
 from .errors import ModelError
 from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, same_kind, whole
@@ -37,6 +38,11 @@ NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 class Constraint(Node, Logical, Numeric):
     """A condition on the variables; as a number 1 where it holds, else 0."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "decompose" in vars(cls):
+            type.__setattr__(cls, "decompose", audible(cls.decompose))
 
     def holds(self, values: Sequence[Any]) -> bool:
         """True if this holds, given the values of its parts: its definition."""

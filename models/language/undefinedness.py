@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 from .arithmetic_expressions import Modulo, Quotient
 from .choices import Element
-from .constraints import Constraint
+from .constraints import And, Constraint, Core
 from .expressions import Expression, Indicator, bounds_under
-from .nodes import Node
+from .global_constraints.predicate import Predicate
+from .nodes import Node, rebuild, topological
 
 
 def defined(terms: Iterable[Expression]) -> list[Constraint]:
@@ -39,6 +41,24 @@ def decomposition(constraint: Constraint) -> list[Constraint]:
     """Smaller constraints that together mean `constraint`, undefined terms included."""
     terms = [part for part in constraint.parts if isinstance(part, Expression)]
     return [*defined(terms), *constraint.decompose()]
+
+
+def in_core(roots: Sequence[Node]) -> list[Node]:
+    """`roots` with every constraint in terms of comparisons, and, or, not and predicates."""
+    found = list(roots)
+    while any(_is_decomposed(node) for node in topological(found)):
+        found = rebuild(found, _decomposed)
+    return found
+
+
+def _is_decomposed(node: Node) -> bool:
+    return isinstance(node, Constraint) and not isinstance(node, Core | Predicate)
+
+
+def _decomposed(node: Node, original: Node) -> Node | None:
+    if not _is_decomposed(node):
+        return None
+    return And(tuple(decomposition(cast(Constraint, node))))
 
 
 def _outside_indicators(roots: Iterable[Node]) -> list[Node]:

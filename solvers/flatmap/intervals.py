@@ -20,11 +20,11 @@ from ...models.language.arithmetic_expressions import (
     Sum,
 )
 from ...models.language.choices import Element, Maximum, Minimum
-from ...models.language.constraints import And, Comparison, Constraint, Not, Or
-from ...models.language.expressions import Constant, Expression, Indicator, Variable
+from ...models.language.constraints import And, Comparison, Not, Or
+from ...models.language.expressions import Constant, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
-from ...models.language.nodes import Node, rebuild, topological
-from ...models.language.undefinedness import decomposition
+from ...models.language.nodes import Node, topological
+from ...models.language.undefinedness import in_core
 
 Interval = tuple[int, int, bool] | None
 """Least value, greatest value, and whether certainly defined; None if certainly undefined.
@@ -41,27 +41,11 @@ Domains = Sequence[Sequence[int]] | Mapping[int, Sequence[int]]
 Compute = Callable[[list[Interval], Domains], Interval]
 
 
-def in_core(node: Node) -> Node:
-    """`node` with every constraint in terms of comparisons, and, or, not and predicates."""
-    roots: list[Node] = [node]
-    core = Comparison | And | Or | Not | Predicate
-    while not all(isinstance(n, Expression | core) for n in topological(roots)):
-        roots = rebuild(
-            roots,
-            lambda node, _: (
-                And(tuple(decomposition(node)))
-                if isinstance(node, Constraint) and not isinstance(node, core)
-                else None
-            ),
-        )
-    return roots[0]
-
-
 class Reading:
     """A constraint or an expression, read over the intervals of its variables."""
 
     def __init__(self, root: Node, places: Mapping[str, int]) -> None:
-        self.nodes = nodes = topological([in_core(root)])
+        self.nodes = nodes = topological(in_core([root]))
         self.places = places
         index = {node: number for number, node in enumerate(nodes)}
         self.scope = [places[node.name] for node in nodes if isinstance(node, Variable)]

@@ -130,6 +130,11 @@ class Control:
     """All that was asked for."""
     project: tuple[str, ...] | None = None
     """The variables that matter, where not all do: see `Traits.projects`."""
+    backend: str = ""
+    """The solver that a library is to use, as in `minizinc[chuffed]`; empty where none is named.
+
+    A module that takes one has a function `backends`, which lists the names that there are.
+    """
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     """The statistics of the solver, such as `{"branches": 6102}`; filled in as it goes."""
     built_after: float | None = None

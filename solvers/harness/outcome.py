@@ -9,6 +9,7 @@ from typing import Any
 
 from .best import Best
 from .contract import Incomplete
+from .posting import Posting
 
 HANDED_OVER = "handed_over"
 """Under this key, statistics name the solver that was given the rest of a search."""
@@ -39,6 +40,8 @@ class Outcome:
     """The output that a run in a process of its own has printed."""
     objective: Best | None = None
     """The best value so far, where the model has an objective."""
+    posting: Posting | None = None
+    """How constraints were posted; None where that is not seen, as in a claim or of workers."""
 
     @property
     def complete(self) -> bool:
@@ -66,6 +69,7 @@ class Outcome:
             "reason": self.reason,
             "seconds": dict(self.seconds),
             "statistics": plain(dict(self.statistics)),
+            "constraints": self.posting and self.posting.ways,
             **({"objective": plain(self.objective.to_json())} if self.objective else {}),
         }
 

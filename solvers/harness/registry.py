@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
@@ -22,16 +21,14 @@ from .contract import Assignment, Control, SolverUnavailable, Traits
 from .ends_of_processes import is_for_want_of_memory
 from .installing import pip_install
 from .options import Options
-from .solver_modules import address_named, addresses
+from .solver_modules import address_named, addresses, advice_for_module
+from .solver_names import SolverName
+from .solver_names import UnknownSolver as UnknownSolver
 
 GROUP = "everyway.solvers"
 """The entry points in which other packages name their solvers."""
 
 Enumerate = Callable[[Model, Control], Iterator[Assignment]]
-
-
-class UnknownSolver(ValueError):
-    """No solver has this name."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +38,8 @@ class Solver:
     name: str
     address: str
     """`module`, or `module:function` for another package's solver."""
+    backend: str = ""
+    """The solver that its library is to use, where one was asked for."""
 
     @cached_property
     def module(self) -> ModuleType:
@@ -59,35 +58,38 @@ class Solver:
     @property
     def counter(self) -> Callable[[Model, Control], Iterator[int]] | None:
         """The function that counts without enumerating, if there is one."""
-        return cast("Callable[[Model, Control], Iterator[int]] | None", self._beside("counts"))
+        return self._beside("counts")
 
     @property
     def blocks(self) -> Callable[[Model, Control], Iterator[Any]] | None:
         """The function that gives solutions as arrays, if there is one."""
-        return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("blocks"))
+        return self._beside("blocks")
 
     @property
     def batches(self) -> Callable[[Model, Control], Iterator[Any]] | None:
         """The function that gives solutions as rows, or many in an array, if there is one."""
-        return cast("Callable[[Model, Control], Iterator[Any]] | None", self._beside("batches"))
+        return self._beside("batches")
 
     @property
     def improving(self) -> Callable[[Model, Goal, Control], Iterator[Assignment]] | None:
         """The function that optimises by the library's own means, if there is one."""
-        return cast(
-            "Callable[[Model, Goal, Control], Iterator[Assignment]] | None",
-            self._beside("improving"),
-        )
+        return self._beside("improving")
 
     def is_distributed(self, options: Options) -> bool:
         """True if a search is to be cut in parts, and not to be left to the solver as a whole."""
         several = options.number_of_jobs > 1 and not self.traits.threads
         return several or options.cluster is not None
 
-    def _beside(self, name: str) -> Any:
+    def _beside(self, name: str) -> Callable[..., Any] | None:
         """Another function of the module, where that is the solver's: of several, only one's."""
         function = self.address.partition(":")[2] or "solutions"
-        return getattr(self.module, name, None) if function == "solutions" else None
+        found: Any = getattr(self.module, name, None) if function == "solutions" else None
+        return partial(self._started, found) if found is not None and self.backend else found
+
+    def _started(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a function whose last argument is a control: it knows the backend."""
+        arguments[-1].backend = self.backend
+        return function(*arguments)
 
     @cached_property
     def traits(self) -> Traits:
@@ -176,7 +178,7 @@ class Solver:
     def start(self, model: Model, control: Control) -> Iterator[Assignment]:
         """The solver's stream for `model`; a solver may do without `control`."""
         if _takes_control(self.function):
-            return self.function(model, control)
+            return cast(Iterator[Assignment], self._started(self.function, model, control))
         return self.function(model)
 
 
@@ -194,11 +196,25 @@ def solvers(*words: bytes) -> list[Solver]:
     return [found[name] for name in sorted(found)]
 
 
-def solver_named(name: str) -> Solver:
-    """The solver called `name`, or at the address `package.module:function`.
+def solver_named(text: str) -> Solver:
+    """The solver of a name such as `choco`, `minizinc[gecode]@rows` or `package.module:function`.
 
-    Raises: UnknownSolver, with the nearest name.
+    What is asked for after its brackets is left out. Raises: UnknownSolver, with the nearest name.
     """
+    name = SolverName.read(text)
+    found = _found(name.base)
+    if not name.backend:
+        return found or _refused(name.base)
+    alias = f"{name.base}-{name.backend}"
+    if found is None:
+        return _found(alias) or _refused(alias)
+    if hasattr(found.module, "backends"):
+        return Solver(name.runner, found.address, name.backend)
+    raise UnknownSolver(f"{name.base} has no solver to choose; write {name.base} alone")
+
+
+def _found(name: str) -> Solver | None:
+    """The solver called `name`, or at an address, if there is one."""
     address = address_named(name) or addresses().get(name)
     if address is not None and _defines_solutions(own := _own(name, address)):
         return own
@@ -207,37 +223,18 @@ def solver_named(name: str) -> Solver:
             return solver
     if all(part.isidentifier() for part in re.split("[.:]", name)) and name.count(":") == 1:
         return Solver(name, name)
+    return None
+
+
+def _refused(name: str) -> NoReturn:
+    """Raises: UnknownSolver, with the nearest name."""
     known = [solver.name for solver in solvers()]
     if not name:
         raise UnknownSolver(f"a solver's name is empty; there are {', '.join(known)}")
     advice = did_you_mean(name, known, "there are")
     if not advice.startswith("did you mean"):
-        advice = _address_of(name) or advice
+        advice = advice_for_module(name) or advice
     raise UnknownSolver(f"no solver {name!r}; {advice}")
-
-
-def name_and_viewpoint(solver: str) -> tuple[str, str]:
-    """The solver's name, and the viewpoint after its `@`; empty where none is asked for.
-
-    Raises: UnknownSolver where the viewpoint is left out after its `@`.
-    """
-    name, at, form = str(solver).partition("@")
-    if at and not form:
-        raise UnknownSolver(
-            f"{solver!r} names no viewpoint; write {name} alone, or for example {name}@rows"
-        )
-    return name, form
-
-
-def _address_of(name: str) -> str:
-    """The advice for a module of solutions whose function was left out; else nothing."""
-    module = name.removesuffix(".py")
-    if not all(part.isidentifier() for part in module.split(".")):
-        return ""
-    here = os.path.isfile(f"{module.replace('.', os.sep)}.py")
-    if here or ("." not in module and find_spec(module) is not None):
-        return f"for a module of yours write its function too: {module}:solutions"
-    return ""
 
 
 def default_solvers() -> list[Solver]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -55,3 +56,14 @@ def _mentions(place: str, words: Sequence[bytes]) -> bool:
             text = source.read()
             return all(word in text for word in words)
     return True
+
+
+def advice_for_module(name: str) -> str:
+    """The advice for a module of solutions whose function was left out; else nothing."""
+    module = name.removesuffix(".py")
+    if not all(part.isidentifier() for part in module.split(".")):
+        return ""
+    here = os.path.isfile(f"{module.replace('.', os.sep)}.py")
+    if here or ("." not in module and find_spec(module) is not None):
+        return f"for a module of yours write its function too: {module}:solutions"
+    return ""

@@ -12,7 +12,7 @@ from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.nodes import Program, topological
-from ..harness.adapting.core_text import HELPERS, identifiers, in_core, text_of
+from ..harness.adapting.core_text import HELPERS, core_of, identifiers, text_of
 from ..harness.adapting.script import Row, whole
 from .translation import are_variables
 
@@ -71,4 +71,4 @@ def posted_here(constraint: Constraint, names: dict[str, str]) -> str:
     if not scope:
         fixed = Program([constraint]).run({}) == [True]
         return f"lambda *values: {fixed}, {list(names.values())}"
-    return f"lambda {', '.join(scope)}: {text_of(in_core(constraint), names)}, {scope}"
+    return f"lambda {', '.join(scope)}: {text_of(core_of(constraint), names)}, {scope}"

@@ -190,6 +190,7 @@ def test_the_document_has_the_form_of_the_schema():
         "digest": result.runs[0].digest.short,
         "seconds": {"import": None, "build": None, "first": None, "all": None},
         "statistics": {},
+        "constraints": None,
         "disk": 0,
     }
     asked = {

@@ -2,7 +2,7 @@
 
     {schema, command, parameter,
      reports: [{label, at, name, comparison, reasons, exit_code, rules, variables, panels, gallery,
-                rounds: {solver: {seconds: [{import, build, first, all}], posted}},
+                rounds: {solver: {seconds: [{import, build, first, all}]}},
                 differences: [{…, says, values, broken: [{words, detail, variables}]}]}]}
 
 `at` is the value of `parameter`, by which several reports differ; variables are known by their
@@ -19,8 +19,9 @@ from ...comparer.reasons import reasons
 from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...solvers.harness.options import Options
-from ...solvers.harness.outcome import plain
-from ...solvers.harness.running.posted_natively import DECOMPOSED, NATIVE, watched_outcome
+from ...solvers.harness.outcome import Outcome, plain
+from ...solvers.harness.running.isolation import Isolated
+from ...solvers.harness.running.run import Run
 from .gallery import Json, gallery, panels, rules
 
 SCHEMA = "everyway.report/1"
@@ -74,25 +75,28 @@ def _report(found: Comparison, how: How, parameter: str) -> tuple[Json, list[str
 
 
 def _rounds(model: Model, run: RunReport, how: How) -> Json:
-    """The seconds of each round, the first being that of the comparison; how it was posted."""
+    """The seconds of each round, the first being that of the comparison."""
     outcome = run.outcome
     seconds = [dict(outcome.seconds)]
-    posted: Json | None = None
     if run.ran and outcome.viewpoint and how.rounds > 1:  # a claim has no viewpoint
-        # Workers decompose where it is not seen.
-        alone = how.options.number_of_jobs == 1 and how.options.cluster is None
         took = sum(outcome.seconds[part] or 0.0 for part in ("build", "all"))
         quick = outcome.complete and took < QUICK
         limits = replace(how.options, time_limit=how.options.time_limit or 4 * QUICK)
         brief = replace(limits, limit=1, time_limit=min(limits.time_limit or QUICK, QUICK))
         for number in range(how.rounds - 1 if quick else 1):
             how.progress(run.solver, number + 2)
-            again = watched_outcome(model, run.solver, limits if quick else brief)
-            ways = {way: again.statistics.get(way) for way in (NATIVE, DECOMPOSED)}
-            posted = ways if alone and None not in ways.values() else None
+            again = _outcome(model, run.solver, limits if quick else brief)
             if quick and again.complete:
                 seconds.append(dict(again.seconds))
-    return {"seconds": seconds, "posted": posted}
+    return {"seconds": seconds}
+
+
+def _outcome(model: Model, solver: str, options: Options) -> Outcome:
+    """The outcome of a run whose solutions are let go."""
+    with (Isolated if options.isolate else Run)(model, solver, options) as run:
+        for _ in run:
+            pass
+    return run.outcome
 
 
 def _difference(model: Model, one: Difference) -> Json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..searching import counts
 from ..standard_streams import styled, width
 from ..tables import table, with_words
-from ..wording import duration, grouped, wrapped
+from ..wording import duration, grouped, posted, wrapped
 
 if TYPE_CHECKING:
     from ...comparer.comparison import Comparison, RunReport
@@ -28,7 +28,8 @@ def run_table(comparison: Comparison) -> str:
     first, *others = with_words(lines, ["search", *searches], GAP)
     colours = map(_colour, comparison.runs)
     coloured = [styled(row, fg=colour) for row, colour in zip(others, colours, strict=True)]
-    return "\n".join([styled(first, dim=True), *coloured, *_reasons(comparison)])
+    below = [*_reasons(comparison), *_postings(comparison)]
+    return "\n".join([styled(first, dim=True), *coloured, *below])
 
 
 def _colour(run: RunReport) -> str | None:
@@ -83,3 +84,14 @@ def _reasons(comparison: Comparison) -> Iterator[str]:
     for run in comparison.runs:
         if run.status not in ("complete", "stopped") and run.outcome.reason:
             yield wrapped(run.outcome.reason, f"  {run.solver}: ", "    ")
+
+
+def _postings(comparison: Comparison) -> Iterator[str]:
+    """The constraints by how they were posted, each with the solvers that did so."""
+    solvers: dict[str, list[str]] = {}
+    for run in comparison.runs:
+        ways = run.outcome.posting.ways if run.ran and run.outcome.posting else {}
+        for words in posted(ways):
+            solvers.setdefault(words, []).append(run.solver)
+    for words, names in solvers.items():
+        yield wrapped(f"{words}: {', '.join(names)}", "  ", "    ")

@@ -24,7 +24,7 @@ from ....models.language.expressions import Constant, Indicator, Variable
 from ....models.language.global_constraints.predicate import Predicate
 from ....models.language.global_constraints.table import Allowed
 from ....models.language.nodes import Node, fold, rebuild
-from ....models.language.undefinedness import decomposition, defined
+from ....models.language.undefinedness import defined, in_core
 from .translator import tabulated
 
 HELPERS = '''
@@ -46,29 +46,16 @@ def pick(array, index):
 LONGEST = 20_000
 """Characters of a text that somebody may want to read."""
 MOST_ROWS = 2_000
-_DEEPEST = 50
 
 
-def in_core(constraint: Constraint) -> Constraint:
+def core_of(constraint: Constraint) -> Constraint:
     """`constraint` by comparisons, and, or and not alone. Raises: NotImplementedError."""
-    for _ in range(_DEEPEST):
-        (found,) = rebuild([constraint], _decomposed)
-        if found is constraint:
-            return constraint
-        constraint = cast(Constraint, found)
-    raise NotImplementedError("it decomposes without end")
 
+    def tabulate(node: Node, original: Node) -> Node | None:
+        return _tabulated(node) if isinstance(node, Predicate) else None
 
-def _decomposed(node: Node, original: Node) -> Node | None:
-    match node:
-        case Comparison() | And() | Or() | Not():
-            return None
-        case Predicate():
-            return _tabulated(node)
-        case Constraint():
-            return And(tuple(decomposition(node)))
-        case _:
-            return None
+    (found,) = in_core(rebuild([constraint], tabulate))
+    return cast(Constraint, found)
 
 
 def _tabulated(predicate: Predicate) -> Constraint:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterator
+from contextvars import copy_context
 from typing import Generic, TypeVar
 
 from ..contract import Control
@@ -75,7 +76,8 @@ class _Producer(threading.Thread, Generic[Item]):
     def __init__(self, produce: Produce[Item]) -> None:
         super().__init__(name="everyway search", daemon=True)
         self.error: BaseException | None = None
-        self._produce = produce
+        context = copy_context()  # who listens here listens there as well
+        self._produce: Produce[Item] = lambda put: context.run(produce, put)
         self._condition = threading.Condition()
         self._found: list[Item] = []
         self._room = 0

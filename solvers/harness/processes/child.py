@@ -100,6 +100,7 @@ class Sender:
             "version": outcome.version,
             "seconds": outcome.seconds,
             "statistics": plain(dict(outcome.statistics)),
+            "constraints": outcome.posting and outcome.posting.ways if kind == ENDED else None,
             "objective": outcome.objective and outcome.objective.to_message(),
             "error": [_kind(error), str(error)] if error is not None else None,
         }

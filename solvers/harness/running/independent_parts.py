@@ -15,7 +15,9 @@ from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..options import AUTO, DEFAULTS, CountOptions, Options, asked, offers
 from ..outcome import HANDED_OVER, Outcome, require_complete
-from ..registry import name_and_viewpoint, solver_named
+from ..posting import Posting
+from ..registry import solver_named
+from ..solver_names import SolverName
 from .components import components
 from .enumeration import DEFAULT_SOLVER, Enumeration, raise_failure, solutions
 from .first_phase import FirstPhase
@@ -100,14 +102,14 @@ def counted(
         return None
     if model.objective is not None:
         return _counted_of_the_best(model, solver, options, hear)
-    name, form = name_and_viewpoint(solver)
-    runner = solver_named(name)
+    name, runner = SolverName.read(solver), solver_named(solver)
     runner.load()
     if runner.traits.historical:
         return None
     tallied = runner.counter is not None or runner.is_distributed(options)
     prefers = runner.traits.viewpoint
-    view = in_viewpoint(without_labels(model)[0], form or options.viewpoint, prefers=prefers)
+    form = name.viewpoint or options.viewpoint
+    view = in_viewpoint(without_labels(model)[0], form, prefers=prefers)
     free, parts = components(view.model)
     if free == 1 and len(parts) < 2 and not tallied:
         return None
@@ -117,7 +119,7 @@ def counted(
         if len(parts) > 1 and prod(size(v.domain) for v in part.variables) < WORTH_WORKERS:
             share = replace(share, jobs=1, cluster=None)
         counts = runner.counter is not None or runner.is_distributed(share)
-        found = (Tally if counts else Enumeration)(part, name, share)
+        found = (Tally if counts else Enumeration)(part, name.anywhere, share)
         found.seen_before = view.name if part is view.model else ""
         number = _enumerated(found, hear)
         outcome = _together(outcome, found.outcome)
@@ -165,6 +167,7 @@ def _together(before: Outcome, last: Outcome) -> Outcome:
         viewpoint=before.viewpoint,
         solutions=before.solutions + last.solutions,
         statistics={**last.statistics, **_handed_over(before, last)},
+        posting=_sum_of(before.posting, last.posting),
         seconds={**last.seconds, **seconds, "first": None},
     )
 
@@ -175,6 +178,10 @@ def _handed_over(*parts: Outcome) -> dict[str, str]:
         str(p.statistics[HANDED_OVER]) for p in parts if HANDED_OVER in p.statistics
     )
     return {HANDED_OVER: " and ".join(names)} if names else {}
+
+
+def _sum_of(before: Posting | None, last: Posting | None) -> Posting | None:
+    return before.with_more(last) if before and last else last
 
 
 def _left(time_limit: float | None, outcome: Outcome) -> float | None:

@@ -17,6 +17,7 @@ from ....models.language.model import Model
 from ..best import Best
 from ..ends_of_processes import FOR_WANT_OF_MEMORY, last_words
 from ..options import DEFAULTS, Options
+from ..posting import Posting
 from ..processes.child_process import ChildProcess, Gone
 from ..processes.frames import ENDED, MALFORMED, READY, ROW, GarbledError, Message
 from ..processes.payload import payload_of
@@ -188,6 +189,8 @@ class Isolated(Run):
         outcome.viewpoint, outcome.version = news["viewpoint"], news["version"]
         outcome.seconds.update(news["seconds"])
         outcome.statistics.update(news["statistics"])
+        if news["constraints"] is not None:
+            outcome.posting = Posting(news["constraints"])
         if outcome.objective is not None and news["objective"] is not None:
             hear = outcome.objective.hear
             outcome.objective = Best.from_message(news["objective"], hear)

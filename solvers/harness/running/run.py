@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from operator import contains
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from ....models.language.check import as_model
+from ....models.language.constraints import Constraint
 from ....models.language.errors import PredicateError
 from ....models.language.model import Model
 from ....models.language.own_constraints import without_own
+from ....models.language.undefinedness import in_core
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import View, in_viewpoint
 from ..best import Best
@@ -18,7 +19,10 @@ from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupp
 from ..ends_of_processes import is_for_want_of_memory
 from ..options import DEFAULTS, Options
 from ..outcome import Outcome
-from ..registry import Solver, name_and_viewpoint, solver_named
+from ..posting import Posting
+from ..registry import Solver, solver_named
+from ..solver_names import DECOMPOSED, SolverName
+from .fitting import as_it_is, fitting
 
 LONGEST_REASON = 2_000
 """The most characters of an error that are reported."""
@@ -39,10 +43,11 @@ class Run:
     def __init__(
         self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
     ) -> None:
-        name, form = name_and_viewpoint(solver)
+        self._name = name = SolverName.read(solver)
         self.model = as_model(model)
-        self._solver: Solver = Solver(name, address) if address else solver_named(name)
-        self._viewpoint = form or options.viewpoint
+        own = Solver(name.runner, address, name.backend) if address else None
+        self._solver = own or solver_named(solver)
+        self._viewpoint = name.viewpoint or options.viewpoint
         self._limit = options.limit
         self._control = self.control_type(options)
         self.projected = model if options.project is None else model.projected(options.project)
@@ -56,9 +61,10 @@ class Run:
         """The model without objective whose solutions are to be found."""
         self._stream: Iterator[Any] | None = None
         self._view: View | None = None
-        self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = _as_is
+        self._adapt: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]] = as_it_is
         self._is_new: Callable[[Mapping[str, Any]], bool] = _always
         self._found: Mapping[str, Any] = {}
+        self._posting = Posting()
         self.malformed = False
         """True if the last assignment did not fit the model that the solver was given."""
 
@@ -137,8 +143,11 @@ class Run:
             return False
         try:
             if self._stream is None:
-                self._open()
-            self._next()
+                with self._posting.watched():
+                    self._open()
+                    self._next()
+            else:
+                self._next()
         except StopIteration:
             # A solver that was asked to stop may have ended for that, whatever it promises.
             self._end(*(self._stopped() if self._control.should_stop() else ("complete", None)))
@@ -189,15 +198,24 @@ class Run:
         if not self.seen_before:
             view = in_viewpoint(coded, self._viewpoint, prefers=prefers)
         self._outcome.viewpoint, self._view = view.name, view
-        self._adapt = _adapter(view.model, view.restore, decode)
+        self._adapt = fitting(view.model, view.restore, decode)
         if view.model is not coded or not traits.projects:
             names, self._control.project = self._control.project, None
             if names is not None:
                 from .projection import Seen  # which brings a database
 
                 self._is_new = Seen(names).is_new
-        self._stream = self._start(view.model)
+        self._stream = self._start(self._as_asked(view.model))
         self._control.pause()
+
+    def _as_asked(self, model: Model) -> Model:
+        """The model that the solver is given, in the mode that was asked for."""
+        if not self._solver.is_distributed(self._control.options):  # workers post it unseen
+            self._posting.model, self._outcome.posting = model, self._posting
+        if self._name.mode != DECOMPOSED:
+            return model
+        constraints = cast("list[Constraint]", in_core(model.constraints))
+        return model.restated(model.groups, constraints)
 
     def _optimised(self, best: Best) -> Model:
         """The model whose solutions are the best ones of the declared model."""
@@ -259,34 +277,8 @@ class Run:
             self.close()
 
 
-def _adapter(
-    model: Model,
-    restore: Callable[[Mapping[str, Any]], dict[str, Any]],
-    decode: Callable[[Mapping[str, Any]], dict[str, Any]],
-) -> Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]:
-    """From what a solver of `model` gives to the declared variables, and whether it fits."""
-    names = [variable.name for variable in model.variables]
-    domains = [variable.domain for variable in model.variables]
-    size = len(names)
-
-    def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-        try:
-            values = list(map(given.__getitem__, names))
-            plain = len(given) == size and list(map(type, values)).count(int) == size
-            fits = plain and all(map(contains, domains, values))
-        except (AttributeError, KeyError, TypeError):  # no mapping, or not of these
-            fits = False
-        return (decode(restore(given)), True) if fits else (given, False)
-
-    return adapt
-
-
 def _always(found: Mapping[str, Any]) -> bool:
     return True
-
-
-def _as_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-    return given, False
 
 
 def _words(error: BaseException) -> str:

@@ -13,7 +13,8 @@ from ....models.language.rules import Rule
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..options import Options, SearchOptions, asked, offers
-from ..registry import name_and_viewpoint, solver_named
+from ..registry import solver_named
+from ..solver_names import SolverName
 from .components import components
 from .enumeration import DEFAULT_SOLVER, solutions
 from .first_phase import FirstPhase
@@ -79,15 +80,16 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
     What is known of a part to be there at least, multiplied, is there at least of the whole; and
     where one part has no solution the whole has none.
     """
-    name, form = name_and_viewpoint(solver)
-    prefers = solver_named(name).traits.viewpoint
-    view = in_viewpoint(without_labels(model)[0], form or options.viewpoint, prefers=prefers)
+    name = SolverName.read(solver)
+    prefers = solver_named(solver).traits.viewpoint
+    form = name.viewpoint or options.viewpoint
+    view = in_viewpoint(without_labels(model)[0], form, prefers=prefers)
     number, parts = components(view.model)
     ends = None if options.time_limit is None else time.perf_counter() + options.time_limit
     why: str | None = None
     for place, part in enumerate(parts):
         share = replace(options, time_limit=_share(ends, len(parts) - place))
-        with solutions(part, name, options=share) as found:
+        with solutions(part, name.anywhere, options=share) as found:
             size = sum(1 for _ in found)
         if found.outcome.complete and not size:
             return 0, None

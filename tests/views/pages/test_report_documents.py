@@ -8,12 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from everyway.comparer import compare, reported_claim
-from everyway.models import Model, circuit, predicate, variables
+from everyway.models import Model, predicate, variables
 from everyway.models.queens import queens
 from everyway.models.zebra import zebra
 from everyway.solvers import solve_all
 from everyway.solvers.harness.options import Options
-from everyway.solvers.harness.running.posted_natively import watched_outcome
 from everyway.views import report
 from everyway.views.command_line import main
 from everyway.views.pages.report_document import How, document
@@ -31,25 +30,17 @@ def run(*arguments, code=0):
     return result
 
 
-def test_a_watched_run_says_what_was_native():
-    x = variables("x", 4, range(4))
-    model = Model("a tour", x, circuit(x))
-    ways = (("cp-sat", "native", False), ("sat", "decomposed", False), ("sat", "decomposed", True))
-    for solver, way, isolate in ways:
-        statistics = watched_outcome(model, solver, Options(isolate=isolate)).statistics
-        assert statistics[way] == "circuit"
-    assert circuit(x).decompose.__qualname__ == "Circuit.decompose"  # as it was
-
-
 def test_every_round_has_its_four_times():
     one = reported(compare(queens(5), ["flatmap"], [reported_claim("mine", solve_all(queens(5)))]))
     flatmap, mine = one["rounds"].values()
     assert [list(seconds) for seconds in flatmap["seconds"]] == [
         ["import", "build", "first", "all"]
     ] * 2
-    assert flatmap["posted"] == {"native": "all_different", "decomposed": ""}
     assert len(mine["seconds"]) == 1
-    assert mine["posted"] is None
+    assert [run["constraints"] for run in one["comparison"]["runs"]] == [
+        {"native": {"all_different": 3}, "mixed": {}, "decomposed": {}},
+        None,
+    ]
 
 
 def test_solutions_are_grouped_by_symmetry_and_limited(monkeypatch):

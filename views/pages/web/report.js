@@ -93,15 +93,16 @@ class Report {
       ['verdict', run => run.verdict, run => [tag(run.verdict, run.verdict), run.status !== 'complete' && h('small', {}, [run.verdict !== run.status && run.status, run.reason].filter(Boolean).join(': '))]],
       ...['distinct', 'repeated', 'missing', 'invented', 'not_optimal'].filter((name, place) => place < 2 || some(name)).map(name => [name.replace('_', ' '), run => run[name], run => h('span', {class: name !== 'distinct' && run[name] ? 'bad' : ''}, grouped(run[name]))]),
       ...PARTS.map(part => [part, run => median(this.seconds(run, part)) ?? -1, run => seconds(median(this.seconds(run, part)))]),
-      ['constraints', run => JSON.stringify(this.one.rounds[run.solver].posted), run => this.posted(run)],
+      ['constraints', run => JSON.stringify(run.constraints), run => this.posted(run)],
       ['search', run => JSON.stringify(run.statistics), run => this.search(run)]];
     sortable($('runs'), columns, runs, run => ['unsupported', 'unavailable'].includes(run.status) ? 'absent' : '');
   }
 
   posted(run) {
-    const {posted} = this.one.rounds[run.solver];
+    const posted = run.constraints;
     if (!posted) return '–';
-    const said = ['native', 'decomposed'].filter(way => posted[way]).map(way => h('small', {}, `${way}: ${posted[way]}`));
+    const kinds = way => Object.entries(posted[way]).map(([name, number]) => number > 1 ? `${grouped(number)} ${name}` : name).join(', ');
+    const said = Object.keys(posted).filter(kinds).map(way => h('small', {}, `${way}: ${kinds(way)}`));
     return said.length ? said : h('small', {}, 'only comparisons and logic');
   }
 

@@ -1,0 +1,66 @@
+"""The names of solvers as users write them: `NAME[SOLVER]@VIEWPOINT+MODE`, the name alone needed.
+
+`minizinc[chuffed]@rows+decomposed` is MiniZinc with Chuffed, in the viewpoint of rows, on our
+decompositions instead of its own constraints.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...models.language.phrases import did_you_mean
+
+DECOMPOSED = "decomposed"
+"""The mode in which a solver is given our decompositions, and none of its constraints is asked."""
+MODES = (DECOMPOSED,)
+
+_GRAMMAR = re.compile(
+    r"(?P<base>[^][@+]*)(\[(?P<backend>[^][@+]*)\])?(@(?P<viewpoint>[^][@+]*))?(\+(?P<mode>.*))?"
+)
+_EXAMPLES = {"backend": "[gecode]", "viewpoint": "@rows", "mode": f"+{DECOMPOSED}"}
+
+
+class UnknownSolver(ValueError):
+    """No solver has this name."""
+
+
+class SolverName(NamedTuple):
+    """The parts of a name; those that are left out are empty."""
+
+    base: str
+    backend: str = ""
+    """The solver that the library is to use."""
+    viewpoint: str = ""
+    mode: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> SolverName:
+        """The parts of `text`. Raises: UnknownSolver where it is not of that form."""
+        found = _GRAMMAR.fullmatch(str(text))
+        if found is None:
+            raise UnknownSolver(
+                f"cannot read the solver {text!r}; write for example minizinc[gecode],"
+                " cp-sat@rows, choco+decomposed, or all three in this order"
+            )
+        base = found["base"]
+        for part, example in _EXAMPLES.items():
+            if found[part] == "":
+                raise UnknownSolver(
+                    f"{text!r} names no {'solver' if part == 'backend' else part}; write {base}"
+                    f" alone, or for example {base}{example}"
+                )
+        if found["mode"] not in (None, *MODES):
+            advice = did_you_mean(found["mode"], MODES, "there is")
+            raise UnknownSolver(f"{text!r} asks for the mode {found['mode']!r}; {advice}")
+        return cls(*(found[part] or "" for part in cls._fields))
+
+    @property
+    def runner(self) -> str:
+        """`NAME[SOLVER]`: what is run, however the model is given to it."""
+        return f"{self.base}[{self.backend}]" if self.backend else self.base
+
+    @property
+    def anywhere(self) -> str:
+        """The same without a viewpoint, for a model that is in it already."""
+        return f"{self.runner}+{self.mode}" if self.mode else self.runner
