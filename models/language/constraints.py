@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import total
-from .decompositions import audible
 from .domains import MOST_BITS
 from .errors import ModelError
 from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, same_kind, whole
 from .given_terms import several
 from .late_dataclasses import dataclass
-from .nodes import Node, Words, describe
+from .nodes import Node, Words, audible, describe
 from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from contextvars import ContextVar
+from functools import cache, wraps
 from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Self, TypeVar, cast
 
@@ -246,3 +247,35 @@ def _items(places: Sequence[int]) -> Callable[[list[Any]], Sequence[Any]]:
     if len(places) > 1:
         return itemgetter(*places)
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
+
+
+# --------------------------------------------------------------------------- decompositions
+
+Hear = Callable[[Node, tuple[Node, ...]], object]
+
+_hearing: ContextVar[Hear | None] = ContextVar("hearing decompositions", default=None)
+
+
+@contextmanager
+def decompositions_heard(hear: Hear) -> Iterator[None]:
+    """Calls `hear` meanwhile with each constraint that is decomposed, and what it is made of."""
+    token = _hearing.set(hear)
+    try:
+        yield
+    finally:
+        _hearing.reset(token)
+
+
+def audible(decompose: Callable[[Any], Iterable[Node]]) -> Callable[[Any], Iterable[Node]]:
+    """The method `decompose` of a class of constraints, heard where somebody listens."""
+
+    @wraps(decompose)
+    def decomposed(self: Node) -> Iterable[Node]:
+        hear = _hearing.get()
+        if hear is None:
+            return decompose(self)
+        parts = tuple(decompose(self))
+        hear(self, parts)
+        return parts
+
+    return decomposed

@@ -9,7 +9,6 @@ from .arithmetic_expressions import Modulo, Quotient
 from .choices import Element
 from .constraints import And, Constraint, Core
 from .expressions import Expression, Indicator, bounds_under
-from .global_constraints.predicate import Predicate
 from .nodes import Node, rebuild, topological
 
 
@@ -52,7 +51,8 @@ def in_core(roots: Sequence[Node]) -> list[Node]:
 
 
 def _is_decomposed(node: Node) -> bool:
-    return isinstance(node, Constraint) and not isinstance(node, Core | Predicate)
+    defined = isinstance(node, Constraint) and type(node).decompose is not Constraint.decompose
+    return defined and not isinstance(node, Core)  # a predicate is never decomposed
 
 
 def _decomposed(node: Node, original: Node) -> Node | None:

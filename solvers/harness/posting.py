@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from ...models.language.constraints import Constraint, Core
-from ...models.language.decompositions import heard
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
-from ...models.language.nodes import Node, topological
+from ...models.language.nodes import Node, decompositions_heard, topological
 from ...models.language.phrases import snake_case
 
 WAYS = ("native", "mixed", "decomposed")
@@ -29,13 +28,16 @@ class Posting:
         self.model: Model | None = None
         """The model that was posted, as its solver was given it."""
         self._known = known
-        self._parts: dict[Node, list[Sequence[Constraint]]] = {}
+        self._parts: dict[Node, list[Sequence[Node]]] = {}
 
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Hears what is asked for its decomposition meanwhile."""
-        with heard(lambda whole, parts: self._parts.setdefault(whole, []).append(parts)):
+        with decompositions_heard(self._hear):
             yield
+
+    def _hear(self, whole: Node, parts: Sequence[Node]) -> None:
+        self._parts.setdefault(whole, []).append(parts)
 
     @cached_property
     def ways(self) -> Ways:
@@ -61,7 +63,7 @@ class Posting:
         return Posting(sums)
 
 
-def _whole(roots: Iterable[Constraint]) -> list[Constraint]:
+def _whole(roots: Iterable[Node]) -> list[Constraint]:
     """The constraints under `roots` that a solver may post as one."""
     return [
         node
