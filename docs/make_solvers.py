@@ -2,53 +2,70 @@
 
 python docs/make_solvers.py
 
-Each solver is given small models, one constraint each, and watched: a constraint is native where
-the solver never asks for its decomposition.
+Each solver is given small models, one constraint each, and says how it has posted it: the table is
+asked for, not declared. What is native in some cases alone has its condition from the adapter.
 """
 
 from __future__ import annotations
 
-import inspect
-import textwrap
+import ast
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
-from known_misbehaviours import EXAMPLES
+from check_faults import FAULTS
 
 from everyway.conformance.instances.cells import cell
 from everyway.models import Constraint, Model
 from everyway.models.language.constraints import Core
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.predicate import Predicate
+from everyway.models.language.phrases import snake_case
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 from everyway.solvers.harness.running.enumeration import solutions
-from everyway.solvers.harness.running.posted_natively import decompositions
 
 PAGE = Path(__file__).with_name("solvers.md")
-SHAPES = ("plain", "repeated")
-SIGNS = {"native": "●", "sometimes": "◐", "decomposed": "○", "table": "▦", "unsupported": "–"}
+SHAPES = ("plain", "repeated", "constant", "gapped")
+SIGNS = {
+    "native": "●",
+    "reified": "◉",
+    "sometimes": "◐",
+    "decomposed": "○",
+    "table": "▦",
+    "unsupported": "–",
+}
 LEGEND = (
-    "● native · ◐ native in some cases · ○ decomposed into smaller constraints · ▦ a table, from"
-    " calls on every assignment of its variables · – unsupported"
+    "◉ native, and where its truth is asked for as well · ● native where it must hold · ◐ native"
+    " in some cases, below · ○ decomposed into smaller constraints · ▦ a table, from calls on every"
+    " assignment of its variables · – unsupported"
 )
 HEAD = """\
 # Solvers
 
-Written by `make_solvers.py`; a test says when it is out of date.
+Written by `make_solvers.py`, which asks each solver how it posts small models; a test says when it
+is out of date.
 
 ## What each does with each constraint
 
-Where a constraint must hold, a solver has a native constraint for it or takes its decomposition,
-which means the same. Under *not*, *or* and the like most decompose.
+A solver has a native constraint, the library's own or its documented encoding of it, or takes our
+decomposition, which means the same. `NAME+decomposed` gives any solver the decompositions alone:
+`everyway compare PUZZLE -S choco -S choco+decomposed` holds a library's constraints against them.
 
 """
-FAULTS = """\
+CONDITIONS_HEAD = """\
+
+## Native in some cases
+
+What is left out is decomposed, since the library means something else there, or is wrong.
+
+"""
+FAULTS_HEAD = """\
 
 ## Known faults of the libraries
 
-Each was seen in the version named, by the example, which
-[known_misbehaviours.py](known_misbehaviours.py) runs.
+Each was seen in the version named, by a script in [faults](faults) that needs the library alone:
+`python docs/check_faults.py` runs them all. The adapters avoid what they show.
 """
 
 
@@ -58,26 +75,41 @@ def shown_solvers() -> list[Solver]:
 
 
 def treatment(solver: Solver, kind: type[Constraint]) -> str:
-    """The way in which `solver` takes a constraint of `kind` at the top of a model."""
-    models = [model for sample, model in cell(kind, "top") if sample.shape in SHAPES][:4]
-    if kind is Predicate and not solver.traits.calls_python:
-        return "table"
+    """The way in which `solver` takes a constraint of `kind`."""
+    if issubclass(kind, Core):
+        return "native"
+    if kind is Predicate:
+        return "native" if solver.traits.calls_python else "table"
     try:
-        ways = {is_decomposed(solver, kind, model) for model in models}
+        ways = {way for model in top_models(kind) for way in posted(solver, kind, model)}
+        if ways != {"native"}:
+            return "sometimes" if "native" in ways else "decomposed"
+        negated = models(kind, "negated", "plain")[0]
+        return "reified" if posted(solver, kind, negated) == {"native"} else "native"
     except Unsupported:
         return "unsupported"
-    if issubclass(kind, Core) or ways == {False}:
-        return "native"
-    return "sometimes" if False in ways else "decomposed"
 
 
-def is_decomposed(solver: Solver, kind: type[Constraint], model: Model) -> bool:
-    """True if `solver` asks for the decomposition of a constraint of `kind` in `model`."""
-    with warnings.catch_warnings(), decompositions([kind]) as asked:
+def top_models(kind: type[Constraint]) -> Iterator[Model]:
+    """Models of each shape in which a constraint of `kind` must hold."""
+    for shape in SHAPES:
+        yield from models(kind, "top", shape)
+
+
+def models(kind: type[Constraint], context: str, shape: str) -> list[Model]:
+    """The first models of a shape, if there are any."""
+    return [model for sample, model in cell(kind, context) if sample.shape == shape][:2]
+
+
+def posted(solver: Solver, kind: type[Constraint], model: Model) -> set[str]:
+    """The ways in which `solver` posts the constraints of `kind` in `model`."""
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with solutions(model, solver.name) as found:
             list(found)
-    return bool(asked)
+    posting = found.outcome.posting
+    assert posting is not None, "it has posted the model here"
+    return {way for way, kinds in posting.ways.items() if snake_case(kind.__name__) in kinds}
 
 
 def column(solver: Solver) -> dict[str, str]:
@@ -105,16 +137,33 @@ def columns_of(page: str) -> dict[str, dict[str, str]]:
     }
 
 
+def conditions() -> str:
+    """The conditions under which what is native in some cases is, by the adapters' own words."""
+    lines = []
+    for solver in shown_solvers():
+        said = solver.traits.native_where.items()
+        lines += [f"- **{solver.name}**, `{kind}`: {condition}." for kind, condition in said]
+    return "\n".join(lines) + "\n"
+
+
 def faults() -> str:
-    """The examples, with what each shows."""
+    """The scripts, with what each shows."""
     parts = []
-    for name, example in EXAMPLES.items():
-        first, _, rest = (inspect.getdoc(example) or "").partition("\n")
-        source = inspect.getsource(example)
-        code = textwrap.dedent(source.split('"""', 2)[2]).strip()
+    for path in sorted(FAULTS.glob("*.py")):
+        text = path.read_text("utf-8")
+        first, _, rest = (ast.get_docstring(ast.parse(text)) or "").partition("\n")
+        code = text.split('"""', 2)[2].strip()
         library = first.removeprefix("Seen in ").removesuffix(".")
-        parts.append(f"\n### {library}: `{name}`\n\n{rest.strip()}\n\n```python\n{code}\n```\n")
+        parts.append(
+            f"\n### {library}: `{path.stem}`\n\n{rest.strip()}\n\n```python\n{code}\n```\n"
+        )
     return "".join(parts)
+
+
+def page(columns: dict[str, dict[str, str]]) -> str:
+    """The whole page."""
+    said = f"{HEAD}{table(columns)}\n\n{LEGEND}\n"
+    return f"{said}{CONDITIONS_HEAD}{conditions()}{FAULTS_HEAD}{faults()}"
 
 
 def main() -> None:
@@ -124,7 +173,7 @@ def main() -> None:
         solver.name: column(solver) if solver.is_installed() else old[solver.name]
         for solver in shown_solvers()
     }
-    PAGE.write_text(f"{HEAD}{table(columns)}\n\n{LEGEND}\n{FAULTS}{faults()}", "utf-8")
+    PAGE.write_text(page(columns), "utf-8")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ NOT_RUN_HERE = {
     "add_a_solver.md": "tests/conformance/test_conformance.py runs it",
     "cluster.md": "tests/solvers/harness/test_cluster.py runs a cluster of two workers",
     "performance.md": "its Python is a part of what is generated",
-    "solvers.md": "tests/test_solvers_page.py runs docs/known_misbehaviours.py",
+    "solvers.md": "tests/test_solvers_page.py runs docs/faults",
 }
 """Pages whose snippets cannot run one after the other, with the reason."""
 GENERATED = ROOT / "docs" / "reference"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from .arithmetic_expressions import Modulo, Quotient
 from .choices import Element
 from .constraints import And, Constraint, Core
 from .expressions import Expression, Indicator, bounds_under
 from .nodes import Node, rebuild, topological
+
+if TYPE_CHECKING:
+    from .model import Model
 
 
 def defined(terms: Iterable[Expression]) -> list[Constraint]:
@@ -48,6 +51,12 @@ def in_core(roots: Sequence[Node]) -> list[Node]:
     while any(_is_decomposed(node) for node in topological(found)):
         found = rebuild(found, _decomposed)
     return found
+
+
+def decomposed(model: Model) -> Model:
+    """An equivalent model in comparisons, logic and predicates alone."""
+    constraints = cast("list[Constraint]", in_core(model.constraints))
+    return model.restated(model.groups, constraints)
 
 
 def _is_decomposed(node: Node) -> bool:

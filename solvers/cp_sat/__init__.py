@@ -29,6 +29,10 @@ TRAITS = Traits(
     viewpoint="squares",
     module="ortools.sat.python.cp_model",
     distribution="ortools",
+    native_where={
+        "Cumulative": "durations and demands are constants, and the capacity is 0 or more",
+        "NoOverlap": "durations are constants",
+    },
 )
 
 

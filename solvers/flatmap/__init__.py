@@ -19,8 +19,9 @@ from ..harness.contract import Assignment, Control, Traits
 from .consistency import Propagation, open_variable
 from .observed import Observed, Observer
 from .propagators import State
+from .translation import NATIVE_WHERE
 
-TRAITS = Traits(compared=True, projects=True)
+TRAITS = Traits(compared=True, projects=True, native_where=NATIVE_WHERE)
 
 Order = Callable[[State], int | None]
 """From a state to the place of the variable to decide next; None where nothing is open."""

@@ -11,8 +11,9 @@ from . import Order, Step
 from .consistency import open_variable
 from .observed import Observed, Observer
 from .propagators import State
+from .translation import NATIVE_WHERE
 
-TRAITS = Traits(streams=False)
+TRAITS = Traits(streams=False, native_where=NATIVE_WHERE)
 
 
 def solutions(

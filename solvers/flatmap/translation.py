@@ -18,6 +18,11 @@ from .intervals import Reading
 from .propagators import General, Linear, Propagator, Rows, Unequal
 from .unary_terms import WIDEST_TABLE, Image, image, sum_of_terms
 
+NATIVE_WHERE = {
+    "AllDifferent": "each term is a function of a variable of its own",
+    "Allowed": "its terms are variables, each another",
+}
+
 
 @dataclass(frozen=True)
 class Translation:

@@ -106,6 +106,8 @@ class Traits:
     """`compare` runs it when no solver is named."""
     historical: bool = False
     """It is there to be read, and supports a single puzzle."""
+    native_where: Mapping[str, str] = field(default_factory=dict)
+    """The condition, in words, of each kind of constraint that it posts as one in some cases."""
     viewpoint: str = "rows"
     """The viewpoint it prefers for a board: `squares` (0/1) or `rows` (an integer a row), or
     `covers`, which is rows for a board, and an exact cover as it is declared.

@@ -9,7 +9,7 @@ from typing import Any
 
 from .best import Best
 from .contract import Incomplete
-from .posting import Posting
+from .ways_of_posting import Posting
 
 HANDED_OVER = "handed_over"
 """Under this key, statistics name the solver that was given the rest of a search."""
@@ -41,7 +41,7 @@ class Outcome:
     objective: Best | None = None
     """The best value so far, where the model has an objective."""
     posting: Posting | None = None
-    """How constraints were posted; None where that is not seen, as in a claim or of workers."""
+    """The posting of constraints; None where it is not seen, as in a claim or in workers."""
 
     @property
     def complete(self) -> bool:

@@ -17,12 +17,13 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ...models.language.phrases import did_you_mean
+from ...models.language.undefinedness import decomposed
 from .contract import Assignment, Control, SolverUnavailable, Traits
 from .ends_of_processes import is_for_want_of_memory
 from .installing import pip_install
 from .options import Options
 from .solver_modules import address_named, addresses, advice_for_module
-from .solver_names import SolverName
+from .solver_names import DECOMPOSED, SolverName
 from .solver_names import UnknownSolver as UnknownSolver
 
 GROUP = "everyway.solvers"
@@ -40,6 +41,8 @@ class Solver:
     """`module`, or `module:function` for another package's solver."""
     backend: str = ""
     """The solver that its library is to use, where one was asked for."""
+    mode: str = ""
+    """The form in which it is given models, where one was asked for."""
 
     @cached_property
     def module(self) -> ModuleType:
@@ -84,12 +87,13 @@ class Solver:
         """Another function of the module, where that is the solver's: of several, only one's."""
         function = self.address.partition(":")[2] or "solutions"
         found: Any = getattr(self.module, name, None) if function == "solutions" else None
-        return partial(self._started, found) if found is not None and self.backend else found
+        return partial(self._asked, found) if found is not None else None
 
-    def _started(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of a function whose last argument is a control: it knows the backend."""
-        arguments[-1].backend = self.backend
-        return function(*arguments)
+    def _asked(self, function: Callable[..., Any], model: Model, *rest: Any) -> Any:
+        """The result of a function of a model and, at last, a control, asked as its name says."""
+        if rest:
+            rest[-1].backend = self.backend
+        return function(decomposed(model) if self.mode == DECOMPOSED else model, *rest)
 
     @cached_property
     def traits(self) -> Traits:
@@ -178,8 +182,8 @@ class Solver:
     def start(self, model: Model, control: Control) -> Iterator[Assignment]:
         """The solver's stream for `model`; a solver may do without `control`."""
         if _takes_control(self.function):
-            return cast(Iterator[Assignment], self._started(self.function, model, control))
-        return self.function(model)
+            return cast(Iterator[Assignment], self._asked(self.function, model, control))
+        return cast(Iterator[Assignment], self._asked(self.function, model))
 
 
 def are_all_ours() -> bool:
@@ -197,20 +201,25 @@ def solvers(*words: bytes) -> list[Solver]:
 
 
 def solver_named(text: str) -> Solver:
-    """The solver of a name such as `choco`, `minizinc[gecode]@rows` or `package.module:function`.
+    """The solver of a name such as `choco+decomposed`, `minizinc[gecode]` or `package:function`.
 
-    What is asked for after its brackets is left out. Raises: UnknownSolver, with the nearest name.
+    A viewpoint is left out. Raises: UnknownSolver, with the nearest name.
     """
     name = SolverName.read(text)
     found = _found(name.base)
-    if not name.backend:
-        return found or _refused(name.base)
-    alias = f"{name.base}-{name.backend}"
+    if found is None and name.backend:  # a family of solvers: `cpmpy[z3]` is `cpmpy-z3`
+        name = SolverName(f"{name.base}-{name.backend}", mode=name.mode)
+        found = _found(name.base)
     if found is None:
-        return _found(alias) or _refused(alias)
-    if hasattr(found.module, "backends"):
-        return Solver(name.runner, found.address, name.backend)
-    raise UnknownSolver(f"{name.base} has no solver to choose; write {name.base} alone")
+        _refuse_name(name.base)
+    if name.backend and not hasattr(found.module, "backends"):
+        raise UnknownSolver(f"{name.base} has no solver to choose; write {name.base} alone")
+    return named(name, found.address) if name.backend or name.mode else found
+
+
+def named(name: SolverName, address: str) -> Solver:
+    """The solver at an address, asked as its name says."""
+    return Solver(name.anywhere, address, name.backend, name.mode)
 
 
 def _found(name: str) -> Solver | None:
@@ -226,7 +235,7 @@ def _found(name: str) -> Solver | None:
     return None
 
 
-def _refused(name: str) -> NoReturn:
+def _refuse_name(name: str) -> NoReturn:
     """Raises: UnknownSolver, with the nearest name."""
     known = [solver.name for solver in solvers()]
     if not name:

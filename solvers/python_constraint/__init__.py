@@ -19,7 +19,11 @@ from .exact_sum import ExactSum
 from .translation import Posted, Translation
 
 TRAITS = Traits(
-    compared=True, viewpoint="rows", module="constraint", distribution="python-constraint2"
+    compared=True,
+    viewpoint="rows",
+    module="constraint",
+    distribution="python-constraint2",
+    native_where={"AllDifferent": "its terms are variables, each another"},
 )
 
 _LONG_DOMAIN = 5_000

@@ -70,7 +70,8 @@ def counts(solver: Solver, model: Model, control: Control) -> Iterator[int]:
 def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Readable:
     if solver.traits.historical:
         raise Unsupported(f"{solver.name} takes a puzzle as a whole; leave out jobs and cluster")
-    whole = ":" not in solver.address  # the module is all the solver's own
+    # The module is all the solver's own, and given models as they are.
+    whole = ":" not in solver.address and not solver.mode
     offered = getattr(solver.module, "portable", None) if whole else None
     found: Readable | None = offered and offered(model, control, counting=counting)
     return found or Boxes(Search.controlled(solver.name, model, control, counting=counting))

@@ -1,4 +1,4 @@
-"""What a solver reports, in terms of the declared variables."""
+"""Reports of a solver as assignments of the declared variables."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def fitting(
 
 
 def as_it_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-    """What is `given` by a run that has not begun: nothing fits yet."""
+    """The assignment as the solver gave it, which fits no model yet."""
     return given, False

@@ -15,9 +15,9 @@ from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..options import AUTO, DEFAULTS, CountOptions, Options, asked, offers
 from ..outcome import HANDED_OVER, Outcome, require_complete
-from ..posting import Posting
 from ..registry import solver_named
 from ..solver_names import SolverName
+from ..ways_of_posting import Posting
 from .components import components
 from .enumeration import DEFAULT_SOLVER, Enumeration, raise_failure, solutions
 from .first_phase import FirstPhase

@@ -17,12 +17,12 @@ from ....models.language.model import Model
 from ..best import Best
 from ..ends_of_processes import FOR_WANT_OF_MEMORY, last_words
 from ..options import DEFAULTS, Options
-from ..posting import Posting
 from ..processes.child_process import ChildProcess, Gone
 from ..processes.frames import ENDED, MALFORMED, READY, ROW, GarbledError, Message
 from ..processes.payload import payload_of
 from ..processes.worker import ERRORS
 from ..rows.packing import Packer
+from ..ways_of_posting import Posting
 from .enumeration import Enumeration
 from .ordered_run import RunOrder
 from .run import Run

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from ....models.language.check import as_model
-from ....models.language.constraints import Constraint
 from ....models.language.errors import PredicateError
 from ....models.language.model import Model
 from ....models.language.own_constraints import without_own
-from ....models.language.undefinedness import in_core
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import View, in_viewpoint
 from ..best import Best
@@ -19,9 +17,9 @@ from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupp
 from ..ends_of_processes import is_for_want_of_memory
 from ..options import DEFAULTS, Options
 from ..outcome import Outcome
-from ..posting import Posting
-from ..registry import Solver, solver_named
-from ..solver_names import DECOMPOSED, SolverName
+from ..registry import Solver, named, solver_named
+from ..solver_names import SolverName
+from ..ways_of_posting import Posting
 from .fitting import as_it_is, fitting
 
 LONGEST_REASON = 2_000
@@ -43,10 +41,9 @@ class Run:
     def __init__(
         self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
     ) -> None:
-        self._name = name = SolverName.read(solver)
+        name = SolverName.read(solver)
         self.model = as_model(model)
-        own = Solver(name.runner, address, name.backend) if address else None
-        self._solver = own or solver_named(solver)
+        self._solver: Solver = named(name, address) if address else solver_named(solver)
         self._viewpoint = name.viewpoint or options.viewpoint
         self._limit = options.limit
         self._control = self.control_type(options)
@@ -205,17 +202,10 @@ class Run:
                 from .projection import Seen  # which brings a database
 
                 self._is_new = Seen(names).is_new
-        self._stream = self._start(self._as_asked(view.model))
-        self._control.pause()
-
-    def _as_asked(self, model: Model) -> Model:
-        """The model that the solver is given, in the mode that was asked for."""
         if not self._solver.is_distributed(self._control.options):  # workers post it unseen
-            self._posting.model, self._outcome.posting = model, self._posting
-        if self._name.mode != DECOMPOSED:
-            return model
-        constraints = cast("list[Constraint]", in_core(model.constraints))
-        return model.restated(model.groups, constraints)
+            self._posting.model, self._outcome.posting = view.model, self._posting
+        self._stream = self._start(view.model)
+        self._control.pause()
 
     def _optimised(self, best: Best) -> Model:
         """The model whose solutions are the best ones of the declared model."""

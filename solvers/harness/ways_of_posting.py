@@ -1,4 +1,4 @@
-"""How a solver posts the constraints of a model: by its own, by our decompositions, or by both."""
+"""The posting of the constraints of a model: native, decomposed, or partly both."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Posting:
     """The constraints of a model but those of the core, by how they were posted."""
 
     def __init__(self, known: Mapping[str, Mapping[str, int]] | None = None) -> None:
-        """What is `known` already is not to be heard."""
+        """The posting that is `known` already, or one to be heard."""
         self.model: Model | None = None
         """The model that was posted, as its solver was given it."""
         self._known = known
