@@ -44,7 +44,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         return next(names, "") if isinstance(native, _Variable) else None
 
     recording = Recording(named, TAKEN)
-    replay = Replay(recording.spoken(_Model(), "model"))
+    replay = Replay(recording.spoken(_Model(), "model"), recording.spoken(_Automaton, _AUTOMATON))
     for step in translation.steps:
         if step[0] == _NOTE:
             recording.note(step[1])
@@ -63,6 +63,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
 
 _NOTE = "note"
+_AUTOMATON = "pychoco.FiniteAutomaton"
 
 
 class _Model:
@@ -71,14 +72,21 @@ class _Model:
     def intvar(self, *_: object) -> _Variable:
         return _Variable()
 
-    boolvar = intvar
+    boolvar = task = intvar
 
     def __getattr__(self, name: str) -> Callable[..., _Constraint]:
         return lambda *_: _Constraint()
 
 
 class _Variable:
-    """Stands for a variable of pychoco's."""
+    """Stands for a variable of pychoco's, or a task."""
+
+
+class _Automaton(_Variable):
+    """Stands for an automaton of pychoco's."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
 
 
 class _Constraint:

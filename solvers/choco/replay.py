@@ -19,19 +19,35 @@ from typing import Any
 class Replay:
     """A native model, built step by step; variables are known by their names."""
 
-    def __init__(self, native: Any) -> None:
+    def __init__(self, native: Any, automaton: Any) -> None:
+        """`native` is a model of pychoco's, and `automaton` makes an automaton of pychoco's."""
         self.native = native
         self.variables: dict[str, Any] = {}
+        self._automaton = automaton
 
     def take(self, result: str, method: str, *arguments: Any) -> None:
         """One step: a variable, a constraint and its truth, or a constraint that must hold."""
-        made = getattr(self.native, method)(*map(self._read, arguments))
+        maker = self.automaton if method == "automaton" else getattr(self.native, method)
+        made = maker(*map(self._read, arguments))
         if not result:
             made.post()
         elif result in self.variables:
             made.reify_with(self.variables[result])
         else:
             self.variables[result] = made
+
+    def automaton(
+        self, states: int, start: int, accepting: list[int], moves: list[list[int]]
+    ) -> Any:
+        """An automaton whose moves are a state, the next, and the symbol between them."""
+        made = self._automaton()
+        for _ in range(states):
+            made.add_state()
+        made.set_initial_state(start)
+        made.set_final(*accepting)
+        for move in moves:
+            made.add_transition(*move)
+        return made
 
     def _read(self, argument: Any) -> Any:
         """An argument with variables for their names."""
@@ -42,7 +58,8 @@ class Replay:
 
 def rows(program: dict[str, Any]) -> Iterator[list[int]]:
     """The values of the shown variables in each solution."""
-    replay = Replay(import_module("pychoco").Model())
+    library = import_module("pychoco")
+    replay = Replay(library.Model(), library.FiniteAutomaton)
     for step in program["steps"]:
         replay.take(*step)
     if "goal" in program:

@@ -10,8 +10,14 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
+from ...models.language.constraints import Constraint
+from ...models.language.expressions import Bounds, Expression, bounds
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
+from ...models.language.nodes import Node
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from . import native_constraints
+from .native_constraints import WIDEST
 
 Call = tuple[object, ...]
 
@@ -35,17 +41,18 @@ class Translation(BoundedTranslator):
         """A further step."""
         self.steps.append((result, *call))
 
-    def _variable(self, *call: object) -> str:
+    def variable(self, *call: object) -> str:
+        """The name of a new variable, or of another object that the call makes."""
         name = self.fresh("x")
         self.step(name, *call)
         return name
 
     def interval(self, low: int, high: int) -> str:
-        return self._variable("intvar", low, high)
+        return self.variable("intvar", low, high)
 
     def among(self, values: list[int]) -> str:
         if values[-1] - values[0] <= _WIDEST_LIST:
-            return self._variable("intvar", values)
+            return self.variable("intvar", values)
         variable = self.interval(values[0], values[-1])
         self.step("", "member", variable, values)
         return variable
@@ -83,7 +90,7 @@ class Translation(BoundedTranslator):
 
     def reified(self, constraint: Any) -> str:
         """A 0/1 variable that is 1 where two compare so, as `reify_x_eq_y` not always is."""
-        truth = self._variable("boolvar")
+        truth = self.variable("boolvar")
         if isinstance(constraint, tuple):
             self.step(truth, *constraint)
         else:
@@ -91,7 +98,7 @@ class Translation(BoundedTranslator):
         return truth
 
     def opposite(self, truth: str) -> str:
-        opposite = self._variable("boolvar")
+        opposite = self.variable("boolvar")
         self.equate(opposite, self.weighted([truth], [-1], 1))
         return opposite
 
@@ -100,7 +107,7 @@ class Translation(BoundedTranslator):
         self.step("", *call)
 
     def refute(self) -> None:
-        self.step("", "arithm", self._variable("boolvar"), "=", 2)
+        self.step("", "arithm", self.variable("boolvar"), "=", 2)
 
     def require_different(self, terms: Sequence[Term]) -> None:
         if max(t.high for t in terms) - min(t.low for t in terms) <= _WIDEST_LIST:
@@ -108,3 +115,39 @@ class Translation(BoundedTranslator):
             return
         for left, right in combinations(terms, 2):
             self.require_compared(left, "!=", right)
+
+    # ------------------------------------------------------------------ whole constraints
+
+    def is_native(self, constraint: Constraint) -> bool:
+        ends = [self._ends[part] for part in constraint.parts]
+        return native_constraints.is_native(constraint, ends)
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        if isinstance(constraint, AllDifferent):
+            return super().require_native(constraint, terms)
+        call = native_constraints.written(self, constraint, terms)
+        return self.require(call) if isinstance(call, bool) else self.add(call)
+
+    def is_reified(self, constraint: Constraint) -> bool:
+        ends = [_declared_ends(part) for part in constraint.parts]
+        known = [end for end in ends if end is not None]
+        return len(known) == len(ends) and native_constraints.is_reified(constraint, known)
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
+        call = native_constraints.written(self, constraint, terms)
+        return call if isinstance(call, bool) else self.reified(call)
+
+    def in_table(self, terms: Sequence[Term], rows: Sequence[Sequence[int]]) -> Any:
+        ends = [term[1:] for term in terms]
+        if not terms or max(high for _, high in ends) - min(low for low, _ in ends) > WIDEST:
+            return super().in_table(terms, rows)
+        call = native_constraints.table(self, terms, rows, allowed=True)
+        return call if isinstance(call, bool) else self.reified(call)
+
+
+def _declared_ends(expression: Node) -> Bounds | None:
+    """The bounds of an expression, but of one with nested parts."""
+    assert isinstance(expression, Expression), "parts of a constraint beyond the core"
+    if any(part.parts for part in expression.parts):
+        return None
+    return bounds(expression)
