@@ -28,7 +28,6 @@ from everyway.models import (
     variables,
 )
 from everyway.solvers import solutions
-from everyway.solvers.harness.adapting.core_text import in_core
 
 OFTEN = 10
 """Enumerations in one measurement: other processes' time is known in hundredths of a second."""
@@ -81,15 +80,6 @@ TASKS: dict[str, Callable[[], Asked]] = {
 }
 
 
-def both(task: str) -> dict[str, Model]:
-    """The model of `task`, and the same by comparisons, and, or and not alone."""
-    terms, constraint = TASKS[task]()
-    return {
-        "": Model(task, *terms, constraint),
-        "+decomposed": Model(task, *terms, in_core(constraint)),
-    }
-
-
 def seconds(model: Model, solver: str) -> tuple[float, int]:
     """CPU seconds until every solution is found so often, and their number."""
     watch = Stopwatch()
@@ -99,9 +89,10 @@ def seconds(model: Model, solver: str) -> tuple[float, int]:
 
 def measured(task: str, solver: str, rounds: int) -> str:
     """A line on both ways."""
-    models, spent = both(task), dict[str, list[float]]()
+    terms, constraint = TASKS[task]()
+    model, spent = Model(task, *terms, constraint), dict[str, list[float]]()
     for _ in range(rounds + 1):
-        runs = {way: seconds(model, solver) for way, model in models.items()}
+        runs = {way: seconds(model, way) for way in (solver, f"{solver}+decomposed")}
         if len({found for _, found in runs.values()}) > 1:
             raise SystemExit(f"{solver} finds another number of solutions decomposed: {task}")
         for way, (cpu, _) in runs.items():
@@ -109,7 +100,7 @@ def measured(task: str, solver: str, rounds: int) -> str:
     middle = {way: median(several[1:]) for way, several in spent.items()}
     native, decomposed = middle.values()
     (found, *_) = {found for _, found in runs.values()}
-    times = ", ".join(f"{solver}{way} {cpu:.3f}" for way, cpu in middle.items())
+    times = ", ".join(f"{way} {cpu:.3f}" for way, cpu in middle.items())
     return f"{task}: {times} ({native / decomposed:.0%}; {found:,} solutions)"
 
 

@@ -19,7 +19,16 @@ PARTS = ("models", "solvers", "comparer", "explainer", "conformance", "views")
 MOST_FILES = 25
 MOST_LINES = 300
 COMMANDS = "everyway.views.commands."
-SAME_THING = {"translation", "by_hand", "replay", "boards", "z3", "rows", "improving"}
+SAME_THING = {
+    "translation",
+    "native_constraints",
+    "by_hand",
+    "replay",
+    "boards",
+    "z3",
+    "rows",
+    "improving",
+}
 """Names that stand for one thing wherever they are: parts that adapters have, what is handed on or
 wrapped under the name that it has already, and solutions as rows."""
 NOTEBOOKS = "notebook"
