@@ -17,6 +17,7 @@ from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.replayer import replayed
 from .by_hand import script as script
+from .native_constraints import NATIVE_WHERE
 from .translation import Translation
 
 TRAITS = Traits(
@@ -25,6 +26,7 @@ TRAITS = Traits(
     module="pychoco",
     distribution="pychoco",
     extra="choco",
+    native_where=NATIVE_WHERE,
 )
 
 _SCRIPT = Path(__file__).with_name("replay.py")

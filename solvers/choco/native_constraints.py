@@ -35,6 +35,15 @@ if TYPE_CHECKING:
 
 Terms = Sequence[Term]
 
+NATIVE_WHERE = {
+    "AllDifferentExcept": "the exempt value is a constant",
+    "BinPacking": "sizes are constants from 0",
+    "Count": "the values are constants, or there is one",
+    "Cumulative": "durations are constants, and demands and capacity never below 0",
+    "NoOverlap": "durations are constants",
+}
+"""Besides, the values of a constraint's terms lie within 32,767 of each other."""
+
 WIDEST = 2**15 - 1
 """Values of terms lie no further apart: Choco lists those of a domain of so many, and no more."""
 _WIDEST_CLOSED = 1_000
