@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..harness.adapting.literals import Term
+from ..harness.adapting.sums_of_literals import Term
 from ..harness.contract import Assignment, Control, SolverFailed
 
 _PATIENCE = 0.05

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...models.language.phrases import grouped
-from ..harness.adapting.literals import Literal
 from ..harness.adapting.script import Row, commented, whole
+from ..harness.adapting.sums_of_literals import Literal
 from ..harness.contract import Control
 from .translation import OPTIONS, Translation
 
@@ -89,15 +89,17 @@ class _Rule(NamedTuple):
     choice: bool = False
     """True if each atom of the head is free."""
     least: int | None = None
-    """The number of the body's literals that must hold; None for all."""
+    """The sum to which the weights of the body's literals must come; None where all must hold."""
+    weights: Sequence[int] = ()
 
     def text(self, atoms: Mapping[Literal, str]) -> str:
         """The rule in a program where some atoms have names."""
         head = "; ".join(_text(literal, atoms) for literal in self.head)
         body = ", ".join(_text(literal, atoms) for literal in self.body)
         if self.least is not None:
-            held = enumerate(_text(literal, atoms) for literal in self.body)
-            body = f"#count {{{'; '.join(f'{n}: {text}' for n, text in held)}}} >= {self.least}"
+            weighted = enumerate(zip(self.weights, self.body, strict=True))
+            held = (f"{weight},{n}: {_text(one, atoms)}" for n, (weight, one) in weighted)
+            body = f"#sum {{{'; '.join(held)}}} >= {self.least}"
         left = f"{{{head}}}" if self.choice else head
         return f"{f'{left} :- {body}'.strip() if body or not left else left}."
 
@@ -126,5 +128,5 @@ class _Rules:
     def add_weight_rule(
         self, head: Sequence[Literal], lower: int, body: Sequence[tuple[Literal, int]]
     ) -> None:
-        """Each weight is 1."""
-        self.noted.append(_Rule(head, [literal for literal, _ in body], least=lower))
+        literals, weights = zip(*body, strict=True)
+        self.noted.append(_Rule(head, literals, least=lower, weights=weights))

@@ -8,12 +8,15 @@ from typing import Any
 
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
-from ..harness.adapting.literals import Literal, LiteralTranslator, Term
+from ..harness.adapting.literals import LiteralTranslator
+from ..harness.adapting.sums_of_literals import Literal, Term, costs, least_and_most
 from ..harness.contract import Control
 
 OPTIONS = ("--models=0", "--enum-mode=bt")
 """The options of clingo on which its enumeration depends."""
 
+MOST_ADDED = 2**31 - 1
+"""The largest weight, or range of a sum, that clingo holds."""
 _MOST_RULES = 3_000_000
 
 
@@ -21,6 +24,7 @@ class Translation(LiteralTranslator):
     """A model as the rules of a program."""
 
     name = "clingo"
+    most_added = MOST_ADDED
 
     def __init__(self, program: Any, model: Model, control: Control) -> None:
         """Rules are added to `program`, a backend of clingo's, which has none yet."""
@@ -62,6 +66,14 @@ class Translation(LiteralTranslator):
     def require_at_most_one(self, literals: Sequence[Literal]) -> None:
         self._count_rule()
         self._backend.add_weight_rule([], 2, [(literal, 1) for literal in literals])
+
+    def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
+        self._count_rule()
+        least, most = least_and_most(terms)
+        if bound < least:
+            self._never()
+        elif bound < most:
+            self._backend.add_weight_rule([], bound - least + 1, costs(terms))
 
     def _derived(self, *bodies: Sequence[Literal]) -> Literal:
         """Holds where one of `bodies` does as a whole."""

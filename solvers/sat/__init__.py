@@ -7,13 +7,14 @@ never by blocking clauses: those would fill the memory, one a solution.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
-from ..harness.adapting.literals import Literal, Term
+from ..harness.adapting.aiming import Aim
+from ..harness.adapting.sums_of_literals import Literal, Term, from_zero
 from ..harness.contract import Assignment, Control, Traits
 from .assuming import has_model
 from .by_hand import script as script
@@ -30,8 +31,9 @@ TRAITS = Traits(
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, found by Glucose."""
-    with _posted(model, control) as (search, names):
-        for found in search.found():
+    with _posted(model, control) as translation:
+        names = [variable.name for variable in translation.variables]
+        for found in _search(translation, control).found():
             yield dict(zip(names, found, strict=True))
 
 
@@ -40,24 +42,30 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
 
     The clauses are made once, and what is no better is assumed away.
     """
-    with _posted(model, control) as (search, names):
-        for found in search.improving(names.index(str(goal.expression)), goal.sign):
-            yield dict(zip(names, found, strict=True))
+    aim = Aim(model, goal)
+    with _posted(aim.model, control) as translation:
+        terms = [from_zero(term) for term in aim.terms(translation)]
+        names = [variable.name for variable in translation.variables]
+        for found in _search(translation, control).improving(translation, terms):
+            yield aim.valued(dict(zip(names, found, strict=True)))
 
 
 @contextmanager
-def _posted(model: Model, control: Control) -> Iterator[tuple[Search, list[str]]]:
-    """The search of `model` as clauses, and the names of its terms."""
+def _posted(model: Model, control: Control) -> Iterator[Translation]:
+    """The clauses of `model`."""
     library: Any = importlib.import_module(TRAITS.module)
     native = library.Glucose4()
     try:
         translation = Translation(native, model, control)
         translation.post(model.constraints)
-        control.searching()
-        names = [variable.name for variable in translation.variables]
-        yield Search(native, list(translation.variables.values()), control), names
+        yield translation
     finally:
         native.delete()
+
+
+def _search(translation: Translation, control: Control) -> Search:
+    control.searching()
+    return Search(translation.native, list(translation.variables.values()), control)
 
 
 class Search:
@@ -65,7 +73,7 @@ class Search:
 
     def __init__(self, native: Any, terms: list[Term], control: Control) -> None:
         self._native, self._terms, self._control = native, terms, control
-        self._truths: list[int] = []
+        self._model: Sequence[Literal] = ()
 
     def found(self) -> Iterator[list[int]]:
         """The combinations, in the order of a depth-first search."""
@@ -75,13 +83,17 @@ class Search:
             yield [value for value, _ in chosen]
             chosen = self._next([literal for _, literal in chosen], tried)
 
-    def improving(self, place: int, sign: int) -> Iterator[list[int]]:
-        """Combinations, each with a better value at `place`; `sign` is 1 if the least is best."""
-        worse: list[Literal] = []
+    def improving(self, translation: Translation, terms: list[Term]) -> Iterator[list[int]]:
+        """Combinations, each of a lower sum of `terms`, which add 0 or more each."""
+        sums, worse = dict[int, Literal](), list[Literal]()
+        self._native.set_phases([term[0] for term in terms])
         while (chosen := self._ask(worse)) is not None:
             yield [value for value, _ in chosen]
-            best, term = sign * chosen[place][0], self._terms[place]
-            worse = [-literal for value, literal in term.items() if sign * value >= best]
+            best = sum(_value(term, self._model) for term in terms)
+            if best == 0:
+                return
+            sums = sums or translation.sums(terms, best)
+            worse = [-sums[min(value for value in sums if value >= best)]]
 
     def _next(
         self, path: list[Literal], tried: list[list[Literal]]
@@ -103,8 +115,11 @@ class Search:
         self._control.statistics.update(self._native.accum_stats())
         if not answer:
             return None
-        model = self._native.get_model()
-        return [
-            next((value, literal) for value, literal in term.items() if model[literal - 1] > 0)
-            for term in self._terms
-        ]
+        self._model = self._native.get_model()
+        return [(value := _value(term, self._model), term[value]) for term in self._terms]
+
+
+def _value(term: Term, model: Sequence[Literal]) -> int:
+    """The value whose literal holds in `model`."""
+    holds = (value for value, one in term.items() if (model[abs(one) - 1] > 0) == (one > 0))
+    return next(holds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..harness.adapting.literals import Literal
+from ..harness.adapting.sums_of_literals import Literal
 from ..harness.contract import Control
 
 _CONFLICTS_AT_ONCE = 1_000

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, cast
 
 from ...models.language.constraints import Constraint
 from ...models.language.model import Model
-from ..harness.adapting.literals import Literal, Term
+from ..harness.adapting.sums_of_literals import Literal, Term
 from ..harness.contract import Control
 from .assuming import has_model
 from .translation import Translation
+
+
+def _required(post: Callable[..., None]) -> Callable[..., None]:
+    """`post`, a method of a translation, whose clauses hold only where the guard does."""
+
+    def guarded(translation: Guarded, *arguments: Any) -> None:
+        translation.requires = True
+        post(translation, *arguments)
+        translation.requires = False
+
+    return guarded
 
 
 class Guarded(Translation):
     """Clauses that require something hold only where a guard does; definitions always do."""
 
     _guard: Literal | None = None
-    _requires = False
+    requires = False
 
     def guard(self, constraints: Iterable[Constraint]) -> Literal:
         """A new literal, under which every one of `constraints` is required."""
@@ -28,23 +39,13 @@ class Guarded(Translation):
         return guard
 
     def _clause(self, literals: Iterable[Literal]) -> None:
-        guarded = self._requires and self._guard is not None
+        guarded = self.requires and self._guard is not None
         super()._clause([*literals, -self._guard] if guarded and self._guard else literals)
 
-    def require(self, truth: Literal) -> None:
-        self._requires = True
-        super().require(truth)
-        self._requires = False
-
-    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        self._requires = True
-        super().require_native(constraint, terms)
-        self._requires = False
-
-    def require_compared(self, left: Term, relation: str, right: Term) -> None:
-        self._requires = True
-        super().require_compared(left, relation, right)
-        self._requires = False
+    require = _required(Translation.require)
+    require_native = _required(Translation.require_native)
+    require_compared = _required(Translation.require_compared)
+    require_at_most = _required(Translation.require_at_most)
 
 
 class GuardedSearch:

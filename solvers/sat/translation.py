@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
-from ..harness.adapting.literals import Literal, LiteralTranslator, Term
+from ..harness.adapting.literals import LiteralTranslator
+from ..harness.adapting.sums_of_literals import Literal, Term, from_zero
 from ..harness.contract import Control
 
 TRUE: Literal = 1
@@ -64,6 +65,79 @@ class Translation(LiteralTranslator):
         for one, other in combinations(literals, 2):
             self._clause([-one, -other])
 
+    # -------------------------------------------------------------------------------- sums
+
+    def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
+        """By a totaliser, but for what is a clause, or that one of several holds at most."""
+        slack = bound - sum(map(min, terms))
+        if slack < 0:
+            self._clause([])
+            return
+        several = [term for one in terms if len(term := self._affordable(one, slack)) > 1]
+        dearest = [sorted(term)[-2:] for term in several]
+        most = sum(cost for _, cost in dearest)
+        if most <= slack:
+            return
+        if most - min(cost - next_to_it for next_to_it, cost in dearest) <= slack:
+            self._clause([-term[max(term)] for term in several])
+        elif all(len(term) == 2 for term in several) and sum(sorted(map(max, several))[:2]) > slack:
+            self.require_at_most_one([term[max(term)] for term in several])
+        else:
+            self._clause([-self.sums(several, slack + 1)[slack + 1]])
+
+    def _affordable(self, term: Term, slack: int) -> Term:
+        """What each literal adds beyond the least, without those that add too much."""
+        costs = from_zero(term)
+        for cost, literal in costs.items():
+            if cost > slack:
+                self._clause([-literal])
+        return {cost: literal for cost, literal in costs.items() if cost <= slack}
+
+    def sums(self, terms: Sequence[Term], most: int) -> dict[int, Literal]:
+        """What holds where `terms` add up to a sum or more: a totaliser.
+
+        Each adds 0 or more. What comes to `most` or more counts as `most`.
+        """
+        several = [self._ordered(term, most) for term in terms]
+        while len(several) > 1:
+            pairs = zip(several[::2], several[1::2], strict=False)
+            odd = several[-1:] if len(several) % 2 else []
+            several = [self._added(one, other, most) for one, other in pairs] + odd
+        return several[0] if several else {}
+
+    def _ordered(self, term: Term, most: int) -> dict[int, Literal]:
+        """What holds where `term` has a value or more, for each above 0."""
+        costs = sorted({min(cost, most) for cost in term} - {0})
+        if len(costs) == 1 and len(term) == 2:
+            return {costs[0]: term[max(term)]}
+        found = {cost: self.new() for cost in costs}
+        for cost, literal in term.items():
+            if cost:
+                self._clause([-literal, found[min(cost, most)]])
+        return self._chained(found)
+
+    def _chained(self, found: dict[int, Literal]) -> dict[int, Literal]:
+        for low, high in pairwise(found):
+            self._clause([-found[high], found[low]])
+        return found
+
+    def _added(
+        self, one: dict[int, Literal], other: dict[int, Literal], most: int
+    ) -> dict[int, Literal]:
+        """What holds where two sums come to a sum or more."""
+        together = {min(a + b, most) for a in (0, *one) for b in (0, *other)} - {0}
+        found = {value: self.new() for value in sorted(together)}
+        add = self.native.add_clause  # of definitions, which always hold, there are many
+        for b, there in other.items():
+            add([-there, found[b]])
+        for a, here in self._each(one, 10 * len(other)):
+            add([-here, found[a]])
+            for b, there in other.items():
+                add([-here, -there, found[min(a + b, most)]])
+                if a + b >= most:
+                    break
+        return self._chained(found)
+
     # ------------------------------------------------------------------------------- terms
 
     def chosen(self, items: Sequence[Term], index: Term) -> Term:
@@ -85,7 +159,8 @@ class Translation(LiteralTranslator):
         return {value: self.new() for value in values}
 
     def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
-        table = {x: [(y, function(x, y)) for y in right] for x in self._each(left, len(right))}
+        size = len(right)
+        table = {x: [(y, function(x, y)) for y in right] for x, _ in self._each(left, size)}
         results = [[result for _, result in row] for row in table.values()]
         distinct = sorted({result for row in results for result in row})
         if len(distinct) == len(left) * len(right) and min(len(left), len(right)) == 1:
@@ -95,11 +170,11 @@ class Translation(LiteralTranslator):
             self._row(left[x], row, right, term)
         return term
 
-    def _each(self, left: Term, times: int) -> Iterator[int]:
-        for value in left:
+    def _each(self, left: Term, times: int) -> Iterator[tuple[int, Literal]]:
+        for pair in left.items():
             self._clauses += times // 10  # what would be too many is refused before it is built
             self.check()
-            yield value
+            yield pair
 
     def _renamed(self, left: Term, right: Term, results: list[list[int]]) -> Term:
         """The same literals under other values, where one of the terms is fixed."""

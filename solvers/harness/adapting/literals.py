@@ -10,17 +10,22 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
 
-from ....models.language.constraints import Constraint
+from ....models.language.constraints import Comparison, Constraint
 from ....models.language.domains import size
-from ....models.language.expressions import Variable
+from ....models.language.expressions import Expression, Variable
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.phrases import grouped
+from .sums_of_literals import (
+    MOST_TABULATED,
+    Literal,
+    Term,
+    has_sum,
+    is_counting,
+    least_and_most,
+    parts_of,
+    scaled,
+)
 from .translator import Translator
-
-Literal = int
-"""A number, or its negative for the negation."""
-Term = dict[int, Literal]
-"""The literal that holds where the term takes a value, for each value; just one of them holds."""
 
 MOST_VALUES = 20_000
 """A domain has at most as many values."""
@@ -29,6 +34,8 @@ MOST_VALUES = 20_000
 class LiteralTranslator(Translator[Term, Literal]):
     """A literal for each value of each term, and for each truth."""
 
+    most_added = 2**63 - 1
+    """The widest range of a sum whose bounds are posted as such; others are tabulated."""
     true: Literal
     """Holds always; its negation never does."""
 
@@ -47,6 +54,10 @@ class LiteralTranslator(Translator[Term, Literal]):
         """Have two of `literals` never hold together."""
 
     @abstractmethod
+    def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
+        """Have `terms` add up to at most `bound`."""
+
+    @abstractmethod
     def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
         """`function` of the values of two terms."""
 
@@ -57,6 +68,33 @@ class LiteralTranslator(Translator[Term, Literal]):
     def all_of_several(self, literals: list[Literal]) -> Literal:
         """Holds exactly where two or more `literals` all do."""
         return -self.any_of_several([-literal for literal in literals])
+
+    # -------------------------------------------------------------------------------- sums
+
+    def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
+        if not isinstance(constraint, Comparison) or not has_sum(constraint):
+            return super()._posted(constraint)
+        terms, constant = self.added_up((constraint.left, 1), (constraint.right, -1))
+        relation, strict = constraint.relation, constraint.relation in ("<", ">")
+        least, most = least_and_most(terms)
+        tabulated = relation == "==" and most - least < MOST_TABULATED and not is_counting(terms)
+        if tabulated or most - least > self.most_added:
+            return super()._posted(constraint)
+        if relation not in (">", ">="):
+            self.require_at_most(terms, -constant - strict)
+        if relation not in ("<", "<="):
+            self.require_at_most([scaled(term, -1) for term in terms], constant - strict)
+        return ()
+
+    def added_up(self, *parts: tuple[Expression, int]) -> tuple[list[Term], int]:
+        """Terms and a constant, whose sum is that of expressions times factors.
+
+        They are defined, or required to be.
+        """
+        factors, constant = parts_of(*parts)
+        self.require_defined(list(factors))
+        kept = [(self._terms[part], factor) for part, factor in factors.items() if factor]
+        return [scaled(term, factor) for term, factor in kept], constant
 
     # ------------------------------------------------------------------------------- terms
 

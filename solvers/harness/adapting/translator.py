@@ -99,10 +99,10 @@ class Translator(Operations[Term, Truth]):
             case Or() | Not() | Predicate():
                 self.require(self._truth(constraint))
             case Comparison(left, relation, right):
-                self._require_defined(constraint)
+                self.require_defined(constraint.parts)
                 self.require_compared(self._terms[left], relation, self._terms[right])
             case _:
-                self._require_defined(constraint)
+                self.require_defined(constraint.parts)
                 if not self.is_native(constraint):
                     return self._decomposed(constraint)
                 self.require_native(constraint, self._of(constraint.parts))
@@ -116,10 +116,12 @@ class Translator(Operations[Term, Truth]):
         self._reach([expression])
         return self._terms[expression]
 
-    def _require_defined(self, constraint: Constraint) -> None:
-        self._reach(constraint.parts)
-        self._at = constraint
-        for part in dict.fromkeys(constraint.parts):
+    def require_defined(self, parts: Sequence[Node]) -> None:
+        """Translate `parts`, and require that each is defined."""
+        at = self._at
+        self._reach(parts)
+        self._at = at
+        for part in dict.fromkeys(parts):
             truth = self._defined[part]
             if truth is not None:
                 self.require(truth)
