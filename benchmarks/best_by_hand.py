@@ -7,40 +7,17 @@ and the bound assumed. Each gives the best value and the number of solutions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import combinations, pairwise, product
-from random import Random
 from typing import Any
 
 import clingo
+from best_tasks import LONGEST, MARKS, SIDE, TOWNS, distances, in_sight, items
 from ortools.sat.python import cp_model
 from pysat.solvers import Glucose4
 
 Found = tuple[int, int]
 """The best value, and the number of solutions that have it."""
-SIDE, MARKS, LONGEST, ITEMS, TOWNS = 6, 7, 30, 20, 8
-
-
-def items(n: int = ITEMS) -> tuple[list[int], list[int], int]:
-    """Weights, worth, and the weight for which there is room."""
-    random = Random(7)
-    weights, worth = ([random.randint(5, 40) for _ in range(n)] for _ in range(2))
-    return weights, worth, sum(weights) // 3
-
-
-def distances(n: int = TOWNS) -> list[int]:
-    """The distance between each two of some points, in rows."""
-    random = Random(5)
-    points = [(random.randint(0, 30), random.randint(0, 30)) for _ in range(n)]
-    return [abs(a - c) + abs(b - d) for c, d in points for a, b in points]
-
-
-def in_sight(n: int = SIDE) -> list[list[int]]:
-    """The squares from which a queen sees each square, by their numbers."""
-    squares = list(product(range(n), repeat=2))
-    return [
-        [k for k, (a, b) in enumerate(squares) if a == i or b == j or abs(a - i) == abs(b - j)]
-        for i, j in squares
-    ]
 
 
 # -------------------------------------------------------------------------------------- CP-SAT
@@ -276,4 +253,22 @@ def by_sat(posted: Callable[[Clauses], Clausal]) -> Found:
         clauses.native.add_clause([-literal for literal in shown if literal in holding])
         found += 1
     clauses.native.delete()
-    return best, found
+    everything = sum(weight for weight, _ in weighted)
+    return (everything - best if posted is sat_knapsack else best), found
+
+
+PROGRAMS: dict[tuple[str, str], Callable[[], Found]] = {
+    ("cp-sat", "domination"): partial(by_cp_sat, cp_domination),
+    ("cp-sat", "Golomb"): partial(by_cp_sat, cp_golomb),
+    ("cp-sat", "knapsack"): partial(by_cp_sat, cp_knapsack),
+    ("cp-sat", "tour"): partial(by_cp_sat, cp_tour),
+    ("clingo", "domination"): partial(by_clingo, clingo_domination),
+    ("clingo", "Golomb"): partial(by_clingo, clingo_golomb),
+    ("clingo", "knapsack"): partial(by_clingo, clingo_knapsack),
+    ("clingo", "tour"): partial(by_clingo, clingo_tour),
+    ("sat", "domination"): partial(by_sat, sat_domination),
+    ("sat", "Golomb"): partial(by_sat, sat_golomb),
+    ("sat", "knapsack"): partial(by_sat, sat_knapsack),
+    ("sat", "tour"): partial(by_sat, sat_tour),
+}
+"""By solver and problem."""

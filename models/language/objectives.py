@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .constraints import Comparison, Constraint, all_of, any_of
 from .errors import ModelError
-from .expressions import Constant, Expression, as_expression, bounds
+from .expressions import Bounds, Constant, Expression, as_expression, bounds
 from .habits import Habits
 from .late_dataclasses import dataclass
 from .nodes import Program, Value, describe
@@ -46,15 +46,20 @@ class Goal:
         """1 or -1: the value times this is to be small."""
         return 1 if self.sense == "min" else -1
 
+    @cached_property
+    def ends(self) -> Bounds:
+        """The least and greatest value that the expression can take by the bounds of its parts."""
+        return bounds(self.expression)
+
     @property
     def bound(self) -> int:
         """The best value that the expression can take by the bounds of its parts."""
-        return bounds(self.expression)[0 if self.sense == "min" else 1]
+        return self.ends[0 if self.sense == "min" else 1]
 
     @property
     def span(self) -> int:
         """The number of values that the expression may have by the bounds of its parts."""
-        low, high = bounds(self.expression)
+        low, high = self.ends
         return high - low + 1
 
     def at_least_as_good_as(self, value: int) -> Constraint:

@@ -9,7 +9,7 @@ from typing import Any
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.literals import LiteralTranslator
-from ..harness.adapting.sums_of_literals import Literal, Term, costs, least_and_most
+from ..harness.adapting.sums_of_literals import Literal, Term, costs, range_of
 from ..harness.contract import Control
 
 OPTIONS = ("--models=0", "--enum-mode=bt")
@@ -69,11 +69,11 @@ class Translation(LiteralTranslator):
 
     def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
         self._count_rule()
-        least, most = least_and_most(terms)
-        if bound < least:
+        slack = bound - sum(map(min, terms))
+        if slack < 0:
             self._never()
-        elif bound < most:
-            self._backend.add_weight_rule([], bound - least + 1, costs(terms))
+        elif slack < range_of(terms):
+            self._backend.add_weight_rule([], slack + 1, costs(terms))
 
     def _derived(self, *bodies: Sequence[Literal]) -> Literal:
         """Holds where one of `bodies` does as a whole."""

@@ -7,7 +7,6 @@ import inspect
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from types import ModuleType
@@ -131,15 +130,8 @@ class Solver:
 
     def version(self) -> str | None:
         """The version of its library, where there is one."""
-        distributions = [*filter(None, (self.traits.distribution, self.traits.module))]
-        if not distributions:
-            return None
-        from importlib.metadata import PackageNotFoundError, version
-
-        for distribution in distributions:
-            with suppress(PackageNotFoundError):
-                return version(distribution)
-        return None
+        named = filter(None, (self.traits.distribution, self.traits.module))
+        return next(filter(None, map(_installed, named)), None)
 
     def load(self) -> float:
         """Import the solver and its library. Seconds that it took.
@@ -270,6 +262,17 @@ def _takes_control(function: Callable[..., object]) -> bool:
     except ValueError:  # it has no signature that could be read
         return True
     return True
+
+
+@cache
+def _installed(distribution: str) -> str | None:
+    """The version of a distribution, if it is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None
 
 
 def _defines_solutions(solver: Solver) -> bool:

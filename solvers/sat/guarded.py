@@ -61,7 +61,8 @@ class GuardedSearch:
         """The variables are those of `model`; its rules do not count. Raises: Unsupported."""
         self._control = control
         self._native: Any = import_module("pysat.solvers").Glucose4()
-        self._translation = Guarded(self._native, model, control)
+        free = model.rewritten(model.groups, [])
+        self._translation = Guarded(self._native, free, control)
         self._translation.post(hard)
         self._guards = [self._translation.guard(unit) for unit in units]
         self._place = {guard: place for place, guard in enumerate(self._guards)}

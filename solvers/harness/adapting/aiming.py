@@ -12,7 +12,7 @@ from ....models.language.objectives import Goal
 from ....models.language.rules import Rule
 from ..contract import Assignment, Unsupported
 from .literals import LiteralTranslator
-from .sums_of_literals import Term
+from .sums_of_literals import Term, parts_of
 
 
 class Aim:
@@ -29,7 +29,7 @@ class Aim:
 
     def terms(self, translation: LiteralTranslator) -> list[Term]:
         """Terms whose sum, but for a constant, is to be least; the goal is required defined."""
-        return translation.added_up((self._value, self._sign))[0]
+        return translation.terms_of(parts_of((self._value, self._sign))[0])
 
     def valued(self, found: Assignment) -> Assignment:
         """A solution with the value of the goal."""

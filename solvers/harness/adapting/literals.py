@@ -7,22 +7,24 @@ what is arithmetic is then a table of values.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 
 from ....models.language.constraints import Comparison, Constraint
 from ....models.language.domains import size
 from ....models.language.expressions import Expression, Variable
 from ....models.language.global_constraints.all_different import AllDifferent
+from ....models.language.model import Model
 from ....models.language.phrases import grouped
 from .sums_of_literals import (
     MOST_TABULATED,
     Literal,
     Term,
+    ends_of,
     has_sum,
+    inequalities,
     is_counting,
-    least_and_most,
-    parts_of,
+    range_of,
     scaled,
 )
 from .translator import Translator
@@ -38,6 +40,11 @@ class LiteralTranslator(Translator[Term, Literal]):
     """The widest range of a sum whose bounds are posted as such; others are tabulated."""
     true: Literal
     """Holds always; its negation never does."""
+
+    def __init__(self, model: Model, check: Callable[[], None]) -> None:
+        """The constraints of `model` say which values need no literal."""
+        self._within = ends_of(model)
+        super().__init__(model, check)
 
     # ------------------------------------------------------------ what an adapter must say
 
@@ -74,27 +81,24 @@ class LiteralTranslator(Translator[Term, Literal]):
     def _posted(self, constraint: Constraint) -> Sequence[Constraint]:
         if not isinstance(constraint, Comparison) or not has_sum(constraint):
             return super()._posted(constraint)
-        terms, constant = self.added_up((constraint.left, 1), (constraint.right, -1))
-        relation, strict = constraint.relation, constraint.relation in ("<", ">")
-        least, most = least_and_most(terms)
-        tabulated = relation == "==" and most - least < MOST_TABULATED and not is_counting(terms)
-        if tabulated or most - least > self.most_added:
+        sums = [(self.terms_of(parts), -constant) for parts, constant in inequalities(constraint)]
+        if not sums or not self._are_bounds(sums[0][0], equal=len(sums) > 1):
             return super()._posted(constraint)
-        if relation not in (">", ">="):
-            self.require_at_most(terms, -constant - strict)
-        if relation not in ("<", "<="):
-            self.require_at_most([scaled(term, -1) for term in terms], constant - strict)
+        for terms, bound in sums:
+            self.require_at_most(terms, bound)
         return ()
 
-    def added_up(self, *parts: tuple[Expression, int]) -> tuple[list[Term], int]:
-        """Terms and a constant, whose sum is that of expressions times factors.
+    def _are_bounds(self, terms: Sequence[Term], *, equal: bool) -> bool:
+        """True if a sum of `terms` is bounded, and not tabulated."""
+        width = range_of(terms)
+        is_small = width < MOST_TABULATED and not is_counting(terms)
+        return width <= self.most_added and not (equal and is_small)
 
-        They are defined, or required to be.
-        """
-        factors, constant = parts_of(*parts)
+    def terms_of(self, factors: Mapping[Expression, int]) -> list[Term]:
+        """Terms that are expressions, which are defined or required to be, times factors."""
         self.require_defined(list(factors))
         kept = [(self._terms[part], factor) for part, factor in factors.items() if factor]
-        return [scaled(term, factor) for term, factor in kept], constant
+        return [scaled(term, factor) for term, factor in kept]
 
     # ------------------------------------------------------------------------------- terms
 
@@ -104,7 +108,10 @@ class LiteralTranslator(Translator[Term, Literal]):
                 f"a literal stands for each value, and it has {grouped(size(variable.domain))};"
                 f" give it at most {grouped(MOST_VALUES)}"
             )
-        term = {int(value): self.new() for value in variable.domain}
+        low, high = self._within[variable]
+        values = [int(value) for value in variable.domain]
+        kept = [value for value in values if low <= value <= high] or values
+        term = {value: self.new() for value in kept}
         self.require_one(list(term.values()))
         self.require_at_most_one(list(term.values()))
         return term

@@ -6,17 +6,22 @@ from collections.abc import Mapping, Sequence
 
 from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import Comparison
-from ....models.language.expressions import Constant, Expression
+from ....models.language.expressions import Bounds, Constant, Expression
+from ....models.language.model import Model
 
 Literal = int
 """A number, or its negative for the negation."""
 Term = dict[int, Literal]
 """The literal that holds where the term takes a value, for each value; just one of them holds."""
+Scaled = tuple[dict[Expression, int], int]
+"""Expressions with their factors, and a constant."""
+MOST_PASSES = 10
+"""So often is every sum looked at for what it leaves its parts."""
 MOST_TABULATED = 256
 """An equality whose sum is in a wider range than this is two inequalities, not a table of sums."""
 
 
-def parts_of(*scaled: tuple[Expression, int]) -> tuple[dict[Expression, int], int]:
+def parts_of(*scaled: tuple[Expression, int]) -> Scaled:
     """The parts of a sum of expressions, each times a factor, with theirs; and a constant."""
     stack, parts, constant = list(scaled[::-1]), dict[Expression, int](), 0
     while stack:
@@ -33,10 +38,41 @@ def parts_of(*scaled: tuple[Expression, int]) -> tuple[dict[Expression, int], in
     return parts, constant
 
 
+def inequalities(comparison: Comparison) -> list[Scaled]:
+    """Sums that are at most 0 together just where `comparison` holds; none of `!=`."""
+    parts, constant = parts_of((comparison.left, 1), (comparison.right, -1))
+    relation, strict = comparison.relation, comparison.relation in ("<", ">")
+    opposite = {part: -factor for part, factor in parts.items()}
+    below = [(parts, constant + strict)] if relation in ("<", "<=", "==") else []
+    above = [(opposite, strict - constant)] if relation in (">", ">=", "==") else []
+    return below + above
+
+
+def ends_of(model: Model) -> dict[Expression, Bounds]:
+    """Ends for each variable, outside which the comparisons of sums leave it no value."""
+    ends: dict[Expression, Bounds] = {one: one.bounds(()) for one in model.variables}
+    compared = (one for one in model.constraints if isinstance(one, Comparison))
+    sums = [one for comparison in compared for one in inequalities(comparison)]
+    linear = [(parts, constant) for parts, constant in sums if all(part in ends for part in parts)]
+    for _ in range(MOST_PASSES):
+        before = dict(ends)
+        for parts, constant in linear:
+            factors = [(one, factor) for one, factor in parts.items() if factor]
+            slack = -constant - sum(factor * ends[one][factor < 0] for one, factor in factors)
+            for one, factor in factors:
+                low, high = ends[one]
+                if factor > 0:
+                    ends[one] = low, min(high, low + slack // factor)
+                else:
+                    ends[one] = max(low, high - slack // -factor), high
+        if ends == before:
+            break
+    return ends
+
+
 def has_sum(comparison: Comparison) -> bool:
-    """True of a comparison, other than `!=`, that a sum stands in."""
-    sides = (comparison.left, comparison.right)
-    return comparison.relation != "!=" and any(isinstance(side, Sum) for side in sides)
+    """True of a comparison that a sum stands in."""
+    return isinstance(comparison.left, Sum) or isinstance(comparison.right, Sum)
 
 
 def scaled(term: Mapping[int, Literal], factor: int) -> Term:
@@ -44,9 +80,9 @@ def scaled(term: Mapping[int, Literal], factor: int) -> Term:
     return {factor * value: literal for value, literal in term.items()}
 
 
-def least_and_most(terms: Sequence[Term]) -> tuple[int, int]:
-    """The ends between which the sum of `terms` is."""
-    return sum(map(min, terms)), sum(map(max, terms))
+def range_of(terms: Sequence[Term]) -> int:
+    """How far apart the ends are between which the sum of `terms` is."""
+    return sum(max(term) - min(term) for term in terms)
 
 
 def from_zero(term: Term) -> Term:

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 from ....models.language.check import as_model
 from ....models.language.constraints import Comparison
 from ....models.language.errors import ModelError
-from ....models.language.expressions import Variable, bounds, integer
+from ....models.language.expressions import Variable, integer
 from ....models.language.groups import Single
 from ....models.language.late_dataclasses import dataclass, field, replace
 from ....models.language.model import Model
@@ -158,8 +158,7 @@ def with_value(model: Model, goal: Goal) -> tuple[Model, Variable]:
     name = "_objective"
     while name in model.by_name:
         name += "_"
-    low, high = bounds(goal.expression)
-    value = integer(name, low, high)
+    value = integer(name, *goal.ends)
     equal = Rule(RULE, (Comparison(value, "==", goal.expression),))
     return model.rewritten([*model.groups, Single(value)], [*model.rules, equal]), value
 

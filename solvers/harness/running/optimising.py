@@ -49,6 +49,7 @@ class Optimising:
         self._best, self._asking, self._native = best, ask, native
         self._begun = time.perf_counter()
         self._points: list[Point] = []
+        self._latest: tuple[Values, Point] = {}, ()
 
     def settled(self) -> Model:
         """The model, without objective, whose solutions are the best ones of the model."""
@@ -108,36 +109,34 @@ class Optimising:
         self, stream: Stream, place: int, goal: Goal, found: Values | None
     ) -> Generator[Values, None, tuple[Values | None, bool]]:
         """Each better solution of a library; the best, and True if that is proven."""
-        last, small = None, 0
+        last, small, sign = None, 0, goal.sign
+        known = None if found is None else self._cost(goal, place, found)
         with closing(stream):
             for better in stream:
+                cost = self._cost(goal, place, better)
                 if last is not None:
-                    gain = self._gain(goal, place, better, last)
-                    small += gain * SMALL < abs(goal.bound - self._point(last)[place])
-                last = better
-                if found is None or self._is_better(goal, place, better, found):
-                    found = self._improved(better)
+                    if cost >= last:
+                        raise SolverFailed(
+                            f"asked for better and better {goal.words}, it reported"
+                            f" {sign * cost} after {sign * last}"
+                        )
+                    small += (last - cost) * SMALL < last - sign * goal.bound
+                last = cost
+                if known is None or cost < known:
+                    known, found = cost, self._improved(better)
                     yield better
                 if small >= MOST_SMALL_STEPS:
                     return found, False
-        if found is not None and (last is None or self._is_better(goal, place, found, last)):
+        if known is not None and (last is None or known < last):
             raise SolverFailed(
-                f"asked for the best {goal.words}, it did not report"
-                f" {self._point(found)[place]}, which it had found before"
+                f"asked for the best {goal.words}, it did not report {sign * known}, which it had"
+                " found before"
             )
-        return last, True
+        return found, True
 
-    def _gain(self, goal: Goal, place: int, better: Values, last: Values) -> int:
-        """The improvement. Raises: SolverFailed where there is none."""
-        old, new = (self._point(values)[place] for values in (last, better))
-        if goal.sign * (old - new) <= 0:
-            raise SolverFailed(
-                f"asked for better and better {goal.words}, it reported {new} after {old}"
-            )
-        return abs(old - new)
-
-    def _is_better(self, goal: Goal, place: int, one: Values, than: Values) -> bool:
-        return goal.sign * self._point(one)[place] < goal.sign * self._point(than)[place]
+    def _cost(self, goal: Goal, place: int, values: Values) -> int:
+        """What is to be small."""
+        return goal.sign * self._point(values)[place]
 
     def _by_asking(
         self, place: int, goal: Goal, held: Sequence[Constraint], found: Values | None
@@ -149,7 +148,7 @@ class Optimising:
                 return None
             yield self._improved(found)
         sign, small = goal.sign, 0
-        cost, least = sign * self._point(found)[place], sign * goal.bound
+        cost, least = self._cost(goal, place, found), sign * goal.bound
         while cost > least:
             self._best.bound = sign * least
             halving = small >= SMALL_STEPS
@@ -158,7 +157,7 @@ class Optimising:
             if better is None:
                 least = aim + 1
                 continue
-            new = sign * self._point(better)[place]
+            new = self._cost(goal, place, better)
             if new > aim:
                 raise SolverFailed(
                     f"asked for {goal.words} at {sign * aim} or better, it reported"
@@ -199,11 +198,14 @@ class Optimising:
         return self._asking(under(self._plain, held))
 
     def _point(self, values: Values) -> Point:
+        if values is self._latest[0]:
+            return self._latest[1]
         point = self._valuation.of(values)
         if point is None:
             raise SolverFailed(
                 f"it reported {dict(values)!r}, for which {self._objective.words} is undefined"
             )
+        self._latest = values, point
         return point
 
     def _improved(self, found: Values) -> Values:
