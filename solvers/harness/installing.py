@@ -1,10 +1,11 @@
-"""The lines that install what is missing, from where this package was installed."""
+"""The libraries that are installed, and the lines that install what is missing."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
+from functools import cache
 
 PACKAGE = "everyway"
 
@@ -56,3 +57,14 @@ def _libraries(extra: str) -> list[str]:
     marked = re.compile(rf"(.*?)\s*;.*\bextra\s*==\s*['\"]{re.escape(extra)}['\"]")
     found = [match[1] for one in required if (match := marked.fullmatch(one))]
     return [f'"{one}"' if re.search(r"[<>\[ ]", one) else one for one in found]
+
+
+@cache
+def installed_version(distribution: str) -> str | None:
+    """The version of a distribution, if it is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None

@@ -19,7 +19,7 @@ from ...models.language.phrases import did_you_mean
 from ...models.language.undefinedness import decomposed
 from .contract import Assignment, Control, SolverUnavailable, Traits
 from .ends_of_processes import is_for_want_of_memory
-from .installing import pip_install
+from .installing import installed_version, pip_install
 from .options import Options
 from .solver_modules import address_named, addresses, advice_for_module
 from .solver_names import DECOMPOSED, SolverName
@@ -131,7 +131,7 @@ class Solver:
     def version(self) -> str | None:
         """The version of its library, where there is one."""
         named = filter(None, (self.traits.distribution, self.traits.module))
-        return next(filter(None, map(_installed, named)), None)
+        return next(filter(None, map(installed_version, named)), None)
 
     def load(self) -> float:
         """Import the solver and its library. Seconds that it took.
@@ -262,17 +262,6 @@ def _takes_control(function: Callable[..., object]) -> bool:
     except ValueError:  # it has no signature that could be read
         return True
     return True
-
-
-@cache
-def _installed(distribution: str) -> str | None:
-    """The version of a distribution, if it is installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None
 
 
 def _defines_solutions(solver: Solver) -> bool:
