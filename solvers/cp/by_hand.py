@@ -41,6 +41,8 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     names = (variable.name for variable in model.variables)
 
     def named(native: object) -> str | None:
+        if isinstance(native, library.Pack):
+            return ""
         return next(names, "") if isinstance(native, library.IntVar) else None
 
     recording = Recording(named, TAKEN)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...models.language.arithmetic_expressions import quotient_bounds
+from ...models.language.constraints import Constraint
 from ...models.language.domains import MOST_VALUES
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from . import native_constraints
 
 MOST_APART = 2**24
 """The most that values of a domain with gaps may lie apart: 2 MB for a variable."""
@@ -62,6 +65,14 @@ class Translation(BoundedTranslator):
             return self.native.Max(natives)
         return -self.native.Max([-native for native in natives])
 
+    def _divided(self, dividend: Term, divisor: Term) -> tuple[Term, Term]:
+        """By the library's own division, which rounds towards 0, where nothing is negative."""
+        if dividend.low < 0 or divisor.low < 1:
+            return super()._divided(dividend, divisor)
+        ends = quotient_bounds(dividend[1:], divisor[1:])
+        quotient = self.kept(dividend.native // divisor.native, *ends)
+        return quotient, self.kept(dividend.native % divisor.native, 0, divisor.high - 1)
+
     def chosen(self, items: Sequence[Term], index: Term) -> Term:
         """An index of its own, or the library goes through as much as `index` spans."""
         place = self.new(0, len(items) - 1)
@@ -96,3 +107,13 @@ class Translation(BoundedTranslator):
 
     def require_different(self, terms: Sequence[Term]) -> None:
         self.native.Add(self.native.AllDifferent([term.native for term in terms], True))
+
+    def is_native(self, constraint: Constraint) -> bool:
+        terms = self._of(constraint.parts)
+        return super().is_native(constraint) or native_constraints.is_native(constraint, terms)
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        if super().is_native(constraint):
+            super().require_native(constraint, terms)
+        else:
+            native_constraints.post(self, self.native, constraint, terms)
