@@ -16,6 +16,7 @@ from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.background import aside
 from .by_hand import script as script
+from .native_constraints import NATIVE_WHERE
 from .translation import Translation
 
 TRAITS = Traits(
@@ -23,6 +24,7 @@ TRAITS = Traits(
     viewpoint="rows",
     module="ortools.constraint_solver.pywrapcp",
     distribution="ortools",
+    native_where=NATIVE_WHERE,
 )
 
 _MANY_SEEDS = 2**31

@@ -30,12 +30,21 @@ _WIDEST = 2**16
 
 Terms = Sequence[Term]
 
+NATIVE_WHERE = {
+    "AllDifferentExcept": "the exempt value is a constant",
+    "BinPacking": "sizes and capacities are constants from 0",
+    "Count": "the values are constants",
+    "Cumulative": "durations are constants",
+    "NoOverlap": "durations are constants",
+}
+"""Besides, the values in a table or an automaton lie within 65,536 of each other."""
+
 
 def is_native(constraint: Constraint, terms: Terms) -> bool:
     """True if `post` can require `constraint`, whose parts are `terms`."""
     match constraint:
         case Circuit():
-            return len(terms) > 1  # a node alone is no circuit to it
+            return True
         case AllDifferentExcept():
             return terms[-1].is_fixed
         case Cardinality() | Inverse() | Lexicographic():
@@ -63,8 +72,8 @@ def post(on: BoundedTranslator, native: Any, constraint: Constraint, terms: Term
     match constraint:
         case AllDifferentExcept():
             native.Add(native.AllDifferentExcept(several[:-1], terms[-1].low))
-        case Circuit():
-            native.Add(native.Circuit(several))
+        case Circuit():  # a node alone is no circuit to it
+            native.Add(native.Circuit(several) if len(terms) > 1 else several[0] == 0)
         case Inverse(forward, _):
             both = several[: len(forward)], several[len(forward) :]
             native.Add(native.InversePermutationConstraint(*both))
@@ -152,7 +161,8 @@ def _table(on: BoundedTranslator, native: Any, terms: Terms, rows: list[tuple[in
         return on.refute()
     places = zip(terms, zip(*rows, strict=True), strict=True)
     several = [_within(on, [term], min(column), max(column))[0] for term, column in places]
-    return native.Add(native.AllowedAssignments(several, list(dict.fromkeys(rows))))
+    native.Add(native.AllowedAssignments(several, list(dict.fromkeys(rows))))
+    return None
 
 
 def _automaton(on: BoundedTranslator, native: Any, regular: Regular, terms: Terms) -> None:
@@ -162,7 +172,8 @@ def _automaton(on: BoundedTranslator, native: Any, regular: Regular, terms: Term
         return on.refute()
     moves = [(before, int(symbol), after) for before, symbol, after in regular.transitions]
     several = _within(on, terms, min(symbols), max(symbols))
-    return native.Add(native.TransitionConstraint(several, moves, regular.start, accepting))
+    native.Add(native.TransitionConstraint(several, moves, regular.start, accepting))
+    return None
 
 
 def _no_overlap(on: BoundedTranslator, native: Any, starts: Terms, durations: Terms) -> None:
@@ -170,7 +181,9 @@ def _no_overlap(on: BoundedTranslator, native: Any, starts: Terms, durations: Te
     if not _are_natural(durations):
         return on.refute()
     tasks = [_task(native, s, d) for s, d in zip(starts, durations, strict=True) if d.high]
-    return native.Add(native.DisjunctiveConstraint(tasks, "")) if len(tasks) > 1 else None
+    if len(tasks) > 1:
+        native.Add(native.DisjunctiveConstraint(tasks, ""))
+    return None
 
 
 def _task(native: Any, start: Term, duration: Term) -> Any:
@@ -187,16 +200,17 @@ def _cumulative(on: BoundedTranslator, native: Any, terms: Terms, size: int) -> 
         return on.refute()
     apart = [t if t.is_fixed and t.low >= 0 else _copy(on, t, 0, t.high) for t in terms[2 * size :]]
     live = [place for place, duration in enumerate(durations) if duration.high]
-    tasks = [_task(native, starts[place], durations[place]) for place in live]
-    demands = [apart[place].native for place in live]
-    return native.Add(native.Cumulative(tasks, demands, apart[-1].native, "")) if live else None
+    if live:
+        tasks = [_task(native, starts[place], durations[place]) for place in live]
+        demands = [apart[place].native for place in live]
+        native.Add(native.Cumulative(tasks, demands, apart[-1].native, ""))
+    return None
 
 
 def _packed(on: BoundedTranslator, native: Any, terms: Terms, size: int) -> None:
-    """Items in bins; the last number of a bin, where it has items that lie in none, is left out."""
-    sizes, capacities = (
-        [term.low for term in part] for part in (terms[size : 2 * size], terms[2 * size :])
-    )
+    """Items that all lie in a bin: to it, the number of bins stands for lying in none."""
+    sizes = [term.low for term in terms[size : 2 * size]]
+    capacities = [term.low for term in terms[2 * size :]]
     pack = native.Pack(_within(on, terms[:size], 0, len(capacities) - 1), len(capacities))
     pack.AddWeightedSumLessOrEqualConstantDimension(sizes, capacities)
     native.Add(pack)

@@ -9,6 +9,10 @@ from unittest.mock import patch
 
 from everyway.models import Model
 from everyway.models.language.check import Judge
+from everyway.models.language.global_constraints.circuit import Subcircuit
+from everyway.models.language.global_constraints.no_overlap import NoOverlap
+from everyway.solvers import cp
+from everyway.solvers.cp import native_constraints as of_cp
 from everyway.solvers.cp_sat import by_hand as cp_sat
 from everyway.solvers.cp_sat import native_constraints
 from everyway.solvers.cp_sat.translation import Translation, places
@@ -85,6 +89,32 @@ def automaton(model: Model, control: Control) -> Iterator[Assignment]:
     """CP-SAT with its own automaton, which gives a solution more than once."""
     with patch.object(native_constraints, "_automaton", posts_an_automaton):
         yield from collected(model, control, ONE_WORKER)
+
+
+def posts_all_of_cp(on: Any, native: Any, constraint: Any, terms: Any) -> None:
+    """Its own sub-circuit, and its own intervals, of no duration as well."""
+    match constraint:
+        case Subcircuit():
+            native.Add(native.SubCircuit([term.native for term in terms]))
+        case NoOverlap(starts, _):
+            pairs = zip(terms, terms[len(starts) :], strict=False)
+            tasks = [native.FixedDurationIntervalVar(s.native, d.low, "") for s, d in pairs]
+            native.Add(native.DisjunctiveConstraint(tasks, ""))
+        case _:
+            posts_rightly(on, native, constraint, terms)
+
+
+posts_rightly, is_rightly_native = of_cp.post, of_cp.is_native
+
+
+def cp_globals(model: Model, control: Control) -> Iterator[Assignment]:
+    """OR-Tools' original CP solver with its own sub-circuit and tasks of no duration."""
+
+    def is_native(constraint: Any, terms: Any) -> bool:
+        return isinstance(constraint, Subcircuit) or is_rightly_native(constraint, terms)
+
+    with patch.multiple(of_cp, post=posts_all_of_cp, is_native=is_native):
+        yield from cp.solutions(model, control)
 
 
 def posted_naively(model: Model, naively: Collection[str]) -> Iterator[Assignment]:

@@ -134,6 +134,8 @@ class Spoken:
     __add__ = _joined(operator.add, "+", SUM)
     __sub__ = _joined(operator.sub, "-", SUM)
     __mul__ = _joined(operator.mul, "*", PRODUCT)
+    __floordiv__ = _joined(operator.floordiv, "//", PRODUCT)
+    __mod__ = _joined(operator.mod, "%", PRODUCT)
     __radd__ = _joined(operator.add, "+", SUM, is_left=False)
     __rsub__ = _joined(operator.sub, "-", SUM, is_left=False)
     __rmul__ = _joined(operator.mul, "*", PRODUCT, is_left=False)
