@@ -177,7 +177,7 @@ def table(
     model: Translation, terms: Terms, rows: Iterable[Sequence[Value]], *, allowed: bool
 ) -> Call | bool:
     """`terms` take together one of `rows`, or else none of them."""
-    # Where no row can be taken, Choco forgets a table.
+    # Other rows may hold numbers of more than 32 bits.
     live = [row for row in map(_numbers, rows) if all(map(_can_be, terms, row))]
     return ("table", _separate(model, terms), live, allowed) if live else not allowed
 
