@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, cast
 
 from .arithmetic_expressions import Modulo, Quotient
 from .choices import Element
 from .constraints import And, Constraint, Core
 from .expressions import Expression, Indicator, bounds_under
-from .nodes import Node, rebuild, topological
+from .nodes import Node, rebuild
 
 if TYPE_CHECKING:
     from .model import Model
@@ -47,9 +48,9 @@ def decomposition(constraint: Constraint) -> list[Constraint]:
 
 def in_core(roots: Sequence[Node]) -> list[Node]:
     """`roots` with every constraint in terms of comparisons, and, or, not and predicates."""
-    found = list(roots)
-    while any(_is_decomposed(node) for node in topological(found)):
-        found = rebuild(found, _decomposed)
+    found, before = list(roots), list[Node]()
+    while any(one is not other for one, other in zip_longest(found, before)):
+        before, found = found, rebuild(found, _decomposed)
     return found
 
 
@@ -59,15 +60,13 @@ def decomposed(model: Model) -> Model:
     return model.restated(model.groups, constraints)
 
 
-def _is_decomposed(node: Node) -> bool:
-    defined = isinstance(node, Constraint) and type(node).decompose is not Constraint.decompose
-    return defined and not isinstance(node, Core)  # a predicate is never decomposed
-
-
 def _decomposed(node: Node, original: Node) -> Node | None:
-    if not _is_decomposed(node):
+    defined = isinstance(node, Constraint) and type(node).decompose is not Constraint.decompose
+    if not defined or isinstance(node, Core):
         return None
-    return And(tuple(decomposition(cast(Constraint, node))))
+    parts = decomposition(cast(Constraint, node))
+    itself = any(part is node for part in parts)  # as a predicate is
+    return None if itself else And(tuple(parts))
 
 
 def _outside_indicators(roots: Iterable[Node]) -> list[Node]:

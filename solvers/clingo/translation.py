@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ...models.language.constraints import Constraint
+from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.literals import LiteralTranslator
 from ..harness.adapting.sums_of_literals import Literal, Term, costs, range_of
 from ..harness.contract import Control
+from .native_constraints import KINDS, truth
 
 OPTIONS = ("--models=0", "--enum-mode=bt")
 """The options of clingo on which its enumeration depends."""
 
 MOST_ADDED = 2**31 - 1
-"""The largest weight, or range of a sum, that clingo holds."""
+"""All weights of a rule together are at most this, or clingo raises."""
 _MOST_RULES = 3_000_000
 
 
@@ -24,7 +28,6 @@ class Translation(LiteralTranslator):
     """A model as the rules of a program."""
 
     name = "clingo"
-    most_added = MOST_ADDED
 
     def __init__(self, program: Any, model: Model, control: Control) -> None:
         """Rules are added to `program`, a backend of clingo's, which has none yet."""
@@ -44,7 +47,7 @@ class Translation(LiteralTranslator):
         if self._rules % 1_000 == 0:
             self.check()
 
-    def _rule(self, head: Literal, *body: Literal) -> None:
+    def rule(self, head: Literal, *body: Literal) -> None:
         """`head` holds where all of `body` do."""
         self._count_rule()
         if -self.true not in body:
@@ -75,12 +78,34 @@ class Translation(LiteralTranslator):
         elif slack < range_of(terms):
             self._backend.add_weight_rule([], slack + 1, costs(terms))
 
+    def may_add(self, terms: Sequence[Term]) -> bool:
+        return sum(weight for _, weight in costs(terms)) <= MOST_ADDED
+
+    def at_least(self, terms: Sequence[Term], bound: int) -> Literal:
+        """Holds exactly where `terms` add up to `bound` or more."""
+        wanted = bound - sum(map(min, terms))
+        if not 0 < wanted <= range_of(terms):
+            return self.true if wanted <= 0 else -self.true
+        if not self.may_add(terms):
+            total = self.linear(terms, [1] * len(terms), 0)
+            return self.compared(total, ">=", self.constant(bound))
+        self._count_rule()
+        atom = self.new()
+        self._backend.add_weight_rule([atom], wanted, costs(terms))
+        return atom
+
     def _derived(self, *bodies: Sequence[Literal]) -> Literal:
         """Holds where one of `bodies` does as a whole."""
         atom = self.new()
         for body in bodies:
-            self._rule(atom, *body)
+            self.rule(atom, *body)
         return atom
+
+    def some(self, bodies: Iterable[Sequence[Literal]]) -> Literal:
+        """Holds exactly where one of `bodies` does as a whole."""
+        false = -self.true
+        kept = [body for body in bodies if false not in body]
+        return self._disjoined(kept) if kept else false
 
     # ------------------------------------------------------------------------------- terms
 
@@ -158,4 +183,23 @@ class Translation(LiteralTranslator):
         return self._derived(*[[literal] for literal in literals])
 
     def require(self, truth: Literal) -> None:
-        self._never(-truth)
+        if truth != self.true:
+            self._never(-truth)
+
+    # -------------------------------------------------------------------------- constraints
+
+    def is_native(self, constraint: Constraint) -> bool:
+        return isinstance(constraint, KINDS)
+
+    def is_reified(self, constraint: Constraint) -> bool:
+        return self.is_native(constraint)
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Literal:
+        return truth(self, constraint, terms)
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        """A tour's nodes are all different, which reachability finds late."""
+        if isinstance(constraint, AllDifferent | Circuit | Subcircuit):
+            super().require_native(constraint, terms)
+        if not isinstance(constraint, AllDifferent):
+            self.require(truth(self, constraint, terms))

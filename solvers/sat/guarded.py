@@ -18,9 +18,9 @@ def _required(post: Callable[..., None]) -> Callable[..., None]:
     """`post`, a method of a translation, whose clauses hold only where the guard does."""
 
     def guarded(translation: Guarded, *arguments: Any) -> None:
-        translation.requires = True
+        before, translation.requires = translation.requires, True
         post(translation, *arguments)
-        translation.requires = False
+        translation.requires = before
 
     return guarded
 
@@ -38,9 +38,9 @@ class Guarded(Translation):
         self._guard = None
         return guard
 
-    def _clause(self, literals: Iterable[Literal]) -> None:
+    def clause(self, literals: Iterable[Literal]) -> None:
         guarded = self.requires and self._guard is not None
-        super()._clause([*literals, -self._guard] if guarded and self._guard else literals)
+        super().clause([*literals, -self._guard] if guarded and self._guard else literals)
 
     require = _required(Translation.require)
     require_native = _required(Translation.require_native)

@@ -7,11 +7,13 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from ...models.language.constraints import RELATIONS, Constraint
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.literals import LiteralTranslator
 from ..harness.adapting.sums_of_literals import Literal, Term, from_zero
 from ..harness.contract import Control
+from .native_constraints import is_native, require, truth
 
 TRUE: Literal = 1
 FALSE: Literal = -1
@@ -29,17 +31,17 @@ class Translation(LiteralTranslator):
     def __init__(self, native: Any, model: Model, control: Control) -> None:
         """Clauses are added to `native`, which has none yet."""
         self.native = native
-        self._last, self._clauses = TRUE, 0
+        self.last, self._clauses = TRUE, 0
         self.native.add_clause([TRUE])
         super().__init__(model, control.check)
 
     # ----------------------------------------------------------------------------- clauses
 
     def new(self) -> Literal:
-        self._last += 1
-        return self._last
+        self.last += 1
+        return self.last
 
-    def _clause(self, literals: Iterable[Literal]) -> None:
+    def clause(self, literals: Iterable[Literal]) -> None:
         """Require that one of `literals` holds."""
         kept = [literal for literal in literals if literal != FALSE]
         if TRUE in kept:
@@ -52,18 +54,18 @@ class Translation(LiteralTranslator):
         self.native.add_clause(kept or [FALSE])
 
     def require_one(self, literals: Sequence[Literal]) -> None:
-        self._clause(literals)
+        self.clause(literals)
 
     def require_at_most_one(self, literals: Sequence[Literal]) -> None:
         """Several at once in groups, for each a new literal that holds where one of it does."""
         while len(literals) > _FEW:
             group, some = literals[: _FEW - 1], self.new()
             for literal in group:
-                self._clause([-literal, some])
+                self.clause([-literal, some])
             self.require_at_most_one(group)
             literals = [*literals[_FEW - 1 :], some]
         for one, other in combinations(literals, 2):
-            self._clause([-one, -other])
+            self.clause([-one, -other])
 
     # -------------------------------------------------------------------------------- sums
 
@@ -71,7 +73,7 @@ class Translation(LiteralTranslator):
         """By a totaliser, but for what is a clause, or that one of several holds at most."""
         slack = bound - sum(map(min, terms))
         if slack < 0:
-            self._clause([])
+            self.clause([])
             return
         several = [term for one in terms if len(term := self._affordable(one, slack)) > 1]
         dearest = [sorted(term)[-2:] for term in several]
@@ -79,18 +81,18 @@ class Translation(LiteralTranslator):
         if most <= slack:
             return
         if most - min(cost - next_to_it for next_to_it, cost in dearest) <= slack:
-            self._clause([-term[max(term)] for term in several])
+            self.clause([-term[max(term)] for term in several])
         elif all(len(term) == 2 for term in several) and sum(sorted(map(max, several))[:2]) > slack:
             self.require_at_most_one([term[max(term)] for term in several])
         else:
-            self._clause([-self.sums(several, slack + 1)[slack + 1]])
+            self.clause([-self.sums(several, slack + 1)[slack + 1]])
 
     def _affordable(self, term: Term, slack: int) -> Term:
         """What each literal adds beyond the least, without those that add too much."""
         costs = from_zero(term)
         for cost, literal in costs.items():
             if cost > slack:
-                self._clause([-literal])
+                self.clause([-literal])
         return {cost: literal for cost, literal in costs.items() if cost <= slack}
 
     def sums(self, terms: Sequence[Term], most: int) -> dict[int, Literal]:
@@ -113,12 +115,12 @@ class Translation(LiteralTranslator):
         found = {cost: self.new() for cost in costs}
         for cost, literal in term.items():
             if cost:
-                self._clause([-literal, found[min(cost, most)]])
+                self.clause([-literal, found[min(cost, most)]])
         return self._chained(found)
 
     def _chained(self, found: dict[int, Literal]) -> dict[int, Literal]:
         for low, high in pairwise(found):
-            self._clause([-found[high], found[low]])
+            self.clause([-found[high], found[low]])
         return found
 
     def _added(
@@ -148,8 +150,8 @@ class Translation(LiteralTranslator):
             item = items[place] if 0 <= place < len(items) else self.constant(values[0])
             for value in values:
                 held = item.get(value, FALSE)
-                self._clause([-here, -held, result[value]])
-                self._clause([-here, held, -result[value]])
+                self.clause([-here, -held, result[value]])
+                self.clause([-here, held, -result[value]])
         return result
 
     def _term(self, values: Sequence[int]) -> Term:
@@ -186,10 +188,10 @@ class Translation(LiteralTranslator):
         """`term` has the value of `row` for the value of `right`, where `here` holds."""
         reasons: dict[int, list[Literal]] = {}
         for y, result in row:
-            self._clause([-here, -right[y], term[result]])
+            self.clause([-here, -right[y], term[result]])
             reasons.setdefault(result, []).append(right[y])
         for result, literal in term.items():
-            self._clause([-here, -literal, *reasons.get(result, [])])
+            self.clause([-here, -literal, *reasons.get(result, [])])
 
     # ------------------------------------------------------------------------------ truths
 
@@ -218,26 +220,43 @@ class Translation(LiteralTranslator):
         if unless == TRUE:
             return
         if len(good) <= len(bad):
-            self._clause([unless, -here, *good])
+            self.clause([unless, -here, *good])
         else:
             for literal in bad:
-                self._clause([unless, -here, -literal])
+                self.clause([unless, -here, -literal])
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
         self._relate(TRUE, left, relation, right)
 
     def any_of_several(self, literals: list[Literal]) -> Literal:
         truth = self.new()
-        self._clause([-truth, *literals])
+        self.clause([-truth, *literals])
         for literal in literals:
-            self._clause([truth, -literal])
+            self.clause([truth, -literal])
         return truth
 
     def require(self, truth: Literal) -> None:
-        self._clause([truth])
+        self.clause([truth])
+
+    # -------------------------------------------------------------------------- constraints
+
+    def is_native(self, constraint: Constraint) -> bool:
+        return isinstance(constraint, AllDifferent) or is_native(constraint)
+
+    def is_reified(self, constraint: Constraint) -> bool:
+        return is_native(constraint)
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Literal:
+        return truth(self, constraint, terms)
 
     def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
-        """All different; where there are only as many values as terms, each is taken as well.
+        if isinstance(constraint, AllDifferent):
+            self._require_different(constraint, terms)
+        else:
+            require(self, constraint, terms)
+
+    def _require_different(self, constraint: AllDifferent, terms: Sequence[Term]) -> None:
+        """No value twice; where there are only as many values as terms, each is taken as well.
 
         That follows, but clauses find it late: it is a pigeonhole.
         """
@@ -247,7 +266,7 @@ class Translation(LiteralTranslator):
             for value, literal in term.items():
                 taken.setdefault(value, []).append(literal)
         if len(taken) < len(terms):
-            self._clause([])
+            self.clause([])
         elif len(taken) == len(terms):
             for literals in taken.values():
-                self._clause(literals)
+                self.clause(literals)

@@ -10,12 +10,14 @@ from functools import reduce
 from typing import Any
 
 from ...models.language.arithmetic_expressions import quotient_bounds
-from ...models.language.constraints import RELATIONS
+from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Variable
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.bounded import BoundedTranslator, Term
 from ..harness.contract import Control
+from .native_constraints import formula, is_native
 
 _MOST_CASES = 1_000
 _SEEDS = 2**31
@@ -143,3 +145,18 @@ class Translation(BoundedTranslator):
 
     def require_different(self, terms: Sequence[Term]) -> None:
         self.add(self.module.Distinct([term.native for term in terms]))
+
+    def is_native(self, constraint: Constraint) -> bool:
+        return is_native(constraint)
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        if isinstance(constraint, AllDifferent):
+            return super().require_native(constraint, terms)
+        return self.require(formula(self, constraint, terms))
+
+    def is_reified(self, constraint: Constraint) -> bool:
+        return is_native(constraint)
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
+        found = formula(self, constraint, terms)
+        return found if isinstance(found, bool) else self.reified(found)

@@ -36,8 +36,6 @@ MOST_VALUES = 20_000
 class LiteralTranslator(Translator[Term, Literal]):
     """A literal for each value of each term, and for each truth."""
 
-    most_added = 2**63 - 1
-    """The widest range of a sum whose bounds are posted as such; others are tabulated."""
     true: Literal
     """Holds always; its negation never does."""
 
@@ -63,6 +61,10 @@ class LiteralTranslator(Translator[Term, Literal]):
     @abstractmethod
     def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
         """Have `terms` add up to at most `bound`."""
+
+    def may_add(self, terms: Sequence[Term]) -> bool:
+        """True if `require_at_most` may be asked of `terms`; other sums are tabulated."""
+        return True
 
     @abstractmethod
     def combined(self, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
@@ -90,9 +92,8 @@ class LiteralTranslator(Translator[Term, Literal]):
 
     def _are_bounds(self, terms: Sequence[Term], *, equal: bool) -> bool:
         """True if a sum of `terms` is bounded, and not tabulated."""
-        width = range_of(terms)
-        is_small = width < MOST_TABULATED and not is_counting(terms)
-        return width <= self.most_added and not (equal and is_small)
+        is_small = range_of(terms) < MOST_TABULATED and not is_counting(terms)
+        return self.may_add(terms) and not (equal and is_small)
 
     def terms_of(self, factors: Mapping[Expression, int]) -> list[Term]:
         """Terms that are expressions, which are defined or required to be, times factors."""
