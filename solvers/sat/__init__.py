@@ -18,10 +18,12 @@ from ..harness.adapting.sums_of_literals import Literal, Term, from_zero
 from ..harness.contract import Assignment, Control, Traits
 from .assuming import has_model
 from .by_hand import script as script
+from .native_constraints import NATIVE_WHERE
 from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
+    native_where=NATIVE_WHERE,
     viewpoint="squares",
     module="pysat.solvers",
     distribution="python-sat",

@@ -27,6 +27,12 @@ Counted = tuple[Sequence[Literal], str, int]
 _ENCODING = 1
 """The number that python-sat gives to its sequential counter."""
 
+NATIVE_WHERE = {
+    "Cardinality": "its counts are constants",
+    "Count": "its number is a constant",
+    "NumberOfValues": "its number is a constant",
+}
+
 
 def is_native(constraint: Constraint) -> bool:
     """True if `require` and `truth` know `constraint`: where its numbers are constants."""

@@ -21,12 +21,14 @@ from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverFailed, Traits
 from ..harness.processes.background import aside
 from .by_hand import script as script
+from .native_constraints import NATIVE_WHERE
 from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
     costly=True,
     randomised=True,
+    native_where=NATIVE_WHERE,
     viewpoint="rows",
     module="z3",
     distribution="z3-solver",

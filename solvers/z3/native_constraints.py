@@ -24,6 +24,12 @@ _MOST_VALUES = 100
 _LARGEST = 2**31 - 1
 """Z3 counts to no more."""
 
+NATIVE_WHERE = {
+    "Cardinality": "its counts are constants",
+    "Count": "its number is a constant",
+    "NumberOfValues": "its number is a constant, and its terms are variables from -100 to 100",
+}
+
 
 def is_native(constraint: Constraint) -> bool:
     """True if `formula` knows `constraint`: where what it counts to are constants."""
