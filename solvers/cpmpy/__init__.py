@@ -11,6 +11,7 @@ import base64
 import pickle
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -22,8 +23,15 @@ from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from ..harness.installing import pip_install
 from ..harness.processes.replayer import replayed
-from .translation import LARGEST, Translation, known_to
+from .translation import Translation, known_to
 
+BESIDE = {
+    "exact": ("exact", "exact"),
+    "ortools": ("ortools", "cpmpy"),
+    "pumpkin": ("pumpkin_solver", "pumpkin"),
+    "z3": ("z3", "cpmpy"),
+}
+"""The module that CPMpy needs for each solver, and the extra of this package that has both."""
 TRAITS = Traits(
     calls_python=False,
     costly=True,
@@ -31,7 +39,19 @@ TRAITS = Traits(
     module="cpmpy",
     distribution="cpmpy",
     extra="cpmpy",
+    native_where={
+        "AllDifferentExcept": "what may be repeated is a constant",
+        "Count": "it counts one value, or constants",
+    },
 )
+
+
+def traits_with(solver: str) -> Traits:
+    """The traits of CPMpy with a solver that an extra of its own installs."""
+    module, extra = BESIDE[solver]
+    distribution = module.replace("_", "-")
+    return replace(TRAITS, module=module, distribution=distribution, extra=extra)
+
 
 _SCRIPT = Path(__file__).with_name("replay.py")
 
@@ -52,11 +72,12 @@ def _found(
     model: Model, control: Control, solver: str, goal: Goal | None = None
 ) -> Iterator[Iterator[Assignment]]:
     """For each solution of CPMpy's those of `model`, which has variables that CPMpy leaves out."""
-    if find_spec(solver) is None:
+    module, extra = BESIDE[solver]
+    if find_spec(module) is None or find_spec("cpmpy") is None:
         raise SolverUnavailable(
-            f"cpmpy-{solver} needs {solver} beside CPMpy; install it: {pip_install('cpmpy')}"
+            f"cpmpy-{solver} needs {module} beside CPMpy; install both: {pip_install(extra)}"
         )
-    translation = Translation(model, control.check, f"cpmpy-{solver}", LARGEST)
+    translation = Translation(model, control.check, solver)
     translation.post(model.constraints)
     if translation.impossible:
         return

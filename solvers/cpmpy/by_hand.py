@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..harness.adapting.recording import Recording, plain, tuple_of
 from ..harness.adapting.script import Row, whole
 from .replay import COMPLETE, OPTIONS
-from .translation import LARGEST, Translation, known_to
+from .translation import Translation, known_to
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -49,7 +49,7 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
     module: Any = importlib.import_module("cpmpy")
     recording = _recording(model, module)
     asked = recording.spoken(module, "cp")
-    translation = Translation(model, lambda: None, f"cpmpy-{solver}", LARGEST, asked)
+    translation = Translation(model, lambda: None, solver, asked)
     translation.noted = recording.note
     translation.post(model.constraints)
     used = known_to(plain(translation.native))

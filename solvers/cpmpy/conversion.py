@@ -36,7 +36,7 @@ def to_cpmpy(model: Model) -> Any:
     The declared variables are named n1, n2, … in the order of declaration.
     Raises: Unsupported for what cannot be translated.
     """
-    translation = Translation(model, lambda: None, "cpmpy", None)
+    translation = Translation(model, lambda: None)
     translation.post(model.constraints)
     if translation.impossible:
         translation.native.add([importlib.import_module("cpmpy").BoolVal(False)])

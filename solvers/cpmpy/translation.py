@@ -6,11 +6,20 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...models.language.arithmetic_expressions import quotient_bounds
+from ...models.language.constraints import Constraint
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from . import native_constraints
 
-LARGEST = 2**50
-"""The largest value that CPMpy's solvers hold."""
+LARGEST = {"ortools": 2**50, "z3": 2**50, "exact": 2**14, "pumpkin": 2**20}
+"""The largest value for each of CPMpy's solvers.
+
+For Exact, CPMpy makes a Boolean for each value in the range of a variable. Pumpkin goes through a
+wide range a step at a time, and has 32 bits.
+"""
+MOST_FACTORS = 6
+"""The greatest exponent of a power that is posted as one."""
 
 
 def known_to(native: Any) -> set[str]:
@@ -26,12 +35,15 @@ class Translation(BoundedTranslator):
         self,
         model: Model,
         check: Callable[[], None],
-        name: str,
-        largest: int | None,
+        solver: str = "",
         module: Any = None,
     ) -> None:
-        """`module` is asked in place of CPMpy, if it is there."""
-        self.name, self.largest = name, largest
+        """For the `solver` of that name in CPMpy, or else for any, and values of any size.
+
+        `module` is asked in place of CPMpy, if it is there.
+        """
+        self.name = f"cpmpy-{solver}" if solver else "cpmpy"
+        self.solver, self.largest = solver, LARGEST.get(solver)
         self.module = importlib.import_module("cpmpy") if module is None else module
         self.native = self.module.Model()
         self.impossible = False
@@ -52,6 +64,38 @@ class Translation(BoundedTranslator):
     def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:
         parts = [f * native for native, f in zip(natives, coefficients, strict=True)]
         return self.module.sum(parts) + constant
+
+    def multiplied(self, left: Term, right: Term) -> Any:
+        """The product; for Pumpkin of what is 0 or more, as it panics where signs are mixed."""
+        if self.solver not in ("", "pumpkin") or min(left.low, right.low) >= 0:
+            return left.native * right.native
+        x, y = left.native - left.low, right.native - right.low
+        return x * y + left.low * right.native + right.low * left.native - left.low * right.low
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        if not self._divides_alike(dividend, divisor):
+            return super().quotient(dividend, divisor)
+        ends = quotient_bounds(dividend[1:], divisor[1:])
+        return self.kept(self.module.Division(dividend.native, divisor.native), *ends)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        if not self._divides_alike(dividend, divisor):
+            return super().remainder(dividend, divisor)
+        most = min(dividend.high, divisor.high - 1)
+        return self.kept(self.module.Modulo(dividend.native, divisor.native), 0, most)
+
+    def _divides_alike(self, dividend: Term, divisor: Term) -> bool:
+        """True if CPMpy, which rounds towards 0, rounds down, and not both are numbers."""
+        is_known = dividend.is_fixed and divisor.is_fixed
+        return dividend.low >= 0 and divisor.low > 0 and not is_known
+
+    def power(self, base: Term, exponent: int) -> Term:
+        """The power; CPMpy writes it as products one by one."""
+        if base.is_fixed or not 2 <= exponent <= MOST_FACTORS or self.solver in ("", "pumpkin"):
+            return super().power(base, exponent)
+        ends = base.low**exponent, base.high**exponent
+        low = 0 if exponent % 2 == 0 and base.low < 0 < base.high else min(ends)
+        return self.kept(self.module.Power(base.native, exponent), low, max(ends))
 
     def extreme(self, which: str, natives: list[Any]) -> Any:
         return getattr(self.module, which)(natives)
@@ -86,4 +130,29 @@ class Translation(BoundedTranslator):
         self.impossible = True
 
     def require_different(self, terms: Sequence[Term]) -> None:
-        self.add(self.module.AllDifferent([term.native for term in terms]))
+        raise NotImplementedError("an all-different is posted as every other constraint")
+
+    def is_native(self, constraint: Constraint) -> bool:
+        return native_constraints.is_native(constraint, self.solver)
+
+    def is_reified(self, constraint: Constraint) -> bool:
+        return native_constraints.is_reified(constraint, self.solver)
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        self.require(self._expression(constraint, terms))
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
+        found = self._expression(constraint, terms)
+        return found if isinstance(found, bool) else self.reified(found)
+
+    def _expression(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
+        """CPMpy's own for `constraint`, or False, with variables for numbers that it refuses."""
+        given = [term.native for term in terms]
+        if not native_constraints.takes_numbers(constraint, self.solver):
+            given = [self._variable(native) for native in given]
+        elif all(isinstance(native, int) for native in given):
+            given[0] = self._variable(given[0])  # CPMpy makes no constraint of numbers alone
+        return native_constraints.expression(self.module, constraint, terms, given)
+
+    def _variable(self, native: Any) -> Any:
+        return self.interval(native, native) if isinstance(native, int) else native
