@@ -63,6 +63,7 @@ def saved_claim(
         found = SavedSolutions(file)
         stream = Reported(title, _closing(found), complete=complete and found.complete)
         stream.outcome.version = found.header["version"]
+        stream.outcome.objective = found.best
         return stream
 
     return Claim(title, start, first=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..models.language.late_dataclasses import dataclass
 from .exit_codes import Refused
+from .puzzles import refusals
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
@@ -35,12 +36,27 @@ def read_solutions(source: str, model: Model) -> list[Given]:
         place, text = "the solution", source
     else:
         place = "standard input" if source == "-" else source
+        saved = _saved(source, model)
+        if saved is not None:
+            return saved
         text = _decoded(place, _bytes(source))
     return [
         Given(line, values)
         for start, data in _documents(place, text)
         for line, values in _values(place, text, start, data, model)
     ]
+
+
+def _saved(source: str, model: Model) -> list[Given] | None:
+    """The solutions of a file that `save` wrote; None of any other. Raises: Refused."""
+    from ..comparer.claim_files import saved_claim
+    from ..solvers.harness.saving.reading_saved import is_saved
+
+    if source == "-" or not is_saved(source):
+        return None
+    with refusals():
+        claim = saved_claim(source, model)
+        return [Given(n, dict(values)) for n, values in enumerate(claim.open(), start=1)]
 
 
 def _bytes(source: str) -> bytes:

@@ -260,7 +260,7 @@ class Model(Optimised):
             raise ModelError(f"a solution must be an object of names and values, not {data!r}")
         values: dict[str, Any] = {}
         groups = self.groups_by_name
-        for name, value in data.items():
+        for name, value in self.unvalued(data).items():
             if name in groups:
                 values.update(groups[name].from_json(value))
             elif name in self.by_name:

@@ -188,6 +188,32 @@ class Optimised(Habits):
         """This model, whose solutions are those in which `goals` are greatest, the first first."""
         return self.declaring({"maximise": goals, "within": within})
 
+    @property
+    def value_name(self) -> str:
+        """The name of the value beside those of variables and groups, as in a line of JSON."""
+        named: Any = self
+        name = "objective"
+        while name in named.by_name or name in named.groups_by_name:
+            name += "_"
+        return name
+
+    def unvalued(self, data: dict[str, Any]) -> dict[str, Any]:
+        """A solution in JSON's terms without the value of the objective that it states.
+
+        Raises: ModelError where its value is another.
+        """
+        if self.objective is None or self.value_name not in data:
+            return data
+        values = {name: value for name, value in data.items() if name != self.value_name}
+        stated = data[self.value_name]
+        try:
+            point = self.objective.valuation.of(cast(Any, self).assignment(values))
+        except (LookupError, TypeError):  # what lacks a value is for the judge
+            return values
+        if point is not None and stated not in (list(point), point[0] if len(point) == 1 else None):
+            raise ModelError(f"its {self.value_name} is {stated!r}, and the values give {point}")
+        return values
+
     def without_objective(self) -> Model:
         """This model, all of whose assignments that keep the rules are solutions."""
         return self.aiming(None) if self.objective else cast("Model", self)

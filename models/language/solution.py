@@ -110,6 +110,13 @@ class Solution(Mapping[str, Any]):
         values = self.assignment
         return {group.name: group.to_json(values) for group in self._model.groups}
 
+    def to_line(self) -> dict[str, Any]:
+        """The same, and the value of the model's objective under `model.value_name`."""
+        if self._model.objective is None:
+            return self.to_json()
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        return {**self.to_json(), self._model.value_name: value}
+
     def _has_the_variables_of(self, other: Solution) -> bool:
         one, two = self._model, other._model
         return one is two or [v.name for v in one.variables] == [v.name for v in two.variables]

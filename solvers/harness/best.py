@@ -58,6 +58,10 @@ class Best:
         self.incumbents.append((round(seconds, 4), plain(point)))
         self.hear()
 
+    def settle(self, points: list[list[int]]) -> None:
+        """Take what was proven before: the best points; of none, that there is no solution."""
+        self.points, self.proven, self.phase = points, True, ENUMERATING
+
     @property
     def value(self) -> int | list[int] | list[list[int]] | None:
         """The best value so far: a number, one for each goal, or such a list for each point."""

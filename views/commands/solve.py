@@ -158,7 +158,7 @@ class Printer:
 
     def _print(self, solution: Solution) -> None:
         if self._as_lines:
-            say_json(solution.to_json(), lines=True)
+            say_json(solution.to_line(), lines=True)
             return
         drawn = picture(solution.model, solution.assignment)
         if self._count > 1 and "\n" in drawn:

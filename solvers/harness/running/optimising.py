@@ -55,13 +55,7 @@ class Optimising:
         """The model, without objective, whose solutions are the best ones of the model."""
         for _ in self.improvements():
             pass
-        points = self._points
-        if not points:
-            return under(self._plain, self._objective.definedness(), impossible=True)
-        if len(points) > 1:
-            rows = [list(point) for point in points]
-            return under(self._plain, [allowed(self._objective.expressions, rows)])
-        return under(self._plain, [self._objective.wanted(points[0])])
+        return settled_by(self._plain, self._objective, self._points)
 
     def improvements(self) -> Iterator[Values]:
         """Each better solution as it is found; with a front, each point that none dominates."""
@@ -211,6 +205,15 @@ class Optimising:
     def _improved(self, found: Values) -> Values:
         self._best.found(self._point(found), found, time.perf_counter() - self._begun)
         return found
+
+
+def settled_by(model: Model, objective: Objective, points: Sequence[Point]) -> Model:
+    """The model whose solutions are those of `model` where these points are the best ones."""
+    if not points:
+        return under(model, objective.definedness(), impossible=True)
+    if len(points) > 1:
+        return under(model, [allowed(objective.expressions, [list(point) for point in points])])
+    return under(model, [objective.wanted(points[0])])
 
 
 def under(model: Model, held: Iterable[Constraint], *, impossible: bool = False) -> Model:

@@ -33,13 +33,14 @@ HEADER: dict[str, tuple[type, ...]] = {
     "version": (str, NoneType),
     "viewpoint": (str,),
     "project": (list, NoneType),
+    "objective": (dict, NoneType),
 }
 """The keys of the header that are read, and their types."""
 
 
 def read_tally(path: Path, connection: Connection) -> Tally:
     """The tally that the file states. Raises: SavedError."""
-    found = _sealed(path, connection, "progress")
+    found = {"best": "", **_sealed(path, connection, "progress")}
     kinds = {one.name: type(one.default) for one in fields(Tally)}
     fits = {name: type(value) for name, value in found.items()} == kinds
     if not fits or not re.fullmatch("[0-9a-f]{64}", found["total"]):

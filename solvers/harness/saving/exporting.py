@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from ....models.language.domains import Domain
+from ....models.language.expressions import Bounds
+from ....models.language.solution import Solution
 from ..atomic_files import write_whole
 from ..installing import pip_install
 from .reading_saved import SavedSolutions
@@ -26,8 +28,9 @@ def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = 
     """Write the solutions of `saved` to a file, or to a stream of bytes.
 
     `form` is jsonl, csv or parquet; by default it follows from the file's name. A line of JSON is
-    by groups, as `everyway solve --jsonl` prints it; the others have a column a variable. A file is
-    there when it is whole, or as it was before.
+    by groups, as `everyway solve --jsonl` prints it; the others have a column a variable. The value
+    of an objective comes last, called `objective`. A file is there when it is whole, or as it was
+    before.
 
     Raises: ValueError for a form that there is not; ImportError, with what to install, for parquet;
     SavedError where a file cannot be written.
@@ -68,13 +71,18 @@ def writer(form: str) -> Callable[[SavedSolutions, BinaryIO], None]:
 def _write_jsonl(saved: SavedSolutions, stream: BinaryIO) -> None:
     model = saved.model
     dump = json.JSONEncoder(ensure_ascii=False).encode
-    found = (model.solution(assignment).to_json() for assignment in saved.assignments())
-    stream.writelines(dump(solution).encode() + b"\n" for solution in found)
+    width, several = len(model.variables), len(saved.value_columns) > 1
+    for row in saved.valued_rows():
+        values = list(row[width:]) if several else row[-1]
+        stated = {model.value_name: values} if saved.value_columns else {}
+        found = {**Solution(model, row[:width]).to_json(), **stated}
+        stream.write(dump(found).encode() + b"\n")
 
 
 def _write_csv(saved: SavedSolutions, stream: BinaryIO) -> None:
-    rows = saved.rows()
-    _write_lines([[variable.name for variable in saved.model.variables]], stream)
+    rows = saved.valued_rows()
+    names = [variable.name for variable in saved.model.variables]
+    _write_lines([[*names, *(name for name, _ in saved.value_columns)]], stream)
     while block := list(islice(rows, ROWS)):
         _write_lines(block, stream)
 
@@ -90,7 +98,8 @@ def _write_parquet(saved: SavedSolutions, stream: BinaryIO) -> None:
     variables = saved.model.variables
     if not variables:
         raise ValueError("there are no variables, and so no columns; choose jsonl")
-    kinds = [(v.name, _kind(arrow, v.name, v.domain)) for v in variables]
+    domains = [(v.name, v.domain) for v in variables] + saved.value_columns
+    kinds = [(name, _kind(arrow, name, domain)) for name, domain in domains]
     schema = arrow.schema(kinds)
     with parquet.ParquetWriter(stream, schema) as written:
         for columns in _columns(saved):
@@ -103,16 +112,16 @@ def _write_parquet(saved: SavedSolutions, stream: BinaryIO) -> None:
 
 def _columns(saved: SavedSolutions) -> Iterator[list[tuple[Any, ...]]]:
     """Blocks of solutions, the values of each variable together."""
-    rows = saved.rows()
+    rows = saved.valued_rows()
     while block := list(islice(rows, ROWS)):
         yield list(zip(*block, strict=True))
 
 
-def _kind(arrow: Any, name: str, domain: Domain) -> Any:
+def _kind(arrow: Any, name: str, domain: Domain | Bounds) -> Any:
     """The smallest type that holds every value. Raises: ValueError past 64 bits."""
     if isinstance(domain[0], str):
         return arrow.string()
-    least, most = domain[0], cast(int, domain[-1])
+    least, most = int(domain[0]), cast(int, domain[-1])
     for bits in (8, 16, 32, 64):
         if -(1 << (bits - 1)) <= least and most < 1 << (bits - 1):
             return getattr(arrow, f"int{bits}")()

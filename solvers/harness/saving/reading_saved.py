@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -10,12 +10,24 @@ from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
 from typing import Any, Self
 
+from ....models.language.expressions import Bounds, Variable, bounds
 from ....models.language.model import Model
-from ....models.language.nodes import Value
+from ....models.language.nodes import Value, topological
+from ....models.language.objectives import Objective, Point
+from ..best import Best
 from ..rows.packing import Packer
 from .claim_verification import read_tally, verify
-from .saved_file_format import MAGIC, SavedError, connect, damaged, inflated, read_as_data, seal
-from .saved_model_and_solver import shape
+from .saved_file_format import (
+    MAGIC,
+    SavedError,
+    best_points,
+    connect,
+    damaged,
+    inflated,
+    read_as_data,
+    seal,
+)
+from .saved_model_and_solver import objective, shape
 
 
 class SavedSolutions:
@@ -73,9 +85,66 @@ class SavedSolutions:
 
     @cached_property
     def model(self) -> Model:
-        """The variables, in their groups, that a solution gives values to; no rules."""
+        """The variables, in their groups, that a solution gives values to; no rules.
+
+        It has the objective, if that is over these variables.
+        """
         with read_as_data(self.path):
-            return shape(self.header)
+            found, aim = shape(self.header), self.objective
+        asked = topological(aim.expressions) if aim else []
+        names = {node.name for node in asked if isinstance(node, Variable)}
+        return found.aiming(aim) if names <= found.by_name.keys() else found
+
+    @cached_property
+    def objective(self) -> Objective | None:
+        """What the solutions are best in; None where nothing, or where no file can hold it."""
+        with read_as_data(self.path):
+            return objective(self.header)
+
+    @cached_property
+    def best(self) -> Best | None:
+        """The best value, as far as it is proven, where there is an objective."""
+        if self.objective is None:
+            return None
+        found = Best.of(self.objective)
+        if self._tally.best:
+            with read_as_data(self.path):
+                found.settle(best_points(self._tally.best, self.objective))
+        return found
+
+    @cached_property
+    def value_columns(self) -> list[tuple[str, Bounds]]:
+        """A name and the bounds of each value that `valued_rows` adds."""
+        aim = self.objective
+        if aim is None or (self.model.objective is None and self._shared is None):
+            return []
+        name = self.model.value_name
+        names = [name] if aim.single else [f"{name}[{k}]" for k in range(len(aim.goals))]
+        return list(zip(names, map(bounds, aim.expressions), strict=True))
+
+    def valued_rows(self) -> Iterator[tuple[Value, ...]]:
+        """The same rows, and behind each the value of every goal, where there is an objective.
+
+        None of a projection on other variables whose rows may differ in that.
+        """
+        names = [variable.name for variable in self.model.variables]
+        aim, shared = self.model.objective, self._shared or ()
+        for row in self.rows():
+            yield (*row, *(shared if aim is None else self._point(aim, names, row)))
+
+    def _point(self, aim: Objective, names: Sequence[str], row: Sequence[Value]) -> Point:
+        with read_as_data(self.path):
+            point = aim.valuation.of(dict(zip(names, row, strict=True)))
+            if point is None:
+                raise ValueError(f"{row} has no value")
+        return point
+
+    @cached_property
+    def _shared(self) -> Point | None:
+        """The value that every solution has, if it is proven to be one."""
+        if self.best is None or self.objective is None or self.objective.within:
+            return None
+        return tuple(self.best.points[0]) if len(self.best.points) == 1 else None
 
     def rows(self) -> Iterator[tuple[Value, ...]]:
         """The values of each solution, in the order of declaration."""

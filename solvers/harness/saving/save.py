@@ -11,7 +11,7 @@ from typing import Any, Unpack
 from ....models.language.check import as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
-from ..best import ENUMERATING, Best
+from ..best import Best
 from ..contract import Stopped
 from ..options import Options, SaveOptions, asked, offers
 from ..outcome import Outcome
@@ -19,12 +19,12 @@ from ..processes.payload import structure_hash
 from ..processes.tasks import Splitter
 from ..rows.packing import MalformedError, Packer
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
-from ..running.optimising import under
+from ..running.optimising import settled_by
 from ..running.projection import Seen
 from ..running.run import Run
 from .box_control import BoxControl, Task
 from .claim_store import Store
-from .saved_file_format import SavedError, Tally, damaged, first_row
+from .saved_file_format import SavedError, Tally, best_points, damaged, read_as_data
 from .saved_model_and_solver import as_begun, header_of
 
 SECONDS_A_BOX = 5.0
@@ -153,19 +153,17 @@ class Saving(Run):
     # ------------------------------------------------------------------- in the place of a run
 
     def _optimised(self, best: Best) -> Model:
-        """As any run does it; of a file with solutions, these have the best value."""
-        objective, packer = self.model.objective, Packer(self.model)
+        """As any run does it, once: the best values are kept in the file."""
+        store, objective = self._store, self.model.objective
         assert objective is not None, "there is something to be best in"
-        row = first_row(self._store.path, self._store.connection, packer.row_size)
-        several = objective.pareto or objective.within or self.projected is not self.model
-        if row is None or several:
-            return super()._optimised(best)
-        values = packer.unpack(row)
-        point = objective.valuation.of(values)
-        assert point is not None, "what was saved has a value"
-        best.found(point, values, 0.0)
-        best.proven, best.phase = True, ENUMERATING
-        return under(self.model, [objective.wanted(point)])
+        if not store.tally.best:
+            found = super()._optimised(best)
+            store.keep_best(best.points)
+            return found
+        with read_as_data(store.path):
+            best.settle(best_points(store.tally.best, objective))
+        points = [tuple(point) for point in best.points]
+        return settled_by(self.model.without_objective(), objective, points)
 
     def _start(self, model: Model) -> Iterator[Any]:
         """The solutions in the boxes that are not finished."""

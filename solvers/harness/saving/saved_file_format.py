@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sqlite3
 import zlib
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ....models.language.objectives import Objective
 from ..contract import ClaimError
 from ..rows.digest import Digest
 
@@ -73,6 +75,8 @@ class Tally:
     chunks: int = 0
     boxes_of: str = ""
     """A hash of the model that the boxes are parts of: the declared one as its solver has it."""
+    best: str = ""
+    """The best points as JSON, once they are proven; empty before, and without an objective."""
 
     @property
     def complete(self) -> bool:
@@ -185,16 +189,17 @@ def from_0(value: Any) -> int:
     return value
 
 
-def first_row(path: Path, connection: sqlite3.Connection, row_size: int) -> bytes | None:
-    """The first solution that is in the file, packed; None where there is none yet."""
-    with read_as_data(path):
-        found = connection.execute("SELECT * FROM chunks ORDER BY id LIMIT 1").fetchone()
-        if found is None:
-            return None
-        *row, sealed = found
-        if sealed != seal(*row):
-            raise damaged(path, f"chunk {row[0]} does not fit its seal")
-        return inflated(path, row, row_size)[:row_size]
+def best_points(text: str, objective: Objective) -> list[list[int]]:
+    """The best values that a tally states. Raises: ValueError for what are none of `objective`."""
+    points = json.loads(text)
+    goals = len(objective.goals)
+    fits = isinstance(points, list) and all(
+        isinstance(point, list) and [type(value) for value in point] == [int] * goals
+        for point in points
+    )
+    if not fits or (len(points) > 1 and not objective.pareto):
+        raise ValueError(f"{text[:200]!r} are no best values")
+    return list(points)
 
 
 def inflated(path: Path, row: Sequence[Any], row_size: int) -> bytes:

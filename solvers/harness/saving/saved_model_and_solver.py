@@ -14,6 +14,7 @@ from ....models.language.files.model_as_data import fingerprint, structure, to_d
 from ....models.language.files.model_from_data import from_data
 from ....models.language.late_dataclasses import replace
 from ....models.language.model import Model
+from ....models.language.objectives import Objective
 from ..options import AUTO, Options
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
@@ -37,6 +38,7 @@ def header_of(model: Model, outcome: Outcome, options: Options) -> dict[str, Any
             **({"objective": dict(recipe.objective)} if recipe.objective else {}),
         },
         "shape": to_data(model.rewritten(model.groups, [])),
+        "objective": _aim(model),
         "identity": identity(model),
         "solver": outcome.solver,
         "version": outcome.version,
@@ -60,6 +62,12 @@ def shape(header: Mapping[str, Any]) -> Model:
         raise ModelError("its shape has more than variables")
     model = from_data(header["shape"])
     return model if header["project"] is None else model.projected(header["project"])
+
+
+def objective(header: Mapping[str, Any]) -> Objective | None:
+    """What the solutions of the file are best in, if it says so. Raises: ModelError."""
+    aim = header.get("objective")
+    return from_data(aim["model"]).objective if aim and aim["model"] else None
 
 
 def as_begun(
@@ -95,6 +103,9 @@ def refuse_other_model(path: Path, header: Mapping[str, Any], model: Model) -> N
     if header["identity"] == identity(model):
         return
     name = header["puzzle"]
+    mine, known = _aim_in_words(header), _aim_in_words({"objective": _aim(model)})
+    if mine != known:
+        raise SavedError(path, f"holds the solutions of {name} {mine}, not {known}")
     which = "a model of that name with other rules" if name == model.name else name
     raise SavedError(path, f"holds solutions of another model: {which}, not of this {model.name}")
 
@@ -107,6 +118,19 @@ def _shown(value: Any) -> str:
     if value is None:
         return "of all variables"
     return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def _aim(model: Model) -> dict[str, Any] | None:
+    """The objective in words, and over the variables alone as data where that can be."""
+    if model.objective is None:
+        return None
+    bare = model.rewritten(model.groups, []).aiming(model.objective)
+    return {"words": model.objective.words, "model": _data(bare)}
+
+
+def _aim_in_words(header: Mapping[str, Any]) -> str:
+    aim = header.get("objective")
+    return f"to {aim.get('words')}" if aim else "without objective"
 
 
 def _data(model: Model) -> dict[str, Any] | None:
