@@ -60,11 +60,13 @@ def _unfinished(run: RunReport, comparison: Comparison) -> str:
         return f"{run.solver} {'' if run.status == 'failed' else 'is '}{run.status}"
     number = f"{grouped(run.reported) if run.reported else 'no'} solution"
     number += "s" if run.reported > 1 else ""
+    best = run.outcome.objective
+    said = f": {best.words}" if best is not None and not best.proven else f" with {number}"
     seconds = run.outcome.seconds
     after = duration((seconds["build"] or 0.0) + (seconds["all"] or 0.0))
     ways = {"time limit": f"stopped after {after}", "limit": "stopped at its limit"}
     how = ways.get(str(run.outcome.reason), f"stopped ({run.outcome.reason})")
-    return f"{run.solver} {how} with {number}{_also_found(run, comparison)}"
+    return f"{run.solver} {how}{said}{_also_found(run, comparison)}"
 
 
 def _also_found(run: RunReport, comparison: Comparison) -> str:

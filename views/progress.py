@@ -17,6 +17,8 @@ from .wording import grouped
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
+    from ..solvers.harness.best import Best
+
 DELAY = 0.5
 """Seconds of silence."""
 KERNEL = "JPY_PARENT_PID"
@@ -27,7 +29,8 @@ class Progress:
     """Shows `words` and the time on standard error while the block runs, if that is a terminal.
 
     If `late`, from the first report on, so that this process has no second thread until then.
-    The `statistics` of a run are read as they come: they say if another solver has its rest.
+    The `statistics` of a run are read as they come: they say if another solver has its rest. Better
+    values of an objective are shown as they are found, and named where Ctrl-C ends the block.
     """
 
     def __init__(
@@ -37,7 +40,8 @@ class Progress:
         *,
         late: bool = False,
     ) -> None:
-        self._words, self._late = words, late
+        self._words, self._late, self._who = words, late, words
+        self._best: Best | None = None
         self._statistics = statistics
         self._lock = Lock()
         self._bar: Bar | None = None
@@ -46,6 +50,10 @@ class Progress:
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
+        from ..solvers.harness.best import improvements_heard
+
+        self._hearing = improvements_heard(self._improved)
+        self._hearing.__enter__()
         if not self._late:
             self._start()
         return self
@@ -54,12 +62,20 @@ class Progress:
         if not (self._over or self._timer.is_alive() or self._timer.finished.is_set()):
             self._timer.start()
 
-    def __exit__(self, *details: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._hearing.__exit__(None, None, None)
         self.stop()
+        if isinstance(error, KeyboardInterrupt) and not error.args and self._best is not None:
+            raise KeyboardInterrupt(f"interrupted; {self._who}: {self._best.words}") from None
+
+    def _improved(self, best: Best) -> None:
+        """Show the best value so far of the run at work."""
+        self._best = best
+        self.say(f"{self._who}: {best.so_far}")
 
     def report(self, name: str, count: int, done: Mapping[str, object] | None = None) -> None:
         """Show who is at work, and at which solution; where others work, what is `done`."""
-        self._statistics = done or self._statistics
+        self._who, self._statistics = name, done or self._statistics
         task = "held against the rules" if name == "judge" else "solutions so far"
         tasks = (done or {}).get("tasks")
         more = f", {grouped(tasks)} tasks done" if isinstance(tasks, int) else ""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..solvers.harness.outcome import Outcome
     from ..solvers.harness.running.enumeration import Enumeration
     from ..solvers.harness.running.up_to_symmetry import Orbits
-    from .progress import Progress
     from .variants import Asked
 
 LONG = 2
@@ -203,18 +202,6 @@ def print_statistics(outcome: Outcome) -> None:
         asked = counted(best.questions, "question")
         first = f"{asked} in {duration(best.seconds)}"
         complain(joined([f"first phase: {first}", best.words, f"best: {values or 'none'}"]))
-
-
-def show_values(found: Enumeration, progress: Progress) -> None:
-    """Show better and better values as they are found, where there is an objective."""
-    best = found.latest.objective
-    if best is not None:
-        best.hear = lambda: progress.say(_so_far(found))
-
-
-def _so_far(found: Enumeration) -> str:
-    best = found.latest.objective
-    return best.so_far if best is not None else ""
 
 
 def print_incumbent(model: Model, outcome: Outcome) -> None:

@@ -101,6 +101,8 @@ def _counts(found: ModelComparison, names: Sequence[str]) -> str:
     rows = []
     for name, outcome, count in zip(names, found.outcomes, found.counts, strict=True):
         how = "" if outcome.complete else f"{outcome.status}: {outcome.reason}"
+        if outcome.objective is not None and not outcome.objective.proven:
+            how = f"{outcome.objective.words}, {how}"
         rows.append((name, counted(count, "solution"), how))
     return "\n".join(table(rows))
 

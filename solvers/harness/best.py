@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -39,10 +41,6 @@ class Best:
     solution: dict[str, Any] | None = None
     """The values of a best solution so far."""
 
-    def __post_init__(self) -> None:
-        self.hear: Callable[[], object] = lambda: None
-        """Called when a better solution is found."""
-
     @classmethod
     def of(cls, objective: Objective) -> Best:
         """Nothing is known yet of `objective`."""
@@ -56,7 +54,13 @@ class Best:
         self.points = [list(point)]
         self.solution = dict(values)
         self.incumbents.append((round(seconds, 4), plain(point)))
-        self.hear()
+        self.announce()
+
+    def announce(self) -> None:
+        """Let whoever listens hear of a better solution."""
+        hear = _hearing.get()
+        if hear is not None:
+            hear(self)
 
     def settle(self, points: list[list[int]]) -> None:
         """Take what was proven before: the best points; of none, that there is no solution."""
@@ -71,13 +75,13 @@ class Best:
 
     @property
     def so_far(self) -> str:
-        """`best 20, 18, 17 · at least 12`."""
+        """`best so far 20, 18, 17 · at least 12`."""
         values = [str(value) for _, value in self.incumbents[-MOST_SHOWN:]]
         if self.proven or not values:
             return self.words
         far = {"minimise": "at least", "maximise": "at most"}.get(self.sense)
         end = f" · {far} {self.bound}" if far and self.bound is not None else ""
-        return f"best {', '.join(values)}{end}"
+        return f"best so far {', '.join(values)}{end}"
 
     @property
     def words(self) -> str:
@@ -105,12 +109,19 @@ class Best:
         """All of this, for another process."""
         return asdict(self)
 
-    @classmethod
-    def from_message(cls, data: Mapping[str, Any], hear: Callable[[], object]) -> Best:
-        """The best value that another process sent by `to_message`."""
-        found = cls(**data)
-        found.hear = hear
-        return found
+
+Hear = Callable[[Best], object]
+_hearing: ContextVar[Hear | None] = ContextVar("hearing better solutions", default=None)
+
+
+@contextmanager
+def improvements_heard(hear: Hear) -> Iterator[None]:
+    """Calls `hear` meanwhile with the best value whenever a run finds a better one."""
+    token = _hearing.set(hear)
+    try:
+        yield
+    finally:
+        _hearing.reset(token)
 
 
 WIDEST = 60

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+
+from everyway.solvers.harness.best import Best
+from everyway.views.progress import Progress
 
 from ..support.command_lines import everyway
 
@@ -159,3 +163,56 @@ def test_what_makes_no_objective_is_refused(ruler: str, typed: tuple[str, ...], 
     refused = everyway("solve", ruler, *typed)
     assert refused.exit_code == 2
     assert words in refused.stderr
+
+
+WATCHED = (
+    ("solve",),
+    ("solve", "--all", "--save", "kept.db"),
+    ("count",),
+    ("compare", "-S", "flatmap"),
+    ("compare", "-S", "flatmap", "--in-process"),
+    ("story",),
+    ("check", '{"mark": [0, 1, 4, 6]}'),
+)
+
+
+@pytest.mark.parametrize("typed", WATCHED, ids=" ".join)
+def test_every_command_shows_the_best_so_far(
+    typed: tuple[str, ...], ruler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(Progress, "say", lambda self, words: said.append(words))
+    monkeypatch.chdir(tmp_path)
+    command, *more = typed
+    assert everyway(command, ruler, *LEAST, *more).exit_code in (0, 3)
+    assert any("ruler: best so far " in one or "flatmap: best so far " in one for one in said)
+    assert not any("optimal" in one for one in said)
+
+
+@pytest.mark.parametrize("command", ["count", "compare", "solve"])
+def test_ctrl_c_leaves_the_best_so_far_which_is_not_proven(
+    command: str, ruler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announce, heard = Best.announce, []
+
+    def interrupt(self: Best) -> None:
+        announce(self)
+        heard.append(self.value)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Best, "announce", interrupt)
+    result = everyway(command, ruler, "marks=6", "--minimise", "mark[5]", "-S", "flatmap")
+    assert result.exit_code == 130
+    assert f"best so far {heard[0]}, not proven" in result.stderr
+    assert "is the least" not in result.output
+
+
+def test_what_was_stopped_says_the_best_so_far_in_a_comparison_and_a_story(ruler: str) -> None:
+    hard = (ruler, "marks=11", "--minimise", "mark[10]", "-S", "flatmap")
+    for limit in ("500ms", "2s", "8s"):
+        result = everyway("compare", *hard, "-t", limit, "--in-process")
+        assert result.exit_code == 3
+        if "no solution so far" not in result.stdout:
+            break
+    assert re.search(r"UNDECIDED  flatmap stopped after .*: best so\s+far \d+, not", result.stdout)
+    assert re.search(r"best so far \d+, not proven", everyway("story", *hard, "-t", limit).stdout)

@@ -13,6 +13,7 @@ from ..class_pages import Pages, class_options
 from ..command_options import as_command, as_options, memory_option, seconds
 from ..drawn_solutions import picture
 from ..exit_codes import Failed, Refused
+from ..progress import Progress
 from ..puzzles import is_parameter, say_document
 from ..searching import failures
 from ..solution_files import Given, read_solutions
@@ -187,7 +188,8 @@ def _beaten(
 
     assert model.objective is not None, "there is something to be best in"
     options = Options(time_limit=SECONDS)
-    best = FirstPhase(model, DEFAULT_SOLVER, options).settled()[1].objective
+    with Progress(f"looking for the best of {model.name}"):
+        best = FirstPhase(model, DEFAULT_SOLVER, options).settled()[1].objective
     assert best is not None, "it is looked for"
     complain(best.words)
     values, objective = model.objective.valuation, model.objective

@@ -24,7 +24,6 @@ from ..searching import (
     print_noise,
     print_statistics,
     run_in_json,
-    show_values,
     start,
     summary,
     symmetry_in_json,
@@ -93,7 +92,6 @@ def command(
     wanted = replace(options, limit=None if every else limit or 1)
     found = start(model, solvers, wanted, symmetry)
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
-        show_values(found, progress)
         printer = Printer(progress, as_json=as_json, as_lines=as_lines)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:

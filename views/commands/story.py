@@ -79,6 +79,8 @@ def _number(step: Step) -> str:
     best = f" with {step.best}" if step.best not in (None, []) and step.number else ""
     if step.exact:
         return f"{grouped(step.number)}{best}"
+    if not step.number and step.best not in (None, []) and not step.proven:
+        return f"best so far {step.best}, not proven"
     if not step.number:
         return "not known in time"
     return f"{'more than' if step.reason == 'limit' else 'at least'} {grouped(step.number)}{best}"
@@ -91,5 +93,5 @@ def _in_json(step: Step) -> dict[str, Any]:
         "count": step.number,
         "exact": step.exact,
         "reason": step.reason,
-        **({"best": step.best} if step.best is not None else {}),
+        **({"best": step.best, "proven": step.proven} if step.best is not None else {}),
     }

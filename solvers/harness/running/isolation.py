@@ -18,7 +18,7 @@ from ..best import Best
 from ..ends_of_processes import FOR_WANT_OF_MEMORY, last_words
 from ..options import DEFAULTS, Options
 from ..processes.child_process import ChildProcess, Gone
-from ..processes.frames import ENDED, MALFORMED, READY, ROW, GarbledError, Message
+from ..processes.frames import ENDED, MALFORMED, NEWS, READY, ROW, GarbledError, Message
 from ..processes.payload import payload_of
 from ..processes.worker import ERRORS
 from ..rows.packing import Packer
@@ -192,9 +192,9 @@ class Isolated(Run):
         if news["constraints"] is not None:
             outcome.posting = Posting(news["constraints"])
         if outcome.objective is not None and news["objective"] is not None:
-            hear = outcome.objective.hear
-            outcome.objective = Best.from_message(news["objective"], hear)
-            hear()
+            outcome.objective = Best(**news["objective"])
+            if message.kind == NEWS:
+                outcome.objective.announce()
         if message.kind == ENDED:
             self._end(news["status"], news["reason"], _error(news["reason"], news["error"]))
 

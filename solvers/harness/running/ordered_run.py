@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from ....models.language.errors import ModelError
 from ....models.language.late_dataclasses import dataclass
+from ..best import improvements_heard
 from ..options import Options
 from ..processes.child import Sender, let_go_of_memory
 from ..processes.frames import ENDED, MALFORMED, NEWS, READY, ROW
@@ -50,10 +51,9 @@ class RunOrder:
         run.outcome.seconds["import"] = seconds
         sender.progress(READY, run.outcome)
         sender.wait_to_begin()
-        if run.outcome.objective is not None:
-            run.outcome.objective.hear = lambda: sender.progress(NEWS, run.outcome, run.elapsed)
         try:
-            self.report(run, sender)
+            with improvements_heard(lambda _: sender.progress(NEWS, run.outcome, run.elapsed)):
+                self.report(run, sender)
         except BaseException as error:
             if run.outcome.status == "running":
                 raise

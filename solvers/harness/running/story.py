@@ -35,6 +35,8 @@ class Step:
     """The reason why it is not exact: `limit` for the cap, `time limit`, or a failure."""
     best: int | list[int] | list[list[int]] | None = None
     """The best value, where the model has an objective: the solutions that have it are counted."""
+    proven: bool = True
+    """False if a better value may be found with more time."""
 
     @property
     def exact(self) -> bool:
@@ -70,7 +72,7 @@ def _step(
     sought, outcome = FirstPhase(part.aiming(objective), solver, options).settled()
     best = outcome.objective.value if outcome.objective else None
     if sought is None:
-        return Step(last, 0, outcome.reason, best)
+        return Step(last, 0, outcome.reason, best, proven=False)
     return Step(last, *_count(sought, solver, options), best)
 
 

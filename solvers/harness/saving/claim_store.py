@@ -214,11 +214,6 @@ class Store:
             )
         self.tally.boxes_of = boxes_of
 
-    def keep_best(self, points: Sequence[Sequence[int]]) -> None:
-        """Note the best values, which are proven: whoever goes on need not look for them."""
-        self.tally.best = json.dumps(points)
-        self.keep()
-
     # ---------------------------------------------------------------------------- the tables
 
     def _is_empty(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -158,7 +159,8 @@ class Saving(Run):
         assert objective is not None, "there is something to be best in"
         if not store.tally.best:
             found = super()._optimised(best)
-            store.keep_best(best.points)
+            store.tally.best = json.dumps(best.points)  # whoever goes on need not look for it
+            store.keep()
             return found
         with read_as_data(store.path):
             best.settle(best_points(store.tally.best, objective))

@@ -32,6 +32,7 @@ from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.kernel.machine_search import decisions
 from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.plan import read
+from everyway.solvers.harness.best import improvements_heard
 from everyway.solvers.harness.contract import Control, Stopped
 
 from .test_handing_over import clauses
@@ -228,15 +229,14 @@ def test_an_interrupted_search_keeps_its_best(monkeypatch, jobs) -> None:
     model, call, improved = knapsack(20), branch_and_bound.call, []
     monkeypatch.setattr(branch_and_bound, "call", lambda *given: call(*given, 20))
 
-    def interrupt() -> None:
+    def interrupt(_: object) -> None:
         improved.append(1)
         if len(improved) == 3:
             raise KeyboardInterrupt
 
     found = solutions(model, "auto", jobs=jobs)
     objective = found.outcome.objective
-    objective.hear = interrupt
-    with pytest.raises(KeyboardInterrupt), found:
+    with pytest.raises(KeyboardInterrupt), improvements_heard(interrupt), found:
         next(found)
     assert found.outcome.reason == "interrupted"
     assert len(objective.incumbents) == 3

@@ -173,7 +173,13 @@ def test_forged_best_values_are_refused(
     forged: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "best.db"
-    monkeypatch.setattr(Store, "keep_best", lambda self, _: setattr(self.tally, "best", forged))
+    keep = Store.keep
+
+    def forge(self: Store) -> None:
+        self.tally.best = forged
+        keep(self)
+
+    monkeypatch.setattr(Store, "keep", forge)
     interrupted("one", path)
     with pytest.raises(SavedError, match="damaged"):
         save(model("one"), path, resume=True)
