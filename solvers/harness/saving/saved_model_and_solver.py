@@ -105,7 +105,7 @@ def refuse_other_model(path: Path, header: Mapping[str, Any], model: Model) -> N
     name = header["puzzle"]
     mine, known = _aim_in_words(header), _aim_in_words({"objective": _aim(model)})
     if mine != known:
-        raise SavedError(path, f"holds the solutions of {name} {mine}, not {known}")
+        raise SavedError(path, f"holds solutions of another model: {name} {mine}, not {known}")
     which = "a model of that name with other rules" if name == model.name else name
     raise SavedError(path, f"holds solutions of another model: {which}, not of this {model.name}")
 

@@ -201,4 +201,4 @@ def test_check_reads_a_saved_file(tmp_path: Path) -> None:
     assert "every rule holds" in checked.stdout
     other = everyway("check", str(puzzle), "best=no", path)
     assert other.exit_code == 2
-    assert "holds the solutions of costly to minimise x[0], not without objective" in other.stderr
+    assert "another model: costly to minimise x[0], not without objective" in other.stderr
