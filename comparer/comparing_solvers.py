@@ -15,7 +15,7 @@ from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError
-from ..solvers.harness.options import Options, RunOptions, asked, offers
+from ..solvers.harness.options import CompareOptions, Options, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
@@ -25,6 +25,8 @@ from .claims import Claim, Turns, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents
+from .projected_judge import MOST_JUDGED as MOST_SEARCHED
+from .projected_judge import ProjectedJudge
 from .spool import Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
@@ -45,7 +47,7 @@ class _Read:
     spool: Spool
 
 
-@offers(RunOptions)
+@offers(CompareOptions)
 def compare(
     model: Model,
     solvers: str | Iterable[str] | None = None,
@@ -55,7 +57,7 @@ def compare(
     shrink: float = 0.0,
     progress: Progress = lambda name, count: None,
     copied: bool = False,
-    **keywords: Unpack[RunOptions],
+    **keywords: Unpack[CompareOptions],
 ) -> Comparison:
     """The verdict on what `solvers` and `claims` say are the solutions of `model`.
 
@@ -70,19 +72,23 @@ def compare(
     and run one after the other. They may be `copied` from this process where it is a command of
     ours, in which nobody else's code has run: then nothing is imported again.
 
+    With `project`, or for a model with a projection, the claims are of some variables alone, and
+    the judge searches for values of the others.
+
     With `shrink`, so many seconds are spent on evidence for a report: a solver that is proven wrong
     is asked again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
 
     Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
     for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
-    as_model(model)
-    options = replace(asked(**keywords), hand_over=False)
-    options.refuse("compare", "project")
+    options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
     live = list(_solver_claims(model, solvers, options))
     every = [*live, *claims]
     _refuse_repeated_names(every)
-    packer, judge = Packer(model), Judge(model)
+    judge = Judge(model)
+    if options.project is not None:
+        judge, judge_limit = ProjectedJudge(model, options.project), min(judge_limit, MOST_SEARCHED)
+    packer = Packer(judge.model)
     started = partial(progress, every[0].name if every else "judge", 0)
     copied = copied and are_all_ours()
     with Workspace() as workspace, closing(Turns(every, started, copied=copied)) as turns:
@@ -98,7 +104,9 @@ def compare(
             progress=lambda count: progress("judge", count),
             reported=incumbents(ordered),
         )
-        found = _comparison(model, ordered, membership, findings, judge)
+        found = _comparison(judge.model, ordered, membership, findings, judge)
+    if options.project is not None:  # a smaller model has other variables to be projected on
+        return found
     return with_evidence(found, options, [claim.name for claim in live], shrink)
 
 

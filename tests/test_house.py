@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-PARTS = ("models", "solvers", "comparer", "explainer", "conformance", "views")
+PARTS = ("models", "solvers", "formats", "comparer", "explainer", "conformance", "views")
 """Each may import those before it."""
 MOST_FILES = 25
 MOST_LINES = 300

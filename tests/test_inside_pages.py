@@ -9,7 +9,17 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "inside").glob("*.md"))
-PARTS = ("models", "solvers", "comparer", "explainer", "conformance", "views", "tests", "docs")
+PARTS = (
+    "models",
+    "solvers",
+    "comparer",
+    "explainer",
+    "formats",
+    "conformance",
+    "views",
+    "tests",
+    "docs",
+)
 FILES = [str(file.relative_to(ROOT)) for part in PARTS for file in (ROOT / part).rglob("*.py")]
 
 

@@ -15,6 +15,7 @@ TOPS = (
     "solvers",
     "comparer",
     "explainer",
+    "formats",
     "conformance",
     "views",
     "tests",

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ..models.language.model import Model
 
 F = TypeVar("F", bound=Callable[..., Any])
+DATA = "--data"
+"""The parameter that holds data files, which no parameter of a puzzle can be called."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,12 @@ def puzzle_options(metavar: str = "PUZZLE [NAME=VALUE]...") -> Callable[[F], F]:
         ),
         click.option("--piece", metavar="NAME", help="What stands on --board; else queen."),
         click.option(
+            "--data",
+            multiple=True,
+            metavar="FILE",
+            help="A data file of a MiniZinc model, .dzn or .json. Repeatable.",
+        ),
+        click.option(
             "--minimise",
             "--minimize",
             "minimise",
@@ -136,6 +144,7 @@ def as_asked(function: F) -> F:
         words: tuple[str, ...],
         board: str | None,
         piece: str | None,
+        data: tuple[str, ...],
         rules: tuple[str, ...],
         givens: tuple[str, ...],
         minimise: tuple[str, ...],
@@ -147,7 +156,8 @@ def as_asked(function: F) -> F:
         aims = {"minimise": minimise, "maximise": maximise, "pareto": pareto}
         given = {name: texts for name, texts in aims.items() if texts}
         far = {} if within is None else {"within": within}
-        asked = Asked(words, board, piece, rules, givens, {**given, **far})
+        files = (f"{DATA}={','.join(data)}",) if data else ()
+        asked = Asked((*words, *files), board, piece, rules, givens, {**given, **far})
         _refuse_nothing(asked)
         with answers_alone():
             return function(asked=asked, **others)

@@ -22,6 +22,7 @@ PUBLIC = (
     "everyway.solvers",
     "everyway.comparer",
     "everyway.explainer",
+    "everyway.formats",
     "everyway.views",
     "everyway.conformance",
 )

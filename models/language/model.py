@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
@@ -24,7 +24,7 @@ from .rules import (
     refuse_repeated_names,
     warn_of_unsatisfiable,
 )
-from .solution import Solution
+from .solution import Projecting, Solution
 
 
 class DeclaredSymmetry(Protocol):
@@ -68,7 +68,7 @@ _OF_GROUPS = {"variables", "by_name", "groups_by_name", "places"}
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Model(Optimised):
+class Model(Optimised, Projecting):
     """Variables and rules, as a value: `model + rule` is another model.
 
     `items` are variables, groups of them (a list, a placement, a filling), rules, constraints,
@@ -174,8 +174,9 @@ class Model(Optimised):
         return self._copy(recipe=recipe, known=known or self.known)
 
     def rewritten(self, groups: Iterable[Group], rules: Iterable[Rule]) -> Model:
-        """The same name over other groups and rules, without objective; nothing is checked."""
-        return self._copy(groups=tuple(groups), rules=tuple(rules), objective=None)
+        """The same name over other groups and rules, no objective and no projection, unchecked."""
+        without = {"objective": None, "projection": ()}
+        return self._copy(groups=tuple(groups), rules=tuple(rules), **without)
 
     def restated(self, groups: Iterable[Group], constraints: Iterable[Constraint]) -> Model:
         """The same rules over other groups, holding `constraints`, one for each of their own."""
@@ -200,7 +201,7 @@ class Model(Optimised):
     def _copy(self, **changed: Any) -> Model:
         """This model but for `changed`; a recipe and a known count are not kept."""
         copy = object.__new__(Model)
-        kept = ("name", "groups", "rules", "symmetries", "sketches", "objective")
+        kept = ("name", "groups", "rules", "symmetries", "sketches", "objective", "projection")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
         if "groups" not in changed:
             vars(copy).update({key: vars(self)[key] for key in _OF_GROUPS & vars(self).keys()})
@@ -228,23 +229,6 @@ class Model(Optimised):
         from .drawing.notebook import model_bundle
 
         return model_bundle(self)
-
-    def projected(self, names: Iterable[str]) -> Model:
-        """The groups and variables called `names` alone, in the order of declaration, no rules.
-
-        Raises: ModelError for an unknown name, a name twice, or none.
-        """
-        wanted = [names] if isinstance(names, str) else list(names)
-        known = {group.name for group in self.groups} | self.by_name.keys()
-        for name in wanted:
-            if name not in known:
-                raise ModelError(
-                    f"{self.name} has no variable {name!r} to project on;"
-                    f" {did_you_mean(name, sorted(known), 'it has')}"
-                )
-        if not wanted or len(set(wanted)) < len(wanted):
-            raise ModelError(f"project on one or more variables, each once, not on {wanted}")
-        return Model(self.name, list(_chosen(self.groups, wanted)))
 
     def solution(self, values: Values) -> Solution:
         """`values` as a solution of this model; it is not checked."""
@@ -274,23 +258,18 @@ class Model(Optimised):
 
 
 def unevaluated(
-    name: str, groups: Iterable[Group], rules: Iterable[Rule], objective: Objective | None = None
+    name: str,
+    groups: Iterable[Group],
+    rules: Iterable[Rule],
+    objective: Objective | None = None,
+    projection: Iterable[str] = (),
 ) -> Model:
     """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
     model = Model(name).rewritten(groups, rules)
     refuse_repeated_names(model.groups)
     checked(model, [*model.rules, *([objective.judged()] if objective else [])])
-    return model.aiming(objective)
+    return model.aiming(objective).projecting(*projection)
 
 
 def _labels(rule: Rule) -> tuple[str, ...]:
     return (rule.label, f"{rule.subject}: {rule.label}") if rule.subject else (rule.label,)
-
-
-def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
-    """The wanted variables and groups; `Model` refuses what is wanted twice."""
-    for group in groups:
-        if group.name in wanted:
-            yield group
-        if not isinstance(group, Single):
-            yield from (member for member in group.variables if member.name in wanted)

@@ -9,10 +9,13 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from ...models.language.late_dataclasses import dataclass, fields, replace
 from ...models.language.phrases import did_you_mean
+
+if TYPE_CHECKING:
+    from ...models.language.model import Model
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -87,6 +90,12 @@ class Options:
             return 1
         return self.jobs if isinstance(self.jobs, int) and self.jobs else cores()
 
+    def projecting(self, model: Model) -> Options:
+        """The same, projecting on what makes up a solution of `model` where nothing is asked."""
+        if self.project is not None or not model.projection:
+            return self
+        return replace(self, project=model.projection)
+
     def refuse(self, what: str, *names: str) -> None:
         """Raises: TypeError where one of `names` is given, which `what` does without."""
         for name in names:
@@ -117,6 +126,10 @@ class RunOptions(SearchOptions, total=False):
     cluster: str | None
     isolate: bool
     memory: int | None
+
+
+class CompareOptions(RunOptions, SaveOptions):
+    """The keyword arguments of what compares solvers."""
 
 
 class AllOptions(RunOptions, SaveOptions, total=False):

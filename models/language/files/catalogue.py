@@ -74,7 +74,11 @@ class Puzzle:
         """
         bound = arguments(self.name, self.function, params)
         maker = f"{self.function.__name__}() of {self.name}"
-        params = {key: frozen(value) for key, value in bound.arguments.items()}
+        named = {**bound.arguments}
+        for parameter in self.parameters:
+            if parameter.kind is parameter.VAR_KEYWORD:  # what a file of another language takes
+                named.update(named.pop(parameter.name, {}))
+        params = {key: frozen(value) for key, value in named.items()}
         try:
             model = checked(self.function(*bound.args, **bound.kwargs), maker)
         except (ModelError, KeyboardInterrupt):

@@ -20,7 +20,7 @@ from .model_from_data import SCHEMA
 def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[Any]]:
     """Nodes in topological order, each structure once; then the variables and the constraints.
 
-    Behind the constraints stands the objective, if there is one.
+    Behind the constraints stand the objective and the places of the projection, if there are any.
 
     Two models with the same structure have the same solutions, whatever their names and rules. A
     constraint of a user's own stands there as its decomposition.
@@ -34,12 +34,23 @@ def structure(model: Model) -> tuple[list[tuple[Any, ...]], list[int], list[Any]
     return (
         list(table),
         [place[variable] for variable in model.variables],
-        [*(place[constraint] for constraint in constraints_), *_aims(model, goals, place)],
+        [
+            *(place[constraint] for constraint in constraints_),
+            *_aims(model, goals, place),
+            *_projected(model),
+        ],
     )
 
 
 def _goals(model: Model) -> list[Node]:
     return [] if model.objective is None else list(model.objective.expressions)
+
+
+def _projected(model: Model) -> list[Any]:
+    """The places of the variables of the projection, if there is one."""
+    if not model.projection:
+        return []
+    return [[model.places[one.name] for one in model.projected(model.projection).variables]]
 
 
 def _aims(model: Model, goals: Sequence[Node], place: Mapping[Node, int]) -> list[Any]:
@@ -77,7 +88,9 @@ def to_data(model: Model) -> dict[str, Any]:
     """
     nodes, _, numbers = structure(model)
     left = iter(numbers)
-    objective = {"objective": numbers[-1]} if model.objective else {}
+    more: dict[str, Any] = {"projection": list(model.projection)} if model.projection else {}
+    if model.objective is not None:
+        more["objective"] = numbers[len(model.constraints)]
     return {
         "schema": SCHEMA,
         "name": model.name,
@@ -101,7 +114,7 @@ def to_data(model: Model) -> dict[str, Any]:
             }
             for rule in model.rules
         ],
-        **objective,
+        **more,
     }
 
 

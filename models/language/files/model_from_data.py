@@ -66,7 +66,8 @@ def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
         rules = [_rule(row, nodes) for row in data["rules"]]
         if not functions:
             describe_all([constraint for rule in rules for constraint in rule.constraints])
-        return unevaluated(_text(data["name"]), groups, rules, _objective(data, nodes))
+        names = map(_text, data.get("projection", ()))
+        return unevaluated(_text(data["name"]), groups, rules, _objective(data, nodes), names)
     except ModelError:
         raise
     except UNREADABLE as error:

@@ -21,9 +21,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+FOREIGN = {
+    ".mzn": "everyway.formats.minizinc_files",
+    ".fzn": "everyway.formats.minizinc_files",
+}
+"""Modules that read files of other languages, each with a function `function_of` of a path."""
+
+
 def is_path(name: str) -> bool:
     """True if `name` means a file rather than a puzzle of the catalogue."""
-    return file_and_name(name)[0].endswith((".py", ".toml")) or "/" in name or "\\" in name
+    ends = (".py", ".toml", *FOREIGN)
+    return file_and_name(name)[0].endswith(ends) or "/" in name or "\\" in name
 
 
 def file_and_name(given: str) -> tuple[str, str | None]:
@@ -46,6 +54,9 @@ def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
     """
     from pathlib import Path
 
+    reader = FOREIGN.get(Path(given).suffix)
+    if reader is not None:
+        return cast(Callable[..., Any], import_module(reader).function_of(given))
     given, chosen = file_and_name(given)
     if given.endswith(".toml"):
         from .text_puzzles import function_of
@@ -167,7 +178,9 @@ def text_in(given: str, suffix: str = ".py") -> str:
 
     path = Path(given)
     if path.suffix != suffix:
-        raise ModelError(f"{given} is not a Python file; a puzzle is read from a .py or .toml file")
+        raise ModelError(
+            f"{given} is not a Python file; a puzzle is read from a .py, .toml, .mzn or .fzn file"
+        )
     if path.is_dir():
         raise ModelError(f"{given} is a folder; name the puzzle file in it")
     if not path.exists():

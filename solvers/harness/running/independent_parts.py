@@ -97,6 +97,7 @@ def counted(
 
     `hear` gets the number so far, now and then, and the statistics of the solver.
     """
+    options = options.projecting(model)
     whole = (options.limit, options.project, options.memory)
     if options.isolate or any(one is not None for one in whole):
         return None

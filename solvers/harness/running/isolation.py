@@ -48,7 +48,8 @@ class Isolated(Run):
         super().__init__(model, solver, options)
         address = self._solver.address
         self._packer = Packer(self.projected)
-        self._order = self.order_type(payload_of(model), solver, address, options).packed()
+        sent = self._control.options  # with the projection of the model, if it has one
+        self._order = self.order_type(payload_of(model), solver, address, sent).packed()
         self._early: Message | None = None
         self._begun = False
         self._spent = self._waited = 0.0

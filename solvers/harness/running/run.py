@@ -42,7 +42,7 @@ class Run:
         self, model: Model, solver: str, options: Options = DEFAULTS, *, address: str | None = None
     ) -> None:
         name = SolverName.read(solver)
-        self.model = as_model(model)
+        self.model, options = as_model(model), options.projecting(model)
         self._solver: Solver = named(name, address) if address else solver_named(solver)
         self._viewpoint = name.viewpoint or options.viewpoint
         self._limit = options.limit
@@ -71,7 +71,7 @@ class Run:
     def __next__(self) -> Mapping[str, Any]:
         if not self._advance():
             raise StopIteration
-        return self._found
+        return self._found if self.malformed else self.kept(self._found)
 
     def __enter__(self) -> Self:
         return self

@@ -86,7 +86,7 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
     prefers = solver_named(solver).traits.viewpoint
     form = name.viewpoint or options.viewpoint
     view = in_viewpoint(without_labels(model)[0], form, prefers=prefers)
-    number, parts = components(view.model)
+    number, parts = components(view.model) if not model.projection else (1, [view.model])
     ends = None if options.time_limit is None else time.perf_counter() + options.time_limit
     why: str | None = None
     for place, part in enumerate(parts):

@@ -85,8 +85,7 @@ def save(
     written by another run, or holds another model or another solver's solutions; and what
     `solutions` raises.
     """
-    as_model(model)
-    options = replace(asked(**keywords), hand_over=False)
+    options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
     options.refuse("save", "limit", "cluster", "isolate", "memory")
     with _begun(model, Path(path), solver, options, resume=resume) as run:
         run.seconds_a_box = seconds_a_box

@@ -1,0 +1,241 @@
+"""The constraints of FlatZinc: comparisons, clauses, membership, and the globals that stay whole.
+
+The globals are those of `library`, a folder of predicates without a body that MiniZinc is given in
+the place of its own decompositions; each has the standard library's meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ...models.language.arithmetic_expressions import total
+from ...models.language.choices import maximum
+from ...models.language.constraints import And, Constraint, Or
+from ...models.language.expressions import Expression, bounds, indicator
+from ...models.language.global_constraints.all_different import all_different, all_different_except
+from ...models.language.global_constraints.all_equal import all_equal
+from ...models.language.global_constraints.cardinality import cardinality
+from ...models.language.global_constraints.circuit import circuit, subcircuit
+from ...models.language.global_constraints.count import among, at_least, at_most, count, exactly
+from ...models.language.global_constraints.cumulative import cumulative
+from ...models.language.global_constraints.increasing import increasing
+from ...models.language.global_constraints.inverse import inverse
+from ...models.language.global_constraints.lexicographic import lexicographic
+from ...models.language.global_constraints.logic import xor
+from ...models.language.global_constraints.no_overlap import no_overlap
+from ...models.language.global_constraints.number_of_values import number_of_values
+from ...models.language.global_constraints.precedence import precedence
+from ...models.language.global_constraints.regular import regular
+from ...models.language.global_constraints.table import allowed
+from .builtin_functions import linear
+from .terms import FALSE, TRUE, Names, inside, sure
+
+Relate = Callable[[Expression, Expression], Any]
+
+COMPARED: dict[str, Relate] = {
+    "eq": lambda x, y: x == y,
+    "ne": lambda x, y: x != y,
+    "le": lambda x, y: x <= y,
+    "lt": lambda x, y: x < y,
+    "ge": lambda x, y: x >= y,
+    "gt": lambda x, y: x > y,
+}
+
+SIGNS = {"eq": "==", "ne": "!="}
+
+
+def relation(names: Names, name: str, args: list[Any]) -> Constraint | None:
+    """The constraint `name` of `args`; None for one that is not known."""
+    kind, _, compared = name.rpartition("_")
+    if kind in ("int", "bool") and compared in COMPARED:
+        left, right = map(names.number, args)
+        by_label = names.by_label(left, SIGNS[compared], right) if compared in SIGNS else None
+        return sure(COMPARED[compared](left, right)) if by_label is None else by_label
+    if kind in ("int_lin", "bool_lin") and compared in COMPARED:
+        return sure(COMPARED[compared](linear(names, *args[:2]), names.number(args[2])))
+    if name in RELATIONS:
+        return sure(RELATIONS[name](names, *args))
+    return None
+
+
+def _clause(names: Names, positive: Any, negative: Any) -> Constraint:
+    return Or((*names.truths(positive), *(~truth for truth in names.truths(negative))))
+
+
+def _rows(names: Names, terms: Any, flat: Any) -> Constraint:
+    read, numbers = names.numbers(terms), names.constants(flat)
+    if not read:
+        return TRUE
+    width = len(read)
+    return allowed(read, [numbers[at : at + width] for at in range(0, len(numbers), width)])
+
+
+def _automaton(
+    names: Names, xs: Any, states: Any, symbols: Any, table: Any, start: Any, ends: Any
+) -> Constraint:
+    """An automaton; its states are from 1, and 0 rejects, as does a symbol that is not there."""
+    size, width = names.constant(states), names.constant(symbols)
+    after = names.constants(table)
+    steps = {
+        (state, symbol): after[(state - 1) * width + symbol - 1]
+        for state in range(1, size + 1)
+        for symbol in range(1, width + 1)
+    }
+    steps = {key: to for key, to in steps.items() if to > 0}
+    return regular(names.numbers(xs), steps, names.constant(start), list(names.values(ends)))
+
+
+def _from(names: Names, array: Any, base: Any) -> Iterator[Expression]:
+    """The items of an array of indices, from 0 in the place of `base`."""
+    return (term - names.constant(base) for term in names.numbers(array))
+
+
+def _cardinality(
+    names: Names, xs: Any, cover: Any, numbers: Any, *, closed: bool = False
+) -> Constraint:
+    terms, values, counts = names.numbers(xs), names.constants(cover), names.numbers(numbers)
+    if len(set(values)) == len(values):
+        return cardinality(terms, dict(zip(values, counts, strict=True)), closed=closed)
+    each = [sure(count(terms, v) == c) for v, c in zip(values, counts, strict=True)]
+    return And((*each, *(inside(term, sorted(set(values))) for term in terms if closed)))
+
+
+def _between(
+    names: Names, xs: Any, cover: Any, low: Any, high: Any, *, closed: bool = False
+) -> Constraint:
+    terms, values = names.numbers(xs), names.constants(cover)
+    ends = zip(values, names.numbers(low), names.numbers(high), strict=True)
+    parts = [
+        part for v, a, b in ends for n in [count(terms, v)] for part in (sure(n >= a), sure(n <= b))
+    ]
+    return And((*parts, *(inside(term, sorted(set(values))) for term in terms if closed)))
+
+
+def _chain(names: Names, values: Any, xs: Any) -> Constraint:
+    order, terms = names.constants(values), names.numbers(xs)
+    if len(set(order)) == len(order):
+        return precedence(terms, order)
+    return And(tuple(_preceded(terms, a, b) for a, b in pairwise(order)))
+
+
+def _preceded(terms: Sequence[Expression], first: int, then: int) -> Constraint:
+    if first != then:
+        return precedence(terms, [first, then])
+    return And(tuple(sure(term != then) for term in terms))
+
+
+def _tasks(names: Names, *arrays: Any) -> tuple[list[list[Expression]], list[Constraint]]:
+    """Lists of lengths or demands that are 0 or more, and that they are so."""
+    read = [names.numbers(array) for array in arrays]
+    below = [sure(term >= 0) for terms in read for term in terms if bounds(term)[0] < 0]
+    safe = [[maximum([t, 0]) if bounds(t)[0] < 0 else t for t in terms] for terms in read]
+    return safe, below
+
+
+def _cumulative(
+    names: Names, starts: Any, durations: Any, demands: Any, capacity: Any
+) -> Constraint:
+    (lengths, needs, (most,)), below = _tasks(names, durations, demands, [capacity])
+    return And((cumulative(names.numbers(starts), lengths, needs, most), *below))
+
+
+def _apart(names: Names, starts: Any, durations: Any, *, strict: bool) -> Constraint:
+    """Tasks that do not overlap; those of length 0 may lie anywhere unless `strict`."""
+    (lengths,), below = _tasks(names, durations)
+    begin = names.numbers(starts)
+    if not strict or all(bounds(length)[0] > 0 for length in lengths):
+        return And((no_overlap(begin, lengths), *below))
+    ends = [start + length for start, length in zip(begin, lengths, strict=True)]
+    pairs = [(i, j) for i in range(len(begin)) for j in range(i)]
+    parts = [Or((sure(ends[i] <= begin[j]), sure(ends[j] <= begin[i]))) for i, j in pairs]
+    return And((*parts, *below))
+
+
+def _loads(names: Names, load: Any, base: Any, bins: Any, sizes: Any) -> Constraint:
+    """Every load is the sum of the sizes in its bin, the first of which is numbered `base`."""
+    chosen, first, loads = names.numbers(bins), names.constant(base), names.numbers(load)
+    weights = names.constants(sizes)
+    sums = [
+        total(
+            weight * indicator(sure(bin == first + place))
+            for weight, bin in zip(weights, chosen, strict=True)
+        )
+        for place in range(len(loads))
+    ]
+    parts = [sure(found == load) for found, load in zip(sums, loads, strict=True)]
+    return And((*parts, *(inside(bin, range(first, first + len(loads))) for bin in chosen)))
+
+
+RELATIONS: dict[str, Callable[..., Any]] = {
+    "bool_clause": _clause,
+    "set_in": lambda n, x, values: inside(n.number(x), n.values(values)),
+    "array_bool_xor": lambda n, xs: xor(n.truths(xs)),
+    "bool_not": lambda n, a, b: sure(n.number(a) != n.number(b)),
+    "fzn_all_different_int": lambda n, xs: all_different(n.labels(n.numbers(xs))),
+    "fzn_alldifferent_except": lambda n, xs, values: _except(n, xs, values),
+    "fzn_alldifferent_except_0": lambda n, xs: all_different_except(n.numbers(xs), 0),
+    "fzn_all_equal_int": lambda n, xs: all_equal(n.labels(n.numbers(xs))),
+    "fzn_increasing_int": lambda n, xs: increasing(n.numbers(xs)),
+    "fzn_increasing_bool": lambda n, xs: increasing(n.numbers(xs)),
+    "fzn_decreasing_int": lambda n, xs: increasing(n.numbers(xs)[::-1]),
+    "fzn_decreasing_bool": lambda n, xs: increasing(n.numbers(xs)[::-1]),
+    "fzn_strictly_increasing_int": lambda n, xs: increasing(n.numbers(xs), strict=True),
+    "fzn_strictly_decreasing_int": lambda n, xs: increasing(n.numbers(xs)[::-1], strict=True),
+    "everyway_lex": lambda n, a, b: _lexicographic(n, a, b, strict=False),
+    "everyway_lex_strict": lambda n, a, b: _lexicographic(n, a, b, strict=True),
+    "everyway_lex_bool": lambda n, a, b: _lexicographic(n, a, b, strict=False),
+    "everyway_lex_bool_strict": lambda n, a, b: _lexicographic(n, a, b, strict=True),
+    "everyway_inverse": lambda n, f, g, i, j: _inverse(list(_from(n, f, j)), list(_from(n, g, i))),
+    "everyway_circuit": lambda n, xs, base: circuit(_from(n, xs, base)),
+    "everyway_subcircuit": lambda n, xs, base: subcircuit(_from(n, xs, base)),
+    "everyway_loads": _loads,
+    "fzn_cumulative": _cumulative,
+    "fzn_disjunctive": lambda n, s, d: _apart(n, s, d, strict=False),
+    "fzn_disjunctive_strict": lambda n, s, d: _apart(n, s, d, strict=True),
+    "fzn_table_int": _rows,
+    "fzn_table_bool": _rows,
+    "fzn_regular": _automaton,
+    "fzn_global_cardinality": _cardinality,
+    "fzn_global_cardinality_closed": lambda n, *args: _cardinality(n, *args, closed=True),
+    "fzn_global_cardinality_low_up": _between,
+    "fzn_global_cardinality_low_up_closed": lambda n, *args: _between(n, *args, closed=True),
+    "fzn_count_eq": lambda n, xs, y, c: count(n.numbers(xs), n.number(y)) == n.number(c),
+    "fzn_nvalue": lambda n, number, xs: number_of_values(n.numbers(xs), n.number(number)),
+    "fzn_among": lambda n, number, xs, v: among(n.numbers(xs), n.values(v), n.number(number)),
+    "fzn_at_most_int": lambda n, most, xs, v: at_most(n.numbers(xs), n.number(v), n.number(most)),
+    "fzn_at_least_int": lambda n, least, xs, v: at_least(
+        n.numbers(xs), n.number(v), n.number(least)
+    ),
+    "fzn_exactly_int": lambda n, number, xs, v: exactly(
+        n.numbers(xs), n.number(v), n.number(number)
+    ),
+    "fzn_value_precede_int": lambda n, s, t, xs: _preceded(
+        n.numbers(xs), n.constant(s), n.constant(t)
+    ),
+    "fzn_value_precede_chain_int": _chain,
+}
+"""Each from the names and the arguments."""
+
+
+def _except(names: Names, xs: Any, values: Any) -> Constraint:
+    terms, left_out = names.numbers(xs), names.values(values)
+    if len(left_out) == 1:
+        return all_different_except(terms, left_out[0])
+    if not left_out:
+        return all_different(terms)
+    pairs = ((terms[i], terms[j]) for i in range(len(terms)) for j in range(i))
+    return And(tuple(Or((sure(x != y), inside(x, left_out))) for x, y in pairs))
+
+
+def _inverse(forward: list[Expression], backward: list[Expression]) -> Constraint:
+    return inverse(forward, backward) if len(forward) == len(backward) else FALSE
+
+
+def _lexicographic(names: Names, a: Any, b: Any, *, strict: bool) -> Constraint:
+    """Lists of any lengths: the shorter comes first where it is the beginning of the other."""
+    left, right = names.numbers(a), names.numbers(b)
+    shorter = min(len(left), len(right))
+    strictly = (strict and len(left) >= len(right)) or len(left) > len(right)
+    return lexicographic(left[:shorter], right[:shorter], strict=strictly)

@@ -1,0 +1,259 @@
+"""The statements of a FlatZinc text, each with its line. Nothing in the text is evaluated.
+
+Source: the grammar in the handbook of MiniZinc, section "FlatZinc builtins and grammar".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from ...models.language.errors import ModelError
+
+_TOKEN = re.compile(
+    r"""\s+|%[^\n]*|(?P<token>"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|-?[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?
+    |-?[0-9]+[eE][-+]?[0-9]+|-?0x[0-9a-fA-F]+|-?[0-9]+|\.\.|::|[][(){},;:=])""",
+    re.VERBOSE,
+)
+_MOST_DIGITS = 19
+_MOST_NESTED = 50
+
+
+class Ref(str):
+    """The name of a variable or a parameter."""
+
+    __slots__ = ()
+
+
+class Call(NamedTuple):
+    """A constraint, or an annotation with arguments."""
+
+    name: str
+    args: list[Any]
+    notes: list[Any]
+    line: int
+
+
+class Declaration(NamedTuple):
+    """A variable, an array or a parameter."""
+
+    name: str
+    is_variable: bool
+    is_array: bool
+    domain: Any
+    """`"int"`, `"bool"`, a range, or the values of a set in order."""
+    notes: list[Any]
+    value: Any
+    line: int
+
+
+class Solve(NamedTuple):
+    """The last statement: `satisfy`, or an objective."""
+
+    goal: str
+    objective: Any
+    line: int
+
+
+Statement = Call | Declaration | Solve
+
+
+class Source:
+    """A text and where it is from, for messages."""
+
+    def __init__(self, text: str, place: str) -> None:
+        self.text, self.place = text, place
+
+    def refuse(self, line: int, why: str) -> NoReturn:
+        """Raises: ModelError that names the line."""
+        raise ModelError(f"{self.place}:{line}: {why}")
+
+
+def statements(source: Source) -> Iterator[Statement]:
+    """Every statement of the text in order. Raises: ModelError, with the line."""
+    return _Parser(source).statements()
+
+
+class _Parser:
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._tokens: list[str] = []
+        self._lines: list[int] = []
+        self._at = self._nested = 0
+        place, line, text = 0, 1, source.text
+        for found in _TOKEN.finditer(text):
+            if found.start() != place:
+                break
+            place = found.end()
+            if found["token"] is None:
+                line += found[0].count("\n")
+            else:
+                self._tokens.append(found["token"])
+                self._lines.append(line)
+        if place != len(text):
+            source.refuse(line, f"cannot read {text[place : place + 20]!r}; this is no FlatZinc")
+        self._tokens.append("")
+        self._lines.append(line)
+
+    def _refuse(self, why: str) -> NoReturn:
+        self._source.refuse(self._lines[self._at], why)
+
+    def _peek(self) -> str:
+        return self._tokens[self._at]
+
+    def _take(self) -> str:
+        token = self._tokens[self._at]
+        if not token:
+            self._refuse("the text ends in the middle of a statement; is the file whole?")
+        self._at += 1
+        return token
+
+    def _next(self) -> str:
+        return repr(self._peek()) if self._peek() else "the end of the text"
+
+    def _need(self, wanted: str) -> None:
+        if self._peek() != wanted:
+            self._refuse(f"{wanted!r} is expected, and there is {self._next()}")
+        self._at += 1
+
+    def _name(self) -> str:
+        token = self._take()
+        if not (token[0].isalpha() or token[0] == "_"):
+            self._at -= 1
+            self._refuse(f"a name is expected, and there is {token!r}")
+        return token
+
+    # ------------------------------------------------------------------------ statements
+
+    def statements(self) -> Iterator[Statement]:
+        kinds: dict[str, Callable[[], Statement]] = {
+            "constraint": self._constraint,
+            "solve": self._solve,
+        }
+        while self._peek():
+            if self._peek() == "predicate":
+                while self._take() != ";":
+                    pass
+                continue
+            yield kinds.get(self._peek(), self._declaration)()
+            self._need(";")
+
+    def _constraint(self) -> Call:
+        self._need("constraint")
+        line, call = self._lines[self._at], self._expression()
+        if not isinstance(call, Call):
+            self._source.refuse(line, "a constraint is a call such as int_le(x, y)")
+        return call._replace(notes=self._notes())
+
+    def _solve(self) -> Solve:
+        line = self._lines[self._at]
+        self._need("solve")
+        self._notes()
+        goal = self._take()
+        if goal not in ("satisfy", "minimize", "maximize"):
+            self._source.refuse(line, f"solve {goal}: it is satisfy, minimize or maximize")
+        return Solve(goal, None if goal == "satisfy" else self._expression(), line)
+
+    def _declaration(self) -> Declaration:
+        line, is_array, is_variable = self._lines[self._at], False, False
+        if self._peek() == "array":
+            is_array = True
+            while self._take() != "of":
+                pass
+        if self._peek() == "var":
+            self._take()
+            is_variable = True
+        domain = self._type(is_variable)
+        self._need(":")
+        name, notes, value = self._name(), self._notes(), None
+        if self._peek() == "=":
+            self._take()
+            value = self._expression()
+        return Declaration(name, is_variable, is_array, domain, notes, value, line)
+
+    def _type(self, is_variable: bool) -> Any:
+        if self._peek() == "set":
+            if is_variable:
+                self._refuse("a variable is a set; write the model without variable sets")
+            self._take()
+            self._need("of")
+        if self._peek() == "float":
+            self._refuse("everyway has whole numbers alone, and this is a float; scale it")
+        if self._peek() in ("bool", "int"):
+            return self._take()
+        domain = self._expression()
+        if not isinstance(domain, range | tuple):
+            self._refuse("a type is expected: bool, int, a range or a set of numbers")
+        return domain
+
+    def _notes(self) -> list[Any]:
+        found = []
+        while self._peek() == "::":
+            self._take()
+            found.append(self._expression())
+        return found
+
+    # ----------------------------------------------------------------------- expressions
+
+    def _expression(self) -> Any:
+        self._nested += 1
+        if self._nested > _MOST_NESTED:
+            self._refuse("brackets are nested too deeply")
+        try:
+            return self._read()
+        finally:
+            self._nested -= 1
+
+    def _read(self) -> Any:
+        line, token = self._lines[self._at], self._take()
+        if token == "[":
+            return self._listed("]")
+        if token == "{":
+            return self._set()
+        if token[0] == '"':
+            return token[1:-1]
+        if token in ("true", "false"):
+            return token == "true"
+        if token[0].isalpha() or token[0] == "_":
+            if self._peek() != "(":
+                return Ref(token)
+            self._take()
+            return Call(token, self._listed(")"), [], line)
+        number = self._number(token)
+        if self._peek() != "..":
+            return number
+        self._take()
+        return range(number, self._number(self._take()) + 1)
+
+    def _number(self, token: str) -> int:
+        self._at -= 1
+        if "." in token or ("e" in token.lower() and "x" not in token):
+            self._refuse(f"everyway has whole numbers alone, and {token} is a float; scale it")
+        if not token[-1].isalnum():
+            self._refuse(f"a value is expected, and there is {token!r}")
+        if len(token) > _MOST_DIGITS + 1:
+            self._refuse(f"a number has {len(token)} digits; MiniZinc's have {_MOST_DIGITS}")
+        try:
+            number = int(token, 0)
+        except ValueError:
+            self._refuse(f"a number is expected, and there is {token!r}")
+        self._at += 1
+        return number
+
+    def _set(self) -> tuple[int, ...]:
+        items = self._listed("}")
+        if not all(type(item) is int for item in items):
+            self._refuse("a set is of numbers")
+        return tuple(sorted(set(items)))
+
+    def _listed(self, end: str) -> list[Any]:
+        items = []
+        while self._peek() != end:
+            items.append(self._expression())
+            if self._peek() == ",":
+                self._take()
+            elif self._peek() != end:
+                self._refuse(f"',' or {end!r} is expected, and there is {self._next()}")
+        self._take()
+        return items

@@ -1,0 +1,229 @@
+"""MiniZinc models as models: flattened by the installed MiniZinc, with global constraints whole.
+
+MiniZinc is run with a solver configuration of ours, which keeps what everyway has as it is, and
+writes sets of numbers as Booleans. FlatZinc names neither the constraints nor the members of
+enumerated types as the user wrote them: the paths that MiniZinc keeps say where each is from.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+from ..models.language.errors import ModelError
+from ..models.language.model import Model
+from .flatzinc.flatzinc_models import Origin, Reading, reading
+from .flatzinc.statements import Call, Source
+
+LIBRARY = Path(__file__).parent / "flatzinc" / "library"
+SECONDS = 600.0
+"""The time that MiniZinc may take to flatten a model."""
+MOST_BYTES = 400_000_000
+"""A FlatZinc text that is longer is refused."""
+_PATH = re.compile(r"([^;|]+)\|(\d+)\|(\d+)\|(\d+)\|(\d+)\|")
+_LONGEST_LABEL = 120
+
+
+def from_flatzinc(text: str, name: str = "flatzinc", place: str = "FlatZinc") -> Model:
+    """The model that a FlatZinc text declares; `place` names the text in messages.
+
+    The solutions are what it prints: where other variables are left to be chosen, its projection.
+    Raises: ModelError, with the line, for what cannot be read.
+    """
+    return reading(Source(text, place), name).model
+
+
+def from_minizinc(
+    path: str | os.PathLike[str],
+    *data: str | os.PathLike[str],
+    **parameters: object,
+) -> Model:
+    """The model of a MiniZinc file, with data files and parameters.
+
+    A parameter is a value, or text in MiniZinc's own words: `n="8"`, `cost="[1, 2]"`.
+
+    Raises: ModelError where MiniZinc is not installed or refuses the model, in its words; where a
+    constraint or a type cannot be read, with the place in the file.
+    """
+    return read_minizinc(path, data, parameters).model
+
+
+def read_minizinc(
+    path: str | os.PathLike[str],
+    data: Iterable[str | os.PathLike[str]] = (),
+    parameters: dict[str, object] | None = None,
+) -> Reading:
+    """The same, with what became of its variables."""
+    file = _existing(path)
+    if file.suffix == ".fzn":
+        if parameters or [*data]:
+            raise ModelError(f"{path} is flattened already; it takes no data and no parameters")
+        return reading(Source(_text_of(file), str(path)), file.stem)
+    more = [str(_existing(one)) for one in data]
+    definitions = [f"{k}={_in_minizinc(v)}" for k, v in (parameters or {}).items()]
+    text, enums = flattened(file, more, definitions)
+    return reading(Source(text, f"{path} (flattened)"), file.stem, Origin(_labels(file), enums))
+
+
+def _existing(path: str | os.PathLike[str]) -> Path:
+    file = Path(path)
+    if not file.is_file():
+        raise ModelError(f"there is no file {os.fspath(path)}")
+    return file
+
+
+def _text_of(file: Path) -> str:
+    if file.stat().st_size > MOST_BYTES:
+        raise ModelError(f"{file} has more than {MOST_BYTES // 10**6} MB; flatten a smaller model")
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise ModelError(f"{file} is no UTF-8 text ({error})") from None
+
+
+def _in_minizinc(value: object) -> str:
+    """A parameter as MiniZinc writes it; text is taken as it is."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_in_minizinc, value))}]"
+    return str(value)
+
+
+# -------------------------------------------------------------------------------- flattening
+
+
+def flattened(
+    file: Path, data: Sequence[str], definitions: Sequence[str]
+) -> tuple[str, dict[str, list[str]]]:
+    """The FlatZinc of a model, and the members of the enumerated type of what is of one.
+
+    Raises: ModelError in MiniZinc's words.
+    """
+    program = which("minizinc")
+    if program is None:
+        raise ModelError(
+            f"{file} needs MiniZinc to flatten it, and it is not on the path; install it from"
+            " https://www.minizinc.org, or give a .fzn file"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        out, output = Path(folder, "model.fzn"), Path(folder, "model.ozn")
+        given = [*(f"-D{definition}" for definition in definitions), str(file), *data]
+        solver = ["--solver", str(_configuration(Path(folder)))]
+        written = ["--fzn", str(out), "--ozn", str(output)]
+        said = _run(file, [program, "-c", "--keep-paths", *solver, *written, *given])
+        if not out.exists():
+            raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
+        members = _members(_text_of(output))
+        types = _run(file, [program, "--model-types-only", *solver, *given]) if members else ""
+        return _text_of(out), _of_enums(types, members)
+
+
+def _run(file: Path, command: Sequence[str]) -> str:
+    """What MiniZinc prints. Raises: ModelError in its words where it fails."""
+    try:
+        run = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise ModelError(f"MiniZinc did not flatten {file} within {SECONDS:.0f} s") from None
+    if run.returncode:
+        said = (run.stderr or run.stdout).decode("utf-8", "replace").strip()
+        raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
+    return run.stdout.decode("utf-8", "replace")
+
+
+def _members(output: str) -> dict[str, list[str]]:
+    """The members of each enumerated type, as the text that prints solutions names them."""
+    found = re.findall(r"_enum_to_string_\d+_(\w+) = (\[[^]]*\]);", output)
+    return {name: json.loads(members) for name, members in found}
+
+
+def _of_enums(types: str, members: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The members that a variable or an array may take, by its name."""
+    if not types:
+        return {}
+    declared = json.loads(types)["var_types"]["vars"]
+    kinds = {name: kind.get("enum_type") for name, kind in declared.items()}
+    return {name: members[kind] for name, kind in kinds.items() if kind in members}
+
+
+def _configuration(folder: Path) -> Path:
+    """A solver that is never run, with our library of global constraints."""
+    file = folder / "everyway.msc"
+    content = {
+        "id": "org.everyway.reader",
+        "name": "everyway",
+        "version": "0",
+        "supportsFzn": True,
+        "mznlib": str(LIBRARY),
+        "executable": os.devnull,
+    }
+    file.write_text(json.dumps(content), "utf-8")
+    return file
+
+
+def _in_short(said: str) -> str:
+    """What MiniZinc says, in a few lines without those that only frame it."""
+    lines = [line.strip() for line in said.splitlines() if line.strip(" ^\t")]
+    kept = [line for line in lines if not line.startswith(("Warning", "MiniZinc: warning"))]
+    return "; ".join((kept or lines)[:4])[:400] or "it gives no reason"
+
+
+# ------------------------------------------------------------------------------------- labels
+
+
+def _labels(file: Path) -> Callable[[Sequence[Any]], tuple[int, str]]:
+    """The line and label of a statement: the constraint of the user's file that it is from."""
+    lines: list[str] = []
+    with suppress(OSError, UnicodeDecodeError):
+        lines = file.read_text("utf-8").splitlines()
+    here = str(file.resolve())
+
+    def label(notes: Sequence[Any]) -> tuple[int, str]:
+        for note in notes:
+            if isinstance(note, Call) and note.name == "mzn_path" and note.args:
+                for found in _PATH.finditer(str(note.args[0])):
+                    if os.path.realpath(found[1]) == here:
+                        place = [int(found[number]) for number in range(2, 6)]
+                        return place[0], _written(lines, *place)
+        return 0, ""
+
+    return label
+
+
+def _written(lines: Sequence[str], row: int, column: int, last_row: int, last: int) -> str:
+    """The text of a place, from one line and column to another, 1-based, in one line."""
+    some = list(lines[row - 1 : last_row])
+    if not some:
+        return f"line {row}"
+    some[-1] = some[-1][:last]
+    some[0] = some[0][column - 1 :]
+    text = " ".join(re.sub(r"%.*", "", line).strip() for line in some)
+    text = "".join(char for char in text if char.isprintable())
+    short = text if len(text) <= _LONGEST_LABEL else f"{text[: _LONGEST_LABEL - 2]} …"
+    return f"line {row}: {short}"
+
+
+def function_of(given: str) -> Callable[..., Model]:
+    """A function from parameters, as text, to the model of a file, for the catalogue.
+
+    Data files are the parameter `--data`, separated by commas.
+    """
+
+    def made(**parameters: Any) -> Model:
+        data = [one for one in str(parameters.pop("--data", "")).split(",") if one]
+        return from_minizinc(given, *data, **parameters)
+
+    made.__name__, made.__doc__ = "minizinc", f"The model in {given}."
+    return made

@@ -1,0 +1,184 @@
+"""MiniZinc files are puzzle files; their solutions are those of Gecode on the original text."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping
+from shutil import which
+
+import pytest
+from click.testing import CliRunner
+
+from everyway.comparer import compare, reported_claim
+from everyway.formats import from_minizinc
+from everyway.models import ModelError, load
+from everyway.solvers import count, solutions
+from everyway.views.command_line import main
+
+needs_minizinc = pytest.mark.skipif(which("minizinc") is None, reason="MiniZinc is not installed")
+
+MODELS = {
+    "queens": """
+        include "alldifferent.mzn"; int: n;
+        array[1..n] of var 1..n: q;
+        constraint alldifferent(q);
+        constraint forall(i, j in 1..n where i < j)(abs(q[i] - q[j]) != j - i);
+        solve satisfy;
+    """,
+    "colours": """
+        enum Colour = {red, green, blue}; int: n; array[1..n] of int: w = [5, 7, 1, 2, 9, 4][1..n];
+        array[1..n] of var Colour: c; array[Colour] of int: cost = [3, 1, 2];
+        var int: z = sum(i in 1..n)(cost[c[i]]);
+        constraint forall(i in 1..n - 1)(c[i] != c[i + 1]);
+        constraint c[1] < c[n]; constraint z > 6;
+        solve satisfy;
+    """,
+    "tour": """
+        include "globals.mzn"; int: n;
+        array[1..n] of var 1..n: next; array[1..n] of var 1..n: before;
+        constraint circuit(next); constraint inverse(next, before); constraint next[1] < before[1];
+        solve satisfy;
+    """,
+    "tasks": """
+        include "globals.mzn"; int: n; array[1..n] of var 0..4: s; var 0..1: extra; var bool: b;
+        constraint cumulative(s, [2 | i in 1..n], [1 + i mod 2 | i in 1..n], 2 + extra);
+        constraint b -> s[1] div 2 = s[2] mod 3; constraint global_cardinality(s, [0], [2]);
+        solve satisfy;
+        output ["{\\"s\\": \\(s)}"];
+    """,
+    "words": """
+        include "regular.mzn"; include "table.mzn"; int: n; array[1..n] of var 1..2: x;
+        constraint regular(x, 3, 2, [|2, 1 | 3, 1 | 0, 1|], 1, {1, 2, 3});
+        constraint table([x[1], x[2]], [|1, 2 | 2, 1 | 2, 2|]);
+        solve satisfy;
+    """,
+}
+
+
+def gecode(file, n):
+    """The distinct outputs of Gecode on the original text."""
+    mode = "item" if "output" in file.read_text("utf-8") else "json"
+    command = ["minizinc", "--solver", "gecode", "-G", "std", "-a", "--output-mode", mode]
+    run = subprocess.run(
+        [*command, str(file), f"-Dn={n}"], capture_output=True, text=True, check=True
+    )
+    assert "==========" in run.stdout or "UNSATISFIABLE" in run.stdout
+    parts = re.split("^-{10}$|^={10}$", run.stdout, flags=re.MULTILINE)
+    return {
+        json.dumps(json.loads(part), sort_keys=True) for part in parts if part.strip()[:1] == "{"
+    }
+
+
+def as_minizinc(value):
+    if isinstance(value, Mapping):
+        return {name: as_minizinc(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_minizinc(item) for item in value]
+    return {"e": value} if isinstance(value, str) else value
+
+
+@needs_minizinc
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_has_the_outputs_of_gecode_on_the_original(tmp_path, name):
+    file = tmp_path / f"{name}.mzn"
+    file.write_text(MODELS[name], "utf-8")
+    for n in (3, 5):
+        model = from_minizinc(file, n=n)
+        with solutions(model) as found:
+            ours = {json.dumps(as_minizinc(one), sort_keys=True) for one in found}
+        assert ours == gecode(file, n)
+
+
+@needs_minizinc
+def test_a_model_reads_nearly_as_it_was_written(tmp_path):
+    file = tmp_path / "queens.mzn"
+    file.write_text(MODELS["queens"], "utf-8")
+    model = load(file, n="6")
+    assert [group.name for group in model.groups] == ["q"]
+    assert [rule.label for rule in model.rules] == [
+        "line 4: alldifferent(q)",
+        "line 5: forall(i, j in 1..n where i < j)(abs(q[i] - q[j]) != j - i)",
+    ]
+    assert dict(model.recipe.params) == {"n": "6"}
+    assert (count(model), count(load(model.recipe.puzzle, **model.recipe.params))) == (4, 4)
+
+
+def run(*words, code=0):
+    result = CliRunner().invoke(main, [str(word) for word in words], prog_name="everyway")
+    assert result.exit_code == code, result.output
+    return result
+
+
+@needs_minizinc
+def test_commands_take_a_file_with_parameters_and_data(tmp_path):
+    file, data = tmp_path / "queens.mzn", tmp_path / "six.dzn"
+    file.write_text(MODELS["queens"], "utf-8")
+    data.write_text("n = 6;", "utf-8")
+    assert run("count", file, "n=6").stdout == "4\n"
+    assert run("count", file, "--data", data).stdout == "4\n"
+    assert "AGREE" in run("compare", file, "n=5", "-S", "auto", "-S", "flatmap", "-S", "sat").stdout
+
+
+@needs_minizinc
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("var 1..3: x; constraint x < ; solve satisfy;", "syntax error"),
+        ("int: n; solve satisfy;", "`n' must be defined"),
+        ("var 0.5..1.5: x; solve satisfy;", "whole numbers alone"),
+        ('include "nowhere.mzn"; solve satisfy;', "nowhere.mzn"),
+        ("float: x = 1.5; var 1..3: y; constraint x * y > 2.0; solve satisfy;", "whole numbers"),
+    ],
+)
+def test_a_bad_file_is_refused_in_words(tmp_path, text, words):
+    file = tmp_path / "bad.mzn"
+    file.write_text(text, "utf-8")
+    said = run("count", file, code=2).stderr
+    assert said.startswith("error: ")
+    assert words in said
+    assert "Traceback" not in said
+
+
+def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path):
+    with pytest.raises(ModelError, match="there is no file"):
+        from_minizinc(tmp_path / "none.mzn")
+    file = tmp_path / "binary.fzn"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ModelError, match="no UTF-8"):
+        from_minizinc(file)
+    with pytest.raises(ModelError, match="flattened already"):
+        from_minizinc(file, n=3)
+
+
+def test_without_minizinc_a_flattened_file_is_still_read(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    file = tmp_path / "one.fzn"
+    file.write_text("var 1..3: x :: output_var; solve satisfy;", "utf-8")
+    assert count(load(file)) == 3
+    with pytest.raises(ModelError, match="needs MiniZinc"):
+        from_minizinc(file.rename(tmp_path / "one.mzn"))
+
+
+def test_claims_on_a_projection_are_judged_by_what_completes_them(tmp_path):
+    file = tmp_path / "pair.fzn"
+    text = "var 1..3: x :: output_var; var 1..3: y; constraint int_lt(x, y); solve satisfy;"
+    file.write_text(text, "utf-8")
+    model = load(file)
+    assert compare(model, ["flatmap", "cp-sat", "auto"]).verdict == "agree"
+    wrong = [
+        ("less", [{"x": 1}]),
+        ("more", [{"x": 1}, {"x": 2}, {"x": 3}]),
+        ("twice", [{"x": 1}] * 2),
+    ]
+    claims = [reported_claim(name, said) for name, said in wrong]
+    found = compare(model, ["flatmap"], claims)
+    assert [(run.missing, run.invented, run.repeated) for run in found.runs] == [
+        (0, 0, 0),
+        (1, 0, 0),
+        (0, 1, 0),
+        (1, 0, 1),
+    ]
+    (invented,) = (one for one in found.differences if one.kind == "invented")
+    assert "no values of the other variables keep every rule" in str(invented.violated[0])
