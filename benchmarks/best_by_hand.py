@@ -159,7 +159,7 @@ class Clauses:
         return literals
 
     def total(self, weighted: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """What holds where the weights of literals that hold come to a sum or more."""
+        """A literal for each sum, which holds where the weights of literals that hold come to it."""
         sums = [{weight: literal} for weight, literal in weighted]
         while len(sums) > 1:
             halves = (sums[::2], sums[1::2])
@@ -179,7 +179,7 @@ class Clauses:
         return both
 
     def holding(self, assumed: list[int]) -> set[int] | None:
-        """What holds in a model under assumptions."""
+        """The literals that hold in a model under assumptions."""
         return set(self.native.get_model()) if self.native.solve(assumptions=assumed) else None
 
 

@@ -30,7 +30,7 @@ SOLVERS = ("auto", "cp-sat", "clingo", "sat")
 
 
 def timed(action: Callable[[], Found], whose: int) -> tuple[Found, float]:
-    """What `action` finds, and the seconds of processor time of this or of children."""
+    """The result of `action`, and the seconds of processor time of this or of children."""
     before = getrusage(whose)
     found, after = action(), getrusage(whose)
     return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -63,7 +63,7 @@ def inside(term: Term, values: Sequence[int]) -> Constraint:
 
 
 class Names:
-    """What a text means by its arguments; `term` looks a name up."""
+    """The terms that the arguments of a text stand for; `term` looks a name up."""
 
     def __init__(self, term: Callable[[Any], Term], items: Callable[[Any], list[Any]]) -> None:
         self._term, self._items = term, items

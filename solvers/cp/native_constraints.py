@@ -52,9 +52,9 @@ def is_native(constraint: Constraint, terms: Terms) -> bool:
         case Count(_, values, _, _):
             return all(isinstance(value, Constant) for value in values)
         case Allowed(_, rows):
-            return bool(terms) and all(map(_is_narrow, zip(*rows, strict=True)))
+            return bool(terms) and all(map(_is_close, zip(*rows, strict=True)))
         case Regular():
-            return bool(terms) and _is_narrow((0, constraint.states, *constraint.symbols))
+            return bool(terms) and _is_close((0, constraint.states, *constraint.symbols))
         case NoOverlap(starts, _):
             return _are_fixed(terms[len(starts) :])
         case Cumulative(starts, _, _, _):
@@ -113,7 +113,7 @@ def _are_natural(terms: Terms) -> bool:
     return all(term.low >= 0 for term in terms)
 
 
-def _is_narrow(values: Iterable[Any]) -> bool:
+def _is_close(values: Iterable[Any]) -> bool:
     numbers = list(map(int, values))
     return max(numbers) - min(numbers) <= _WIDEST
 

@@ -16,7 +16,7 @@ from .sums_of_literals import Term, parts_of
 
 
 class Aim:
-    """What is to be least, and the model without the variable that equals it."""
+    """The goal to be least, and the model without the variable that equals it."""
 
     def __init__(self, model: Model, goal: Goal) -> None:
         """Raises: Unsupported where no constraint says what the variable equals."""

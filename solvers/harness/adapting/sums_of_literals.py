@@ -81,12 +81,12 @@ def scaled(term: Mapping[int, Literal], factor: int) -> Term:
 
 
 def range_of(terms: Sequence[Term]) -> int:
-    """How far apart the ends are between which the sum of `terms` is."""
+    """The distance between the least and the greatest sum of `terms`."""
     return sum(max(term) - min(term) for term in terms)
 
 
 def from_zero(term: Term) -> Term:
-    """What each literal adds beyond the least that the term adds."""
+    """The number that each literal adds beyond the least that the term adds."""
     least = min(term)
     return {value - least: literal for value, literal in term.items()}
 
