@@ -130,7 +130,7 @@ def flattened(
 
 
 def _run(file: Path, command: Sequence[str]) -> str:
-    """What MiniZinc prints. Raises: ModelError in its words where it fails."""
+    """The output of MiniZinc. Raises: ModelError in its words where it fails."""
     try:
         run = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False
@@ -174,7 +174,7 @@ def _configuration(folder: Path) -> Path:
 
 
 def _in_short(said: str) -> str:
-    """What MiniZinc says, in a few lines without those that only frame it."""
+    """The reason that MiniZinc gives, in a few lines without those that only frame it."""
     lines = [line.strip() for line in said.splitlines() if line.strip(" ^\t")]
     kept = [line for line in lines if not line.startswith(("Warning", "MiniZinc: warning"))]
     return "; ".join((kept or lines)[:4])[:400] or "it gives no reason"

@@ -1,6 +1,6 @@
 """The constraints that python-sat's encodings of cardinality state, each as counts of literals.
 
-Their own literals may be left open: solutions are said apart by those of the declared variables
+Their own literals may be left open: solutions are distinguished by those of the declared variables
 alone, so that none comes twice.
 """
 

@@ -92,12 +92,12 @@ def test_a_builtin_means_what_minizinc_says(name, mark, shown):
     note = " :: output_var"
     texts = [f"var {'0..1' if n == 'r' else '-2..3'}: {n}" for n in names]
     texts[-1] = texts[-1].replace("0..1", "bool")
-    told = [
+    declared = [
         text + (note if shown or n != names[-1] else "")
         for n, text in zip(names, texts, strict=True)
     ]
     found = rows(
-        ";\n".join([*told, f"constraint {name}{mark}({', '.join(names)})", "solve satisfy;"])
+        ";\n".join([*declared, f"constraint {name}{mark}({', '.join(names)})", "solve satisfy;"])
     )
     every = product(*([range(-2, 4)] * places))
     if mark:

@@ -129,7 +129,7 @@ class Optimising:
         return found, True
 
     def _cost(self, goal: Goal, place: int, values: Values) -> int:
-        """What is to be small."""
+        """The number that is to be small."""
         return goal.sign * self._point(values)[place]
 
     def _by_asking(
