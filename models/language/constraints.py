@@ -238,18 +238,17 @@ def as_constraint(value: object, where: str) -> Constraint:
     raise ModelError(f"{where} is {_object(value)}, not a constraint; {_advice(value)}")
 
 
-def combined(symbol: str, operands: Sequence[object]) -> Constraint:
-    """`operands`, joined by `&`, `|` or `^`, or the one denied by `~`."""
-    read = tuple([o if isinstance(o, Constraint) else _operand(o, symbol) for o in operands])
-    match symbol:
-        case "|":
-            return Or(read)
-        case "&":
-            return And(read)
-        case "^":
-            return Comparison(Indicator(read[0]), "!=", Indicator(read[1]))
-        case _:
-            return Not(read[0])
+def combined(symbol: str, one: object, other: object = None) -> Constraint:
+    """Two operands, joined by `&`, `|` or `^`, or one denied by `~`."""
+    left = one if isinstance(one, Constraint) else _operand(one, symbol)
+    if symbol == "~":
+        return Not(left)
+    right = other if isinstance(other, Constraint) else _operand(other, symbol)
+    if symbol == "|":
+        return Or((left, right))
+    if symbol == "&":
+        return And((left, right))
+    return Comparison(Indicator(left), "!=", Indicator(right))
 
 
 def _operand(value: object, symbol: str) -> Constraint:
@@ -281,7 +280,7 @@ def _advice(value: object) -> str:
 
 def relation_between(left: object, relation: str, right: object) -> Constraint:
     """`left relation right`; labels know only == and !=, and only other labels."""
-    first = as_expression(left, "the left side")
+    first = left if isinstance(left, Expression) else as_expression(left, "the left side")
     if type(right) is int and not first.labelled and right.bit_length() <= MOST_BITS:
         return Comparison(first, relation, whole(right))
     other = as_expression(right, Words(f"the right side of {{}} {relation} …", first))

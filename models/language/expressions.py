@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .domains import Domain, domain_of, interval, is_labelled, whole_number
+from .domains import Domain, domain_of, interval, whole_number
 from .errors import ModelError
 from .late_dataclasses import dataclass
 from .nodes import Node, Value, describe, topological
@@ -80,7 +80,8 @@ class Variable(Expression):
 
     @property
     def labelled(self) -> bool:
-        return is_labelled(self.domain)
+        domain = self.domain  # as is_labelled, at once: it is asked for each comparison
+        return type(domain) is not range and isinstance(domain[0], str)
 
     def bounds(self, parts: Sequence[Bounds]) -> Bounds:
         return (0, len(self.domain) - 1) if self.labelled else _ends(self.domain)

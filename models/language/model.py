@@ -109,7 +109,7 @@ class Model(Optimised, Projecting):
         groups = [item for item in found if isinstance(item, Group)]
         sketches = [item for item in found if isinstance(item, Sketch)]
         with without_collecting():
-            rules = labelled([item for item in found if not isinstance(item, Group | Sketch)])
+            rules = labelled([item for item in found if isinstance(item, (Constraint, Rule))])
         object.__setattr__(self, "sketches", (*self.sketches, *sketches))
         object.__setattr__(self, "groups", (*self.groups, *groups))
         object.__setattr__(self, "rules", (*self.rules, *rules))
@@ -118,7 +118,8 @@ class Model(Optimised, Projecting):
                 del vars(self)[key]
             refuse_repeated_names(self.groups)
         with without_collecting():
-            warn_of_unsatisfiable(rules, checked(self, rules))
+            if checked(self, rules):
+                warn_of_unsatisfiable(rules)
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:

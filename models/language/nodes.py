@@ -51,7 +51,7 @@ class Node(Habits):
     def parts(self) -> tuple[Node, ...]:
         """The nodes that this one is built from, in order."""
         kind: Any = type(self)
-        return _reader_of_parts(kind)(self)
+        return reader_of_parts(kind)(self)
 
     def with_parts(self, parts: Sequence[Node]) -> Self:
         """The same node over other parts, which stand in the order of `parts`."""
@@ -89,7 +89,7 @@ def part_fields(kind: type[Node]) -> tuple[tuple[str, bool], ...]:
 
 
 @cache
-def _reader_of_parts(kind: Any) -> Callable[[Any], tuple[Node, ...]]:
+def reader_of_parts(kind: Any) -> Callable[[Any], tuple[Node, ...]]:
     """A function from a node of a class to its parts; most hold them as they are."""
     names = [name for name, _ in part_fields(kind)]
     many = [many for _, many in part_fields(kind)]

@@ -8,7 +8,7 @@ arithmetic_expressions.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
@@ -32,16 +32,16 @@ class Logical:
     """Base of all that `&`, `|`, `^` and `~` combine."""
 
     def __and__(self, other: object) -> Constraint:
-        return _combined()("&", (self, other))
+        return _combined()("&", self, other)
 
     def __or__(self, other: object) -> Constraint:
-        return _combined()("|", (self, other))
+        return _combined()("|", self, other)
 
     def __xor__(self, other: object) -> Constraint:
-        return _combined()("^", (self, other))
+        return _combined()("^", self, other)
 
     def __invert__(self) -> Constraint:
-        return _combined()("~", (self,))
+        return _combined()("~", self)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
@@ -140,7 +140,7 @@ class Numeric(Arithmetic):
 
 
 @cache
-def _combined() -> Callable[[str, Sequence[object]], Constraint]:
+def _combined() -> Callable[..., Constraint]:
     from .constraints import combined
 
     return combined

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .constraints import And, Constraint, as_constraint
+from .constraints import And, Comparison, Constraint, as_constraint
 from .errors import ModelError, ModelWarning
-from .expressions import Expression, Variable, bounds_among
+from .expressions import Constant, Expression, Variable, bounds_among
 from .groups import Group, Single, Sketch
 from .late_dataclasses import dataclass, replace
-from .nodes import Node, Program, describe, describe_all, is_own, topological
+from .nodes import Node, Program, describe, describe_all, is_own, reader_of_parts, topological
 from .operators import Logical
 from .phrases import did_you_mean
 from .printable import refuse_unprintable
@@ -146,19 +146,52 @@ def _alone(constraint: Constraint, words: _Words) -> Rule:
     return rule
 
 
-def checked(model: Model, rules: Sequence[Rule]) -> list[Node]:
-    """The nodes of `rules`, each once and after its parts.
+def checked(model: Model, rules: Sequence[Rule]) -> bool:
+    """True if a constraint without variables may be among `rules`.
 
     Raises: ModelError for a variable that `model` does not declare, an expression that may reach
     too large a number, or words of a user's own that cannot be printed.
     """
-    nodes = topological(constraint for rule in rules for constraint in rule.constraints)
-    if any(map(is_own, set(map(type, nodes)))):
+    outermost, kinds = _outermost(c for rule in rules for c in rule.constraints)
+    nodes = topological(outermost)
+    if any(map(is_own, kinds.union(map(type, nodes)))):
         for rule in rules:
             refuse_unprintable(rule.label, _LABEL)
     _refuse_undeclared(model, rules, nodes)
     bounds_among(nodes)
-    return nodes
+    fixed: set[Node] = set()
+    for node in nodes:
+        if not isinstance(node, Variable) and fixed.issuperset(node.parts):
+            fixed.add(node)
+    return Constant in kinds or not all(isinstance(node, Constant) for node in fixed)
+
+
+def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set[type[Node]]]:
+    """The expressions in `constraints` that stand in no other.
+
+    Beside them the classes of the nodes around and of the first parts of these; a constraint
+    without parts counts as one of constants. Comparisons are so many that none is noted as seen.
+    """
+    pending: list[Node] = [*constraints]
+    pending.reverse()
+    seen: set[Node] = set()
+    found: dict[Node, None] = {}
+    kinds: set[type[Node]] = set()
+    while pending:
+        node = pending.pop()
+        kind: Any = type(node)
+        parts = reader_of_parts(kind)(node)
+        kinds |= {kind, type(parts[0]) if parts else Constant}
+        for part in parts:
+            if type(part) is Comparison:
+                found[part.left] = found[part.right] = None
+                kinds.add(type(part.left))
+            elif isinstance(part, Expression):
+                found[part] = None
+            elif part not in seen:
+                seen.add(part)
+                pending.append(part)
+    return found, kinds
 
 
 def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
@@ -201,15 +234,12 @@ def _refuse_undeclared(model: Model, rules: Sequence[Rule], nodes: Iterable[Node
         )
 
 
-def warn_of_unsatisfiable(rules: Iterable[Rule], nodes: Iterable[Node]) -> None:
-    """Warn of constraints without variables, among `nodes`, those of `rules`, that do not hold."""
-    fixed: set[Node] = set()
-    for node in nodes:
-        if not isinstance(node, Variable) and fixed.issuperset(node.parts):
-            fixed.add(node)
+def warn_of_unsatisfiable(rules: Iterable[Rule]) -> None:
+    """Warn of constraints without variables that do not hold."""
     places = ((constraint, rule) for rule in rules for constraint in rule.constraints)
     for constraint, rule in places:
-        if constraint in fixed and Program([constraint]).run({}) == [False]:
+        fixed = not any(isinstance(node, Variable) for node in topological([constraint]))
+        if fixed and Program([constraint]).run({}) == [False]:
             warnings.warn(
                 f"rule {rule.label!r} can never hold: {describe(constraint)}",
                 ModelWarning,
