@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 from .habits import OF_NODES, Habits
 from .late_dataclasses import fields, replace
+from .operators import Logical
 
 Result = TypeVar("Result")
 Value = int | str
@@ -274,8 +275,9 @@ def audible(decompose: Callable[[Any], Iterable[Node]]) -> Callable[[Any], Itera
         hear = _hearing.get()
         if hear is None:
             return decompose(self)
-        parts = tuple(decompose(self))
-        hear(self, parts)
+        found: Any = decompose(self)
+        parts = (found,) if isinstance(found, Logical) else tuple(found)  # a user's may be one
+        hear(self, tuple(part for part in parts if isinstance(part, Node)))
         return parts
 
     return decomposed
