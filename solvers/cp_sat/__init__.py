@@ -30,8 +30,9 @@ TRAITS = Traits(
     module="ortools.sat.python.cp_model",
     distribution="ortools",
     native_where={
-        "Cumulative": "durations and demands are constants, and the capacity is 0 or more",
-        "NoOverlap": "durations are constants",
+        "Cumulative": "demands are constants, and durations and the capacity constants or variables"
+        " from 0",
+        "NoOverlap": "durations are constants, or variables from 1",
     },
 )
 

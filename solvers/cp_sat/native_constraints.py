@@ -36,9 +36,11 @@ def is_native(constraint: Constraint) -> bool:
         case Circuit() | Subcircuit() | Inverse():
             return True
         case NoOverlap(_, durations):
-            return _all_constant(durations)
+            return all(isinstance(d, Constant) or _least(d) > 0 for d in durations)
         case Cumulative(_, durations, demands, capacity):
-            return _all_constant((*durations, *demands)) and _least(capacity) >= 0
+            numbers = [*demands, *(d for d in durations if isinstance(d, Constant))]
+            others = [capacity, *(d for d in durations if not isinstance(d, Constant))]
+            return _all_constant(numbers) and min(map(_least, others)) >= 0
         case _:
             return False
 
@@ -217,8 +219,9 @@ def _tour(native: Native, successors: Lists, *, loops: bool) -> None:
 
 
 def _no_overlap(native: Native, starts: Lists, durations: Lists) -> None:
-    tasks = [(s, d.constant) for s, d in zip(starts, durations, strict=True) if d.constant]
-    if min((d.constant for d in durations), default=0) < 0:
+    """To CP-SAT, a task of no duration lies outside the others: no variable may be 0."""
+    tasks = [task for task in zip(starts, durations, strict=True) if _may_last(task[1])]
+    if any(_is_negative(duration) for duration in durations):
         return native.clause([])
     if len(tasks) > 1:
         native.model.add_no_overlap([_interval(native, *task) for task in tasks])
@@ -228,23 +231,37 @@ def _no_overlap(native: Native, starts: Lists, durations: Lists) -> None:
 def _cumulative(
     native: Native, tasks: Sequence[tuple[Linear, Linear, Linear]], capacity: Linear
 ) -> None:
-    numbers = [(start, d.constant, demand.constant) for start, d, demand in tasks]
-    if any(duration < 0 or demand < 0 for _, duration, demand in numbers):
+    """Demands are constant: where they and the capacity are variables, CP-SAT loses solutions."""
+    if any(_is_negative(duration) or _is_negative(demand) for _, duration, demand in tasks):
         return native.clause([])
-    live = [task for task in numbers if task[1] and task[2]]
+    live = [task for task in tasks if _may_last(task[1]) and task[2].constant]
     if live:
         native.model.add_cumulative(
             [_interval(native, start, duration) for start, duration, _ in live],
-            [demand for _, _, demand in live],
+            [demand.constant for _, _, demand in live],
             native.plain(capacity),
         )
     return None
 
 
-def _interval(native: Native, start: Linear, duration: int) -> cp_model.IntervalVar:
-    variable = native.variable(start)
-    native.refuse_large(single(variable).plus(duration))
-    return native.model.new_fixed_size_interval_var(native.handle(variable), duration, "")
+def _may_last(duration: Linear) -> bool:
+    return bool(duration.terms or duration.constant)
+
+
+def _is_negative(number: Linear) -> bool:
+    return not number.terms and number.constant < 0
+
+
+def _interval(native: Native, start: Linear, duration: Linear) -> cp_model.IntervalVar:
+    """From `start`, for `duration`; the end is determined by both."""
+    first = single(native.variable(start))
+    last = first.minus(duration.times(-1))
+    native.refuse_large(last)
+    begin = native.plain(first)
+    if not duration.terms:
+        return native.model.new_fixed_size_interval_var(begin, duration.constant, "")
+    ends = native.plain(duration), native.plain(last)
+    return native.model.new_interval_var(begin, *ends, "")
 
 
 def _all_constant(terms: Iterable[Expression]) -> bool:
