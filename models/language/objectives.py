@@ -56,12 +56,6 @@ class Goal:
         """The best value that the expression can take by the bounds of its parts."""
         return self.ends[0 if self.sense == "min" else 1]
 
-    @property
-    def span(self) -> int:
-        """The number of values that the expression may have by the bounds of its parts."""
-        low, high = self.ends
-        return high - low + 1
-
     def at_least_as_good_as(self, value: int) -> Constraint:
         """Holds where the expression is defined, and no worse than `value`."""
         relation = "<=" if self.sense == "min" else ">="

@@ -154,11 +154,15 @@ def optimising(model: Model, name: str, solver: Solver, control: Control, best: 
 
 
 def with_value(model: Model, goal: Goal) -> tuple[Model, Variable]:
-    """`model` with a variable more, which has the value of a goal."""
+    """`model` with a variable more, which has the value of a goal.
+
+    It has more than two values, or a viewpoint might replace it as one of several 0/1 variables.
+    """
     name = "_objective"
     while name in model.by_name:
         name += "_"
-    value = integer(name, *goal.ends)
+    low, high = goal.ends
+    value = integer(name, low, max(high, low + 2))
     equal = Rule(RULE, (Comparison(value, "==", goal.expression),))
     return model.rewritten([*model.groups, Single(value)], [*model.rules, equal]), value
 

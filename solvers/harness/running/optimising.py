@@ -34,8 +34,6 @@ SMALL_STEPS = 3
 """After so many small improvements the rest of the range is halved."""
 MOST_SMALL_STEPS = 1_000
 """After so many small improvements by the library's own means it is asked for larger ones."""
-FEW_VALUES = 2
-"""A goal of so few values is asked for, also where the library optimises."""
 
 
 class Optimising:
@@ -69,8 +67,7 @@ class Optimising:
         held = self._objective.definedness()
         found: Values | None = None
         for place, goal in enumerate(self._objective.goals):
-            native = self._native is not None and goal.span > FEW_VALUES
-            route = self._natively if native else self._by_asking
+            route = self._natively if self._native else self._by_asking
             found = yield from route(place, goal, held, found)
             if found is None:
                 return

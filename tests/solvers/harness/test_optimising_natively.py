@@ -92,6 +92,17 @@ def test_variables_of_which_no_rule_speaks_take_every_value(solver: str) -> None
 
 
 @pytest.mark.parametrize("solver", NATIVE)
+def test_no_viewpoint_replaces_the_value_of_a_goal_that_is_0_or_1(solver: str) -> None:
+    x, y, z = (integer(name, 0, 1) for name in "xyz")
+    model = Model("three", x, y, z, y + z == 1, minimise=1 - x)
+    for viewpoint in ("auto", "partition"):
+        with solutions(model, solver, viewpoint=viewpoint) as found:
+            assert {solution.row for solution in found} == {(1, 0, 1), (1, 1, 0)}
+        assert found.outcome.objective is not None
+        assert found.outcome.objective.native
+
+
+@pytest.mark.parametrize("solver", NATIVE)
 def test_values_beyond_the_numbers_of_a_library_are_right_or_refused(solver: str) -> None:
     x = integer("x", 0, 2000)
     model = Model("large", x, x <= 3, maximise=(x - 1001) ** 5)
