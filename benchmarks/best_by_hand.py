@@ -159,7 +159,7 @@ class Clauses:
         return literals
 
     def total(self, weighted: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """A literal for each sum, which holds where the weights of literals that hold come to it."""
+        """For each sum, what holds where the weights of literals that hold come to it."""
         sums = [{weight: literal} for weight, literal in weighted]
         while len(sums) > 1:
             halves = (sums[::2], sums[1::2])
