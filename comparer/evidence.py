@@ -81,8 +81,6 @@ def with_evidence(
     live = [one for one in comparison.differences if one.solver in solvers]
     each = seconds / max(len(live), 1)
     without, differences = "it was not asked for", []
-    if comparison.model.objective is not None:  # fewer constraints have other best solutions
-        each, without = 0.0, "the model has an objective"
     for one in comparison.differences:
         outcome = runs[one.solver].outcome
         known = replace(one, version=outcome.version)

@@ -38,7 +38,10 @@ class Fault:
     """A fault that a solver is to show again."""
 
     kind: str
-    """missing, invented or repeated."""
+    """missing, invented, not optimal or repeated.
+
+    What is not optimal is so under fewer constraints too; what is missing may be beaten there.
+    """
     solver: str
     address: str
     """The address of the solver, also for a process that does not know it by its name."""
@@ -203,15 +206,30 @@ def errs_again(model: Model, fault: Fault, options: Options) -> bool:
     """True if the solver of `fault` shows it on `model`, which it is asked anew."""
     stream = asked_anew(model, fault, options)
     names = [variable.name for variable in model.variables]
+    excuses = _excuses(model, fault)
     seen = 0
     with closing(stream):
         for found in stream:
             seen += _is_the_witness(found, fault, names, malformed=stream.malformed)
-            if seen and fault.kind == "missing":
+            if fault.kind == "missing" and (seen or (not stream.malformed and excuses(found))):
                 return False
             if seen == (2 if fault.kind == "repeated" else 1):
                 return True
         return fault.kind == "missing" and bool(stream.outcome.complete)
+
+
+def _excuses(model: Model, fault: Fault) -> Callable[[Mapping[str, Any]], bool]:
+    """True of a solution that beats the witness, which then need not be reported."""
+    objective, judge = model.objective, Judge(model)
+    own = objective.valuation.of(fault.witness) if objective and fault.fits else None
+
+    def beats(found: Mapping[str, Any]) -> bool:
+        if objective is None or own is None:
+            return False
+        point = objective.valuation.of(found)
+        return point is not None and objective.beats(point, own) and judge.solves(found)
+
+    return beats
 
 
 def _is_the_witness(found: Any, fault: Fault, names: Sequence[str], *, malformed: bool) -> bool:
@@ -228,8 +246,9 @@ def places(model: Model) -> tuple[Place, ...]:
 
 
 def under(model: Model, kept: Sequence[Place]) -> Model:
-    """The variables of `model` under these of its constraints."""
-    return model.rewritten(model.groups, [rule for rule, _ in rules_of(model, kept)])
+    """The variables of `model` under these of its constraints, with its objective."""
+    fewer = model.rewritten(model.groups, [rule for rule, _ in rules_of(model, kept)])
+    return fewer.aiming(model.objective)
 
 
 def rules_of(model: Model, kept: Sequence[Place]) -> Iterator[tuple[Rule, bool]]:

@@ -25,7 +25,7 @@ from ..models.language.global_constraints.regular import Regular
 from ..models.language.late_dataclasses import fields
 from ..models.language.nodes import Node, is_own, topological
 from ..models.language.phrases import snake_case
-from .shrink import as_code
+from .shrink import as_code, goals_of, keywords_of
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""
@@ -68,7 +68,8 @@ class _Writer:
         self._names: set[str] = set()
 
     def body(self) -> Iterator[str]:
-        model, roots = self._model, [*self._model.variables, *self._model.constraints]
+        model, goals = self._model, goals_of(self._model)
+        roots = [*model.variables, *model.constraints, *goals]
         uses = Counter(part for node in topological(roots) for part in node.parts)
         for variable in model.variables:
             self._text[variable] = name = self._named(variable.name)
@@ -85,9 +86,18 @@ class _Writer:
                 text = name
             self._text[node] = text
         rules = [self._text[rule] for rule in model.constraints]
-        items = [self._text[variable] for variable in model.variables] + rules
+        items = [self._text[variable] for variable in model.variables] + rules + [*self._aim()]
         lines = "".join(f"\n    {item}," for item in [repr(model.name), *items])
         yield f"model = Model({lines}\n)"
+
+    def _aim(self) -> Iterator[str]:
+        """The keywords of the objective, if there is one."""
+        for name, value in keywords_of(self._model).items():
+            if isinstance(value, tuple):
+                pairs = (f"({sense!r}, {self._text[goal]})" for sense, goal in value)
+                yield f"{name}=({', '.join(pairs)},)"
+            elif value:
+                yield f"{name}={value}"
 
     def _named(self, name: str) -> str:
         """A name for this in the program, of which there is no other."""

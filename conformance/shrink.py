@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pprint import pformat
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from ..models.language.expressions import Constant
 from ..models.language.global_constraints.table import Allowed, Forbidden
 from ..models.language.late_dataclasses import replace
 from ..models.language.nodes import Node, part_fields, rebuild, topological
+from ..models.language.objectives import Objective
 
 Fails = Callable[[Model], bool]
 
@@ -41,20 +42,45 @@ def shrunk(
 
 
 def simpler(model: Model) -> Iterator[Model]:
-    """Models that are one step simpler: fewer rules, smaller domains, smaller terms."""
+    """Models that are one step simpler: fewer rules or goals, smaller domains, smaller terms."""
     variables, constraints = list(model.variables), list(model.constraints)
+    for keywords in _simpler_aims(model.objective):
+        yield from made(variables, constraints, keywords)
+    aim = keywords_of(model)
     for place in range(len(constraints)):
-        yield from made(variables, constraints[:place] + constraints[place + 1 :])
-    used = {node for node in topological(constraints) if isinstance(node, Variable)}
+        yield from made(variables, constraints[:place] + constraints[place + 1 :], aim)
+    roots = [*constraints, *goals_of(model)]
+    used = {node for node in topological(roots) if isinstance(node, Variable)}
     for variable in variables:
         if variable not in used:
-            yield from made([v for v in variables if v is not variable], constraints)
+            yield from made([v for v in variables if v is not variable], constraints, aim)
     for variable in variables:
         for domain in _smaller_domains(variable.domain):
-            yield from _replaced(variables, constraints, variable, Variable(variable.name, domain))
-    for node in topological(constraints):
+            yield from replaced(model, variable, Variable(variable.name, domain))
+    for node in topological(roots):
         for smaller in _smaller_nodes(node):
-            yield from _replaced(variables, constraints, node, smaller)
+            yield from replaced(model, node, smaller)
+
+
+def goals_of(model: Model) -> list[Expression]:
+    """The expression of each goal of the objective, if there is one."""
+    return model.objective.expressions if model.objective else []
+
+
+def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any]:
+    """The keywords that declare the objective, over other goals if given; none without one."""
+    return model.objective.keywords(goals) if model.objective else {}
+
+
+def _simpler_aims(objective: Objective | None) -> Iterator[dict[str, Any]]:
+    """The keywords of simpler objectives, first of none."""
+    if objective is None:
+        return
+    yield {}
+    if objective.within:
+        yield {**objective.keywords(), "within": 0}
+    if not objective.single:
+        yield from ({"minimise": ((goal.sense, goal.expression),)} for goal in objective.goals)
 
 
 def _smaller_domains(domain: Any) -> Iterator[Any]:
@@ -104,21 +130,26 @@ def substituted(nodes: Iterable[Node], old: Node, new: Node) -> list[Any]:
     return list(rebuild(list(nodes), lambda _, original: new if original is old else None))
 
 
-def _replaced(
-    variables: list[Variable], constraints: list[Constraint], old: Node, new: Node
+def replaced(
+    model: Model, old: Node, new: Node, variables: Sequence[Variable] | None = None
 ) -> Iterator[Model]:
+    """`model` with `new` where `old` stands, over some of its variables where they are given."""
+    kept, rules = model.variables if variables is None else variables, model.constraints
     try:
-        nodes = substituted([*variables, *constraints], old, new)
+        nodes = substituted([*kept, *rules, *goals_of(model)], old, new)
     except (ModelError, ValueError):
         return
-    yield from made(nodes[: len(variables)], nodes[len(variables) :])
+    first, end = len(kept), len(kept) + len(rules)
+    yield from made(nodes[:first], nodes[first:end], keywords_of(model, nodes[end:]))
 
 
-def made(variables: Iterable[Variable], constraints: Iterable[Constraint]) -> Iterator[Model]:
-    """The model, where it can be declared and judged."""
+def made(
+    variables: Iterable[Variable], constraints: Iterable[Constraint], aim: Mapping[str, Any]
+) -> Iterator[Model]:
+    """The model, where it can be declared and judged; `aim` are the keywords of its objective."""
     with warnings.catch_warnings(action="ignore", category=ModelWarning):
         try:
-            yield Model("shrunk", list(variables), list(constraints))
+            yield Model("shrunk", list(variables), list(constraints), **aim)
         except (ModelError, ValueError, IndexError, TypeError):
             return
 

@@ -13,7 +13,8 @@ from ..solvers.harness.options import AUTO, Options
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from .clock import Stopwatch
-from .instances.enumerate_naively import Row, solution_rows
+from .instances.enumerate_naively import Row
+from .instances.models_with_objectives import expected_rows
 from .limits import Late, StillRunning, soon, time_limit
 from .models_as_source import program_of
 from .shrink import shrunk
@@ -80,7 +81,7 @@ def difference_if_supported(
 
     Raises: Unsupported, Late, StillRunning.
     """
-    right = solution_rows(model) if expected is None else expected
+    right = expected_rows(model) if expected is None else expected
     try:
         found = reported(model, solver)
     except (Unsupported, Late, StillRunning):

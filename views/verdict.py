@@ -101,6 +101,8 @@ def _evidence(difference: Difference) -> Iterator[str]:
         yield wrapped(f"for a report: asked again {runs}, {who} did not err", indent)
         return
     with_ = f"with {grouped(found.number)} of {counted(found.of, 'constraint')}"
+    if found.model.objective is not None:
+        with_ = f"{with_}, to {found.model.objective.words}"
     yield wrapped(
         f"for a report, beside the proof: asked again {runs}, {who} erred {grouped(found.times)}"
         f" of them, at last {with_}{':' if found.constraints else ''}",

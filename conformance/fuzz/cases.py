@@ -35,23 +35,28 @@ import os
 import sys
 from collections import Counter
 
-from everyway.solvers import SolverUnavailable, solutions
+from everyway.solvers import SolverFailed, SolverUnavailable, solutions
 
 {code}
 
 {expected}
 
 sys.path.append(os.getcwd())  # for a solver that lies there
+found, failed = Counter(), False
 try:
-    found = Counter(solution.row for solution in solutions(model, {solver!r}))
+    for solution in solutions(model, {solver!r}):
+        found[solution.row] += 1
 except SolverUnavailable as error:
     print(error, file=sys.stderr)
     sys.exit(2)
+except SolverFailed as error:
+    print(error)
+    failed = True
 missing = Counter(EXPECTED) - found
 wrong = found - Counter({wrong})
 print("missing:", list(missing.elements()))
-print("invented or repeated:", list(wrong.elements()))
-sys.exit(bool(missing or wrong))
+print({extra!r}, list(wrong.elements()))
+sys.exit(bool(missing or wrong or failed))
 '''
 
 
@@ -92,6 +97,7 @@ class Case:
             "model": to_data(model),
             "variables": [variable.name for variable in model.variables],
             "constraints": [str(constraint) for constraint in model.constraints],
+            "objective": model.objective.words if model.objective else None,
             "expected": _listed(fault.expected),
             "exact": fault.exact,
             "reported": _listed(fault.answer.rows),
@@ -159,6 +165,7 @@ def _about(fault: Fault, version: str | None, number: int) -> str:
         "",
         *(f"    {variable.name} in {_values(variable.domain)}" for variable in model.variables),
         *(f"    {constraint}" for constraint in model.constraints),
+        *([f"    {model.objective.words}"] if model.objective else []),
     ]
     return "\n".join(lines)
 
@@ -172,6 +179,8 @@ def _coded(fault: Fault) -> tuple[Model, list[tuple[int, ...]]]:
     """The model with integers for labels, and its solutions. Raises: NotImplementedError."""
     if not fault.exact:
         raise NotImplementedError("not all solutions of the model are known")
+    if fault.model.objective is not None:
+        raise NotImplementedError("the best value is looked for before every solution that has it")
     coded, _ = without_labels(fault.model)
     if coded is fault.model:
         return coded, list(fault.expected.elements())
@@ -183,6 +192,7 @@ def _plain(fault: Fault, about: str) -> str:
     return PLAIN.format(
         solver=fault.solver,
         about=header(about),
+        extra="invented or repeated:" if model.objective is None else "invented or not optimal:",
         wrong="EXPECTED" if fault.exact else "found.keys()",  # of more solutions nobody knows
         code=program_of(model),
         expected=literal("EXPECTED", [v.name for v in model.variables], fault.expected.elements()),

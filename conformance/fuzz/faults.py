@@ -8,19 +8,22 @@ from collections.abc import Callable, Collection, Iterable
 from ...models import Model
 from ...models.language.check import Judge
 from ...models.language.late_dataclasses import dataclass
-from ..instances.enumerate_naively import size_of, solution_rows
+from ..instances.enumerate_naively import size_of
+from ..instances.models_with_objectives import expected_rows
 from .solver_process import Answer, Row
 
 FEASIBLE = 20_000
 """Most assignments that are all held against the rules."""
 
 MISSING, INVENTED, REPEATED, FAILED, HUNG = "missing", "invented", "repeated", "failed", "hung"
-PROVEN = (MISSING, INVENTED, REPEATED)
+NOT_OPTIMAL = "not optimal"
+PROVEN = (MISSING, INVENTED, NOT_OPTIMAL, REPEATED)
 """Kinds of fault that are proof of wrong solutions."""
 
 VERBS = {
     MISSING: "loses solutions and says that it has all",
     INVENTED: "reports what is no solution",
+    NOT_OPTIMAL: "reports solutions that are not the best",
     REPEATED: "reports solutions more than once",
     FAILED: "breaks off",
     HUNG: "does not end",
@@ -35,7 +38,7 @@ class Fault:
 
     solver: str
     kind: str
-    """missing, invented, repeated, failed or hung."""
+    """missing, invented, not optimal, repeated, failed or hung."""
     way: str
     """The exception or signal by which faults of a kind differ."""
     reason: str
@@ -67,6 +70,8 @@ class Fault:
                     *sorted((r for r in found if not judge(r)), key=repr),
                     *self.answer.malformed,
                 ]
+            case "not optimal":
+                return sorted(found - self.expected, key=repr)
             case "repeated":
                 return sorted((row for row, times in found.items() if times > 1), key=repr)
             case _:
@@ -82,12 +87,26 @@ class Known:
 
 
 def known(model: Model, answers: Iterable[Answer]) -> Known:
-    """Every solution, where all assignments can be tried; else what somebody found and holds."""
+    """Every solution, where all assignments can be tried; else what somebody found and holds.
+
+    Under an objective, of these the ones that no other beats.
+    """
     if size_of(model.variables) <= FEASIBLE:
-        return Known(solution_rows(model), True)
+        return Known(expected_rows(model), True)
     judge = _judge(model)
-    found = {row for one in answers for row in one.rows}
-    return Known(Counter(row for row in found if judge(row)), False)
+    found = [row for row in {row for one in answers for row in one.rows} if judge(row)]
+    return Known(Counter(_wanted(model, found, found)), False)
+
+
+def _wanted(model: Model, rows: Iterable[Row], by: Iterable[Row]) -> list[Row]:
+    """The solutions among `rows` that none of the solutions `by` beats."""
+    aim, names = model.objective, [variable.name for variable in model.variables]
+    if aim is None:
+        return list(rows)
+    value, beats = aim.valuation.of, aim.beats
+    rivals = {point for row in by if (point := value(dict(zip(names, row, strict=True))))}
+    points = [(row, value(dict(zip(names, row, strict=True)))) for row in rows]
+    return [row for row, own in points if own and not any(beats(one, own) for one in rivals)]
 
 
 def _judge(model: Model) -> Callable[[Row], bool]:
@@ -109,6 +128,8 @@ def fault_in(model: Model, solver: str, answer: Answer, right: Known) -> Fault |
 def _kind(model: Model, answer: Answer, right: Known) -> str | None:
     if answer.malformed or _invents(model, answer.rows, right):
         return INVENTED
+    if _is_not_optimal(model, answer.rows, right):
+        return NOT_OPTIMAL
     if answer.status == "complete" and right.rows - answer.rows:
         return MISSING
     if any(times > 1 for times in answer.rows.values()):
@@ -120,8 +141,17 @@ def _kind(model: Model, answer: Answer, right: Known) -> str | None:
     return _STATUSES.get(answer.status)
 
 
+def _is_not_optimal(model: Model, rows: Collection[Row], right: Known) -> bool:
+    """True if one of `rows`, which are solutions, is not among the best."""
+    if model.objective is None:
+        return False
+    others = [row for row in rows if row not in right.rows]
+    wanted = [] if right.exact else _wanted(model, others, right.rows)
+    return len(wanted) < len(others)
+
+
 def _invents(model: Model, rows: Collection[Row], right: Known) -> bool:
-    if right.exact:
+    if right.exact and model.objective is None:
         return any(row not in right.rows for row in rows)
     judge = _judge(model)
     return any(row not in right.rows and not judge(row) for row in rows)

@@ -14,7 +14,7 @@ from ...models import Constraint, Model, ModelError, ModelWarning, Variable, any
 from ...models.language.expressions import Constant
 from ...models.language.late_dataclasses import dataclass
 from ..instances.random_models import Wild
-from ..shrink import substituted
+from ..shrink import goals_of, keywords_of, substituted
 from .solver_process import Row
 
 Change = Callable[[Row], "Row | None"]
@@ -53,7 +53,7 @@ def _permuted(model: Model, random: Random) -> Iterator[Variant]:
     rules = random.sample(model.constraints, len(model.constraints))
     yield Variant(
         "variables and constraints in another order",
-        Model("permuted", [model.variables[k] for k in order], list(rules)),
+        Model("permuted", [model.variables[k] for k in order], rules, **keywords_of(model)),
         lambda row: tuple(row[k] for k in order),
         lambda row: tuple(row[k] for k in inverse),
     )
@@ -69,13 +69,14 @@ def _mirrored(model: Model, random: Random) -> Iterator[Variant]:
     ends = int(old.domain[0]) + int(old.domain[-1])
     new = Variable(old.name, tuple(sorted(ends - int(value) for value in old.domain)))
     term = ends - new
-    changed = substituted(model.constraints, old, term)
+    changed = substituted([*model.constraints, *goals_of(model)], old, term)
+    rules, goals = changed[: len(model.constraints)], changed[len(model.constraints) :]
     variables = [new if v is old else v for v in model.variables]
 
     def turned(row: Row) -> Row:
         return (*row[:place], ends - row[place], *row[place + 1 :])
 
-    made = Model("mirrored", variables, changed)
+    made = Model("mirrored", variables, rules, **keywords_of(model, goals))
     yield Variant("values in another order", made, turned, turned)
 
 
@@ -86,7 +87,9 @@ def _implied(model: Model, random: Random) -> Iterator[Variant]:
 
 
 def _split(model: Model, random: Random) -> Iterator[Variant]:
-    """Two models that share out the values of a variable."""
+    """Two models that share out the values of a variable; the best of a half may be no best."""
+    if model.objective is not None:
+        return
     wide = [k for k, v in enumerate(model.variables) if len(v.domain) > 1]
     if not wide:
         return
@@ -111,4 +114,5 @@ def _replaced(model: Model, old: Variable, new: Variable) -> Model:
 
 def _doubly_negated(model: Model, random: Random) -> Iterator[Variant]:
     doubled = [~~constraint for constraint in model.constraints]
-    yield Variant("double negation", Model("negated", list(model.variables), doubled), _same, _same)
+    negated = Model("negated", list(model.variables), doubled, **keywords_of(model))
+    yield Variant("double negation", negated, _same, _same)

@@ -3,7 +3,8 @@
 Every other model is one of a cell: a constraint, over one shape of argument, in one context. Of
 the rest some nest whatever there is, some compare plain sums and products with numbers, as most
 people's models do, some have one constraint over as many variables as people's models have, some
-values far apart, and some so many assignments that no oracle tries them all.
+values far apart, and some so many assignments that no oracle tries them all. One in seven has an
+objective.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ from ...models import (
 from ...models.language.constraints import RELATIONS, relation_between
 from ...models.language.files.model_from_data import NODES
 from ...models.language.global_constraints import constraint_classes
-from ...models.language.late_dataclasses import dataclass, field
+from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.phrases import did_you_mean, snake_case
 from ...models.language.sample_arguments import SHAPES
 from ..instances import cells
 from ..instances.enumerate_naively import solution_rows
 from ..instances.larger_samples import KINDS, larger
+from ..instances.models_with_objectives import aimed
 from ..instances.random_models import DOMAINS, far_model, random_model
 
 Cell = tuple[type[Constraint], str, str]
@@ -42,6 +44,8 @@ Cell = tuple[type[Constraint], str, str]
 
 CONTEXTS = tuple(cells.CONTEXTS)
 MOST_SOLUTIONS = 2_000
+WITH_OBJECTIVES = 14, (5, 11)
+"""The numbers of models with an objective: the rests of a division."""
 _OTHER = 10**9
 _MOST_TRIES = 3_000
 
@@ -113,6 +117,13 @@ def every_cell() -> tuple[Cell, ...]:
 
 def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
     """The random model of `number`; one with some of `kinds` in it, if any are given."""
+    one = _drawn(number, kinds)
+    if number % WITH_OBJECTIVES[0] not in WITH_OBJECTIVES[1]:
+        return one
+    return replace(one, model=aimed(one.model, Random(f"everyway aim {number}")))
+
+
+def _drawn(number: int, kinds: frozenset[type[Node]]) -> Drawn:
     if number % 2 == 0:
         return _of_a_cell(number, kinds)
     for place in range(200):

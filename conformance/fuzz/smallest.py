@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ...models import Model, ModelError
+from ...models import Model
 from ...models.language.expressions import Constant
-from ..shrink import made, shrunk, simpler, substituted
+from ..shrink import replaced, shrunk, simpler
 from .bench import Bench
 from .faults import Fault
 from .trial import attempts_for, shows
@@ -40,9 +40,5 @@ def _steps(model: Model) -> Iterator[Model]:
         values: list[Any] = list(variable.domain)
         others = [other for other in model.variables if other is not variable]
         for value in dict.fromkeys((values[0], values[-1], values[len(values) // 2])):
-            try:
-                fixed = substituted(model.constraints, variable, Constant(value))
-            except (ModelError, ValueError):
-                continue
-            yield from made(others, fixed)
+            yield from replaced(model, variable, Constant(value), others)
     yield from simpler(model)

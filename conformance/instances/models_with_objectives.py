@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
 from ...models import Expression, Model, ModelError
 from ...models.language.nodes import Program
 from ...models.language.viewpoints.labels import without_labels
-from .enumerate_naively import Row, assignments, size_of
+from .enumerate_naively import Row, assignments, size_of, solution_rows
 from .random_models import Wild, random_model
 
+TRIES = 20
 MOST = 200
 """The most assignments of such a model."""
 
@@ -45,6 +47,28 @@ def _drawn(seed: int) -> tuple[Model, list[Expression], Random]:
     raise AssertionError("there is always another")
 
 
+def aimed(model: Model, random: Random) -> Model:
+    """`model` with an objective drawn for it; as it is where no goal comes out."""
+    senses = [random.choice(["min", "max"]) for _ in range(2)]
+    kind = random.choices(["one", "order", "pareto", "within"], [6, 2, 2, 1])[0]
+    for _ in range(TRIES):
+        wild = Wild(random, list(model.variables), 2)
+        try:
+            goals = tuple(zip(senses, [wild.expression(2), wild.expression(1)], strict=True))
+            within = random.randint(1, 3) if kind == "within" else 0
+            several = goals if kind in ("order", "pareto") else goals[:1]
+            keyword = "pareto" if kind == "pareto" else "minimise"
+            return model.declaring({keyword: several, "within": within})
+        except ModelError:
+            continue
+    return model
+
+
+def expected_rows(model: Model) -> Counter[Row]:
+    """The rows that a solver is to report of `model`, each once."""
+    return solution_rows(model) if model.objective is None else Counter(best_rows(model))
+
+
 def best_rows(model: Model) -> set[Row]:
     """The best solutions of a model, by its definition: without any solver or decomposition."""
     objective = model.objective
@@ -58,7 +82,9 @@ def best_rows(model: Model) -> set[Row]:
             costs = [sign * int(value or 0) for sign, value in zip(signs, point, strict=True)]
             found.append((costs, tuple(values.values())))
     if objective.pareto:
-        return {row for costs, row in found if not any(_dominates(c, costs) for c, _ in found)}
+        points = [list(point) for point in {tuple(costs) for costs, _ in found}]
+        front = [one for one in points if not any(_dominates(other, one) for other in points)]
+        return {row for costs, row in found if costs in front}
     least = min((costs for costs, _ in found), default=[])
     if objective.within:
         return {row for costs, row in found if costs[0] <= least[0] + objective.within}

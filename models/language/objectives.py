@@ -95,6 +95,12 @@ class Objective:
         goals = joint.join(goal.words for goal in self.goals)
         return f"{goals}, within {self.within} of the best" if self.within else goals
 
+    def keywords(self, expressions: Sequence[Expression] = ()) -> dict[str, Any]:
+        """Keywords of `Model` that declare it; over other `expressions`, if they are given."""
+        found = zip(self.goals, expressions or self.expressions, strict=True)
+        goals = tuple((goal.sense, expression) for goal, expression in found)
+        return {"pareto" if self.pareto else "minimise": goals, "within": self.within}
+
     @property
     def single(self) -> bool:
         """True if there is one value that is the best."""
@@ -192,10 +198,7 @@ class Optimised(Habits):
         return name
 
     def unvalued(self, data: dict[str, Any]) -> dict[str, Any]:
-        """A solution in JSON's terms without the value of the objective that it states.
-
-        Raises: ModelError where its value is another.
-        """
+        """A solution as JSON without the value it states. Raises: ModelError if that is wrong."""
         if self.objective is None or self.value_name not in data:
             return data
         values = {name: value for name, value in data.items() if name != self.value_name}

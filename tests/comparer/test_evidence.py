@@ -26,8 +26,8 @@ def sums() -> Model:
 """
 
 
-def sums() -> Model:
-    x = variables("x", 3, range(4))
+def sums(values: int = 4) -> Model:
+    x = variables("x", 3, range(values))
     return Model("sums", x, all_different(x), x[0] < x[1], x[1] + x[2] != 3)
 
 
@@ -78,6 +78,41 @@ def test_constraints_are_dropped_while_the_solver_errs(isolate, liar, kind, numb
     assert ("".join(evidence.constraints), evidence.smallest) == (written, True)
     assert len(evidence.model.constraints) == number
     assert (difference.parameters["seed"], difference.parameters["viewpoint"]) == (3, "declared")
+
+
+def loses_zero(model: Model, control: Control) -> Iterator[Assignment]:
+    """Loses what begins with 0 where a sum is not to be 3."""
+    bad = any("!= 3" in str(constraint) for constraint in model.constraints)
+    yield from (row for row in right(model, control) if not (bad and row["x[0]"] == 0))
+
+
+def loses_one(model: Model, control: Control) -> Iterator[Assignment]:
+    """Loses one solution where a sum is not to be 3."""
+    bad = any("!= 3" in str(constraint) for constraint in model.constraints)
+    for row in right(model, control):
+        if not (bad and tuple(row.values())[:3] == (3, 4, 0)):
+            yield row
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_the_objective_stays_while_constraints_are_dropped(isolate):
+    model = sums()
+    model = model.minimising(model["x[0]"])
+    solvers = ["brute-force", f"{__name__}:loses_zero"]
+    found = compare(model, solvers, isolate=isolate, shrink=20.0)
+    assert {one.kind for one in found.differences} == {"not optimal"}
+    for one in found.differences:
+        assert one.evidence.constraints == ("x[1] + x[2] != 3",)
+        assert one.evidence.model.objective.words == "minimise x[0]"
+        assert from_data(one.evidence.to_json()["model"]).objective is not None
+
+
+def test_what_a_better_solution_beats_is_not_missing_under_fewer_constraints():
+    model = sums(5)
+    model = model.maximising(model["x[0]"])  # 3, since x[0] < x[1]; else 4
+    found = compare(model, ["brute-force", f"{__name__}:loses_one"], isolate=False, shrink=20.0)
+    evidence = next(one.evidence for one in found.differences if one.kind == "missing")
+    assert set(evidence.constraints) == {"x[0] < x[1]", "x[1] + x[2] != 3"}
 
 
 def test_claims_from_elsewhere_are_not_asked_again():

@@ -30,9 +30,7 @@ def aimed(model: Model, given: Mapping[str, Any]) -> Model:
     if not named:
         if model.objective is None:
             raise ModelError("within is beside an objective; give one, as in --minimise TEXT")
-        goals = tuple((goal.sense, goal.expression) for goal in model.objective.goals)
-        keyword = "pareto" if model.objective.pareto else "minimise"
-        return model.without_objective().declaring({keyword: goals, **within})
+        return model.without_objective().declaring({**model.objective.keywords(), **within})
     read = {name: tuple(_goal(one, name, model) for one in texts) for name, texts in named.items()}
     return model.without_objective().declaring({**read, **within})
 
