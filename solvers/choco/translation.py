@@ -6,10 +6,11 @@ known and to hold exactly where the constraint does, or "" for a constraint to b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
+from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Bounds, Expression, bounds
 from ...models.language.global_constraints.all_different import AllDifferent
@@ -25,6 +26,27 @@ _WIDEST_LIST = 2**16
 """Choco holds a bit, or a place, for each integer between values of a list, or all different."""
 
 
+class Sum(NamedTuple):
+    """A constant plus each variable, by name, times its weight; called with its result."""
+
+    weights: dict[str, int]
+    constant: int
+
+    def __call__(self, result: str) -> Call:
+        return self.minus(Sum({result: 1}, 0)).compared("=")
+
+    def minus(self, other: Sum) -> Sum:
+        """The difference of two."""
+        weights = dict(self.weights)
+        for name, weight in other.weights.items():
+            weights[name] = weights.get(name, 0) - weight
+        return Sum(weights, self.constant - other.constant)
+
+    def compared(self, sign: str) -> Call:
+        """The constraint that it stands so to 0."""
+        return "scalar", [*self.weights], [*self.weights.values()], sign, -self.constant
+
+
 class Translation(BoundedTranslator):
     """The `steps` that build a model; an expression makes its constraint from its result."""
 
@@ -35,11 +57,25 @@ class Translation(BoundedTranslator):
 
     def __init__(self, model: Model, check: Callable[[], None]) -> None:
         self.steps: list[Any] = []
+        self._sums: dict[str, tuple[Sum, int, int]] = {}
+        self._compared: set[str] = set()
+        self._values: dict[str, int] = {}
         super().__init__(model, check)
 
     def step(self, result: str, *call: object) -> None:
-        """A further step."""
+        """A further step, behind those that define the sums that it names."""
+        self._define(call)
         self.steps.append((result, *call))
+
+    def _define(self, named: Iterable[object]) -> None:
+        """Give a variable to each sum that is named, also in lists."""
+        for one in named:
+            if isinstance(one, list):
+                self._define(one)
+            elif isinstance(one, str) and one in self._sums:
+                total, low, high = self._sums.pop(one)
+                self.steps.append((one, "intvar", low, high))
+                self.steps.append(("", *total(one)))
 
     def variable(self, *call: object) -> str:
         """The name of a new variable, or of another object that the call makes."""
@@ -58,14 +94,25 @@ class Translation(BoundedTranslator):
         return variable
 
     def literal(self, value: int) -> str:
-        return self.interval(value, value)
+        name = self.interval(value, value)
+        self._values[name] = value
+        return name
 
     def equate(self, variable: str, expression: Callable[[str], Call]) -> None:
         self.step("", *expression(variable))
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> Any:
-        factors = [*coefficients, -1]
-        return lambda result: ("scalar", [*natives, result], factors, "=", -constant)
+        return Sum(dict(zip(natives, coefficients, strict=True)), constant)
+
+    def kept(self, expression: Any, low: int, high: int) -> Term:
+        """A sum gets a variable where it is named, but none where it is compared once."""
+        if not isinstance(expression, Sum) or low == high:
+            return super().kept(expression, low, high)
+        self.refuse_large(low, high)
+        self._define(expression.weights)
+        name = self.fresh("x")
+        self._sums[name] = expression, low, high
+        return Term(name, low, high)
 
     def multiplied(self, left: Term, right: Term) -> Any:
         return lambda result: ("times", left.native, right.native, result)
@@ -77,10 +124,42 @@ class Translation(BoundedTranslator):
         return lambda result: (which, result, natives)
 
     def item(self, natives: list[str], index: str) -> Any:
-        return lambda result: ("element", result, natives, index)
+        known = all(name in self._values for name in natives)
+        items = [self._values[name] for name in natives] if known else natives
+        return lambda result: ("element", result, items, index)
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        if dividend.low < 0 or divisor.low <= 0:  # Choco rounds towards 0
+            return super().quotient(dividend, divisor)
+        ends = quotient_bounds(dividend[1:], divisor[1:])
+        return self.kept(lambda r: ("div", dividend.native, divisor.native, r), *ends)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        if dividend.low < 0 or divisor.low <= 0:  # its sign would be the dividend's
+            return super().remainder(dividend, divisor)
+        most = min(dividend.high, divisor.high - 1)
+        return self.kept(lambda r: ("mod", dividend.native, divisor.native, r), 0, most)
+
+    def power(self, base: Term, exponent: int) -> Term:
+        if exponent < 2 or base.is_fixed:
+            return super().power(base, exponent)
+        ends = [base.low**exponent, base.high**exponent]
+        ends += [0] if base.low < 0 < base.high else []
+        return self.kept(lambda r: ("pow", base.native, exponent, r), min(ends), max(ends))
 
     def relation(self, left: Term, relation: str, right: Term) -> Any:
-        return "arithm", left.native, "=" if relation == "==" else relation, right.native
+        sign = "=" if relation == "==" else relation
+        sums = [term.native for term in (left, right) if term.native in self._sums]
+        fresh = [name for name in sums if name not in self._compared]
+        if not fresh or len(fresh) < len(sums):
+            return "arithm", left.native, sign, right.native
+        self._compared.update(fresh)
+        return self._as_sum(left).minus(self._as_sum(right)).compared(sign)
+
+    def _as_sum(self, term: Term) -> Sum:
+        if term.native in self._sums:
+            return self._sums[term.native][0]
+        return Sum({}, term.low) if term.is_fixed else Sum({term.native: 1}, 0)
 
     def conjunction(self, truths: list[str]) -> Any:
         return self.extreme("min", truths)

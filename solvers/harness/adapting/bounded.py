@@ -134,9 +134,13 @@ class BoundedTranslator(Translator[Term, Any]):
 
     def new(self, low: int, high: int) -> Term:
         """A variable of its own. Raises: Unsupported where it may be too large."""
+        self.refuse_large(low, high)
+        return Term(self.interval(low, high), low, high)
+
+    def refuse_large(self, low: int, high: int) -> None:
+        """Raises: Unsupported where a value from `low` to `high` may be too large."""
         if self.largest is not None and max(abs(low), abs(high)) > self.largest:
             raise self.refused(f"its values may pass {grouped(self.largest)} in size")
-        return Term(self.interval(low, high), low, high)
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
         """The value of `expression` as a variable of its own, so that nothing nests."""
