@@ -1,6 +1,6 @@
 """MiniZinc, where the system has it: the model as text, for Gecode to solve.
 
-Another of the solvers that `minizinc --solvers` lists is chosen by the environment variable
+Another of its solvers is asked as `minizinc[NAME]`, or named for all in the environment variable
 EVERYWAY_MINIZINC_SOLVER.
 """
 
@@ -11,22 +11,25 @@ import subprocess
 import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
-from functools import cache
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
-from ..harness.contract import Assignment, Control, SolverFailed, SolverUnavailable, Traits
+from ..harness.contract import Assignment, Control, SolverFailed, Traits
 from ..harness.ends_of_processes import ending, last_words, text_of
 from ..harness.processes.background import aside
 from ..harness.processes.process_family import Family
 from .by_hand import script as script
-from .translation import Translation, chosen_solver
+from .installed import PROGRAM, Installed, chosen, said
+from .installed import backends as backends
+from .native_constraints import NATIVE_WHERE
+from .translation import Translation
 
 TRAITS = Traits(
     calls_python=False,
     costly=True,
     viewpoint="rows",
-    program="minizinc",
+    program=PROGRAM,
+    native_where=NATIVE_WHERE,
     where="https://www.minizinc.org",
 )
 
@@ -47,13 +50,13 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
 
 
 def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:
-    solver = _offered(chosen_solver())
-    _note_version(control)
-    translation = Translation(model, control.check)
+    solver = chosen(control.backend)
+    _note_version(control, solver)
+    translation = Translation(model, control.check, solver)
     translation.post(model.constraints)
     names = [variable.name for variable in translation.variables]
     control.searching()
-    search = _Search(translation.text(goal), solver)
+    search = _Search(translation.text(goal), solver.identity)
     try:
         with closing(aside(search.rows(), control, search.family.end)) as rows:
             for row in rows:
@@ -62,25 +65,13 @@ def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Ass
         search.end()
 
 
-def _note_version(control: Control) -> None:
-    """Report the version, and that one from before 2.8 is old."""
-    version = _said("--version").partition("version ")[2].split()[0].rstrip(",")
+def _note_version(control: Control, solver: Installed) -> None:
+    """Report the versions, and that a MiniZinc from before 2.8 is old."""
+    version = said("--version").partition("version ")[2].split()[0].rstrip(",")
     control.statistics["MiniZinc"] = version
+    control.statistics["its solver"] = f"{solver.name} {solver.version}".strip()
     if tuple(map(int, version.split(".")[:2])) < _OLDEST:
         control.statistics["warning"] = "this MiniZinc is older than 2.8; install a newer one"
-
-
-def _offered(solver: str) -> str:
-    """`solver`. Raises: SolverUnavailable where this MiniZinc has no such solver."""
-    if solver not in _said("--solvers"):
-        raise SolverUnavailable(f"this MiniZinc does not offer {solver}; see: minizinc --solvers")
-    return solver
-
-
-@cache
-def _said(option: str) -> str:
-    done = subprocess.run([TRAITS.program, option], capture_output=True, text=True, check=False)
-    return done.stdout
 
 
 class _Search:
@@ -89,7 +80,7 @@ class _Search:
     def __init__(self, text: str, solver: str) -> None:
         self._text = text
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (see `end`)
-        command = [TRAITS.program, "--solver", solver, "--all-solutions", "-"]
+        command = [PROGRAM, "--solver", solver, "--all-solutions", "-"]
         pipe = subprocess.PIPE
         self.family = Family(command, stdin=pipe, stdout=pipe, stderr=self._errors)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control
-from .translation import Translation, chosen_solver
+from .installed import wanted
+from .translation import Translation
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -50,7 +51,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         BODY.format(
             variables="\n".join(f"    {t.native!r},{commented(v.name)}" for v, t in terms),
             text=translation.text().strip(),
-            solver=repr(chosen_solver()),
+            solver=repr(wanted()),
         ),
         needs=["subprocess", "tempfile"],
     )

@@ -5,19 +5,32 @@ Nothing in the text is ever undefined.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from ...models.language.constraints import Constraint
+from ...models.language.expressions import Constant, Expression, Variable, bounds
+from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
+from ...models.language.nodes import Node
 from ...models.language.objectives import SENSES, Goal
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from . import native_constraints
+from .installed import Installed
 
 _WIDEST_LIST = 2**16
 
 
-def chosen_solver() -> str:
-    """The solver for MiniZinc to use, by its name there."""
-    return os.environ.get("EVERYWAY_MINIZINC_SOLVER", "org.gecode.gecode")
+_EARLY_NAMES = {
+    "alldifferent": "all_different_int",
+    "all_equal": "all_equal_int",
+    "increasing": "increasing_int",
+    "lex_less": "lex_less_int",
+    "lex_lesseq": "lex_lesseq_int",
+    "table": "table_int",
+    "value_precede": "value_precede_int",
+}
+"""The names by which a Gecode up to 6.2 has constraints of its own."""
 
 
 class Translation(BoundedTranslator):
@@ -27,7 +40,10 @@ class Translation(BoundedTranslator):
     largest = 1_000_000_000
     """Gecode's integers have 32 bits."""
 
-    def __init__(self, model: Model, check: Callable[[], None]) -> None:
+    def __init__(
+        self, model: Model, check: Callable[[], None], solver: Installed | None = None
+    ) -> None:
+        self._names = _EARLY_NAMES if solver and solver.is_early_gecode else {}
         self._lines: list[str] = []
         self._includes: set[str] = set()
         super().__init__(model, check)
@@ -128,6 +144,50 @@ class Translation(BoundedTranslator):
         else:
             super().require_compared(left, relation, right)
 
+    def call(self, predicate: str, *arguments: str) -> str:
+        """The text of a constraint of MiniZinc's library."""
+        name = self._names.get(predicate, predicate)
+        self._includes.add(name)
+        return f"{name}({', '.join(arguments)})"
+
     def require_different(self, terms: Sequence[Term]) -> None:
-        self._includes.add("alldifferent")
-        self.add(f"alldifferent([{', '.join(term.native for term in terms)}])")
+        self.add(self.call("alldifferent", f"[{', '.join(term.native for term in terms)}]"))
+
+    def is_native(self, constraint: Constraint) -> bool:
+        if isinstance(constraint, AllDifferent):
+            return super().is_native(constraint)
+        return native_constraints.is_native(constraint, self._of(constraint.parts))
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        if isinstance(constraint, AllDifferent):
+            super().require_native(constraint, terms)
+        else:
+            self.require(native_constraints.required(self, constraint, terms))
+
+    def is_reified(self, constraint: Constraint) -> bool:
+        return native_constraints.is_reified(constraint, list(map(_declared, constraint.parts)))
+
+    def native_truth(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
+        return native_constraints.truth(self, constraint, terms)
+
+    def quotient(self, dividend: Term, divisor: Term) -> Term:
+        """MiniZinc rounds towards 0, which is down where nothing is negative."""
+        if dividend.low < 0 or divisor.low <= 0:
+            return super().quotient(dividend, divisor)
+        ends = dividend.low // divisor.high, dividend.high // divisor.low
+        return self.kept(f"{dividend.native} div {divisor.native}", *ends)
+
+    def remainder(self, dividend: Term, divisor: Term) -> Term:
+        if dividend.low < 0 or divisor.low <= 0:
+            return super().remainder(dividend, divisor)
+        most = min(dividend.high, divisor.high - 1)
+        return self.kept(f"{dividend.native} mod {divisor.native}", 0, most)
+
+
+def _declared(part: Node) -> Term:
+    """A term with the bounds of an expression; it is known to be fixed by its declaration alone."""
+    assert isinstance(part, Expression), "parts of a constraint beyond the core"
+    if any(inner.parts for inner in part.parts):
+        return Term("", -Translation.largest, Translation.largest)
+    low, high = bounds(part)
+    return Term("", low, high if isinstance(part, Constant | Variable) else max(high, low + 1))
