@@ -77,9 +77,13 @@ def _gecode(task: Task, clock: Clock) -> int:
 
 
 def _flattened(path: Path, model: Model) -> Path:
-    from minizinc_globals import text_of
+    from everyway.solvers.harness.contract import Control
+    from everyway.solvers.minizinc.installed import chosen
+    from everyway.solvers.minizinc.translation import Translation
 
-    path.write_text(text_of(as_given(model)))
+    translation = Translation(given := as_given(model), Control().check, chosen("gecode"))
+    translation.post(given.constraints)
+    path.write_text(translation.text())
     target = path.with_suffix(".fzn")
     command = ["minizinc", "--solver", "org.gecode.gecode", "-c", "--no-output-ozn", str(path)]
     subprocess.run([*command, "--fzn", str(target)], check=True, capture_output=True)

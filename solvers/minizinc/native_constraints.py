@@ -1,7 +1,7 @@
 """The constraints of MiniZinc's standard library, each posted as a whole.
 
 They are used in the cases where they mean what the language means; everything else is decomposed.
-Truths are had from the constraints that give a number, which is compared then, and from tables.
+A truth is had from a constraint that gives a number, which is compared then.
 """
 
 from __future__ import annotations
@@ -76,20 +76,14 @@ def is_native(constraint: Constraint, parts: Terms) -> bool:
             sizes = parts[len(bins) : 2 * len(bins)]
             return all(size.is_fixed and size.low >= 0 for size in sizes)
         case _:
-            return is_number(constraint, parts)
+            return is_reified(constraint, parts)
 
 
 def is_reified(constraint: Constraint, parts: Terms) -> bool:
-    """True if `truth` has `constraint`, given the bounds of its parts."""
-    match constraint:
-        case Allowed(terms, rows) | Forbidden(terms, rows):
-            return bool(terms and rows)
-        case _:
-            return is_number(constraint, parts)
+    """True if `truth` has `constraint`, which compares numbers that the library gives.
 
-
-def is_number(constraint: Constraint, parts: Terms) -> bool:
-    """True if `constraint` compares numbers that the library gives."""
+    The truth of a table is left out: MiniZinc loses a table that is known to hold.
+    """
     match constraint:
         case Count(terms, values, _, _):
             wanted = parts[len(terms) : -1]
@@ -122,10 +116,6 @@ def truth(text: Translation, constraint: Constraint, parts: Terms) -> Any:
             total = text.linear(found_all, [1] * len(counts), 0)
             none_left = [text.compared(total, "==", text.constant(size))] if closed else []
             return text.all_of([*same, *none_left])
-        case Allowed(_, rows) | Forbidden(_, rows):
-            taken = _table(text, parts, rows)
-            known = taken if isinstance(taken, bool) else text.reified(taken)
-            return known if isinstance(constraint, Allowed) else text.negated(known)
         case _:
             raise NotImplementedError(type(constraint).__name__)
 

@@ -1,0 +1,129 @@
+"""The constraints of MiniZinc's library, its wrong ones, and the solvers that it runs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from everyway.conformance.instances.cells import cell
+from everyway.conformance.instances.larger_samples import Larger, first_of
+from everyway.conformance.samples_and_random_models import Cases, Tally
+from everyway.models import Model, circuit, cumulative, subcircuit, variables
+from everyway.models.language.global_constraints.table import Allowed, Forbidden
+from everyway.solvers import SolverUnavailable, count, solutions
+from everyway.solvers.harness.registry import solver_named
+from everyway.solvers.minizinc import installed, native_constraints
+from everyway.solvers.minizinc.translation import Translation
+
+MINIZINC = solver_named("minizinc")
+pytestmark = pytest.mark.skipif(
+    not MINIZINC.is_installed(), reason=f"not installed: {MINIZINC.how_to_install}"
+)
+
+
+def naive_table(text: Translation, terms: Any, rows: Any) -> str:
+    """A table as it stands, in which a variable may stand twice."""
+    listed = ", ".join(str(int(value)) for row in rows for value in row)
+    names = ", ".join(term.native for term in terms)
+    return text.call("table", f"[{names}]", f"array2d(1..{len(rows)}, 1..{len(terms)}, [{listed}])")
+
+
+def naive_cumulative(text: Translation, size: int, parts: Any) -> str:
+    """Tasks as they stand, of any duration."""
+    names = [term.native for term in parts]
+    lists = (f"[{', '.join(names[k * size : (k + 1) * size])}]" for k in range(3))
+    return text.call("cumulative", *lists, names[-1])
+
+
+def naive_truth(text: Translation, constraint: Any, parts: Any) -> Any:
+    """The truth of a table, as the library reifies it."""
+    rows = constraint.rows
+    taken = text.reified(naive_table(text, parts, rows))
+    return taken if isinstance(constraint, Allowed) else text.negated(taken)
+
+
+def is_table(constraint: Any, parts: Any) -> bool:
+    return isinstance(constraint, Allowed | Forbidden) and bool(parts and constraint.rows)
+
+
+def twice(kind: str) -> list[Larger]:
+    return list(first_of(kind, "some twice", 2))
+
+
+def negated() -> list[Model]:
+    """Tables of which the negation of the negation is required."""
+    return [model for sample, model in cell(Forbidden, "negated", 2) if sample.shape == "gapped"]
+
+
+@pytest.mark.parametrize(
+    ("models", "naive"),
+    [
+        (lambda: twice("Allowed"), {"_table": naive_table}),
+        (lambda: twice("Cumulative"), {"_cumulative": naive_cumulative}),
+        (negated, {"is_reified": is_table, "truth": naive_truth}),
+    ],
+    ids=["table of one variable", "no duration", "truth of a table"],
+)
+def test_a_constraint_that_is_wrong_as_it_stands_is_convicted(
+    models: Callable[[], list[Any]], naive: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kit's samples, which the adapter passes, hold one on which the library's own fails."""
+    own, found = Tally("own", ""), Tally("naive", "")
+    own.judge(MINIZINC, models(), Cases(shrink=0))
+    for name, function in naive.items():
+        monkeypatch.setattr(native_constraints, name, function)
+    found.judge(MINIZINC, models(), Cases(shrink=0))
+    assert found.failures > own.failures == 0
+
+
+@pytest.fixture
+def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A solver that is Gecode with the decompositions of the standard library."""
+    program = shutil.which("fzn-gecode")
+    if program is None:
+        pytest.skip("not installed: fzn-gecode")
+    description = {
+        "id": "org.example.plain",
+        "name": "Plain",
+        "version": "1.0",
+        "executable": program,
+        "mznlib": "-Gstd",
+        "stdFlags": ["-a"],
+        "supportsFzn": True,
+        "needsSolns2Out": True,
+    }
+    (tmp_path / "plain.msc").write_text(json.dumps(description), "utf-8")
+    monkeypatch.setenv("MZN_SOLVER_PATH", str(tmp_path))
+    installed.said.cache_clear()
+    installed._installed.cache_clear()
+    yield "minizinc[plain]"
+    installed.said.cache_clear()
+    installed._installed.cache_clear()
+
+
+def test_the_solver_in_brackets_is_run_by_the_documented_encodings(plain: str) -> None:
+    x = variables("x", 4, range(4))
+    tasks = cumulative(x, [2, 1, 2, 1], [1, 0, 2, 1], 2)
+    for rule in (circuit(x), subcircuit(x), tasks):
+        model = Model("one rule", x, rule)
+        with solutions(model, plain) as found:
+            assert sum(1 for _ in found) == count(model, "brute-force")
+        assert found.outcome.statistics["its solver"] == "plain 1.0"
+    assert "plain" in installed.backends()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("gecod", "did you mean 'gecode'"), ("chuffed", "https://www.minizinc.org has")],
+)
+def test_a_solver_that_is_not_installed_is_refused_with_what_helps(name: str, words: str) -> None:
+    if name in installed.backends():
+        pytest.skip(f"{name} is installed")
+    with pytest.raises(SolverUnavailable) as refused:
+        list(solutions(Model("x", variables("x", 1, range(2))), f"minizinc[{name}]"))
+    assert words in str(refused.value)
