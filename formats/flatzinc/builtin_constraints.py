@@ -13,7 +13,7 @@ from typing import Any
 from ...models.language.arithmetic_expressions import total
 from ...models.language.choices import maximum
 from ...models.language.constraints import And, Constraint, Or
-from ...models.language.expressions import Expression, bounds, indicator
+from ...models.language.expressions import Expression, indicator
 from ...models.language.global_constraints.all_different import all_different, all_different_except
 from ...models.language.global_constraints.all_equal import all_equal
 from ...models.language.global_constraints.cardinality import cardinality
@@ -30,7 +30,7 @@ from ...models.language.global_constraints.precedence import precedence
 from ...models.language.global_constraints.regular import regular
 from ...models.language.global_constraints.table import allowed
 from .builtin_functions import linear
-from .terms import FALSE, TRUE, Names, inside, sure
+from .terms import FALSE, TRUE, Names, sure
 
 Relate = Callable[[Expression, Expression], Any]
 
@@ -99,7 +99,7 @@ def _cardinality(
     if len(set(values)) == len(values):
         return cardinality(terms, dict(zip(values, counts, strict=True)), closed=closed)
     each = [sure(count(terms, v) == c) for v, c in zip(values, counts, strict=True)]
-    return And((*each, *(inside(term, sorted(set(values))) for term in terms if closed)))
+    return And((*each, *(names.inside(term, sorted(set(values))) for term in terms if closed)))
 
 
 def _between(
@@ -110,7 +110,7 @@ def _between(
     parts = [
         part for v, a, b in ends for n in [count(terms, v)] for part in (sure(n >= a), sure(n <= b))
     ]
-    return And((*parts, *(inside(term, sorted(set(values))) for term in terms if closed)))
+    return And((*parts, *(names.inside(term, sorted(set(values))) for term in terms if closed)))
 
 
 def _chain(names: Names, values: Any, xs: Any) -> Constraint:
@@ -129,8 +129,8 @@ def _preceded(terms: Sequence[Expression], first: int, then: int) -> Constraint:
 def _tasks(names: Names, *arrays: Any) -> tuple[list[list[Expression]], list[Constraint]]:
     """Lists of lengths or demands that are 0 or more, and that they are so."""
     read = [names.numbers(array) for array in arrays]
-    below = [sure(term >= 0) for terms in read for term in terms if bounds(term)[0] < 0]
-    safe = [[maximum([t, 0]) if bounds(t)[0] < 0 else t for t in terms] for terms in read]
+    below = [sure(term >= 0) for terms in read for term in terms if names.bounds(term)[0] < 0]
+    safe = [[maximum([t, 0]) if names.bounds(t)[0] < 0 else t for t in terms] for terms in read]
     return safe, below
 
 
@@ -145,7 +145,7 @@ def _apart(names: Names, starts: Any, durations: Any, *, strict: bool) -> Constr
     """Tasks that do not overlap; those of length 0 may lie anywhere unless `strict`."""
     (lengths,), below = _tasks(names, durations)
     begin = names.numbers(starts)
-    if not strict or all(bounds(length)[0] > 0 for length in lengths):
+    if not strict or all(names.bounds(length)[0] > 0 for length in lengths):
         return And((no_overlap(begin, lengths), *below))
     ends = [start + length for start, length in zip(begin, lengths, strict=True)]
     pairs = [(i, j) for i in range(len(begin)) for j in range(i)]
@@ -165,12 +165,12 @@ def _loads(names: Names, load: Any, base: Any, bins: Any, sizes: Any) -> Constra
         for place in range(len(loads))
     ]
     parts = [sure(found == load) for found, load in zip(sums, loads, strict=True)]
-    return And((*parts, *(inside(bin, range(first, first + len(loads))) for bin in chosen)))
+    return And((*parts, *(names.inside(bin, range(first, first + len(loads))) for bin in chosen)))
 
 
 RELATIONS: dict[str, Callable[..., Any]] = {
     "bool_clause": _clause,
-    "set_in": lambda n, x, values: inside(n.number(x), n.values(values)),
+    "set_in": lambda n, x, values: n.inside(n.number(x), n.values(values)),
     "array_bool_xor": lambda n, xs: xor(n.truths(xs)),
     "bool_not": lambda n, a, b: sure(n.number(a) != n.number(b)),
     "fzn_all_different_int": lambda n, xs: all_different(n.labels(n.numbers(xs))),
@@ -226,7 +226,7 @@ def _except(names: Names, xs: Any, values: Any) -> Constraint:
     if not left_out:
         return all_different(terms)
     pairs = ((terms[i], terms[j]) for i in range(len(terms)) for j in range(i))
-    return And(tuple(Or((sure(x != y), inside(x, left_out))) for x, y in pairs))
+    return And(tuple(Or((sure(x != y), names.inside(x, left_out))) for x, y in pairs))
 
 
 def _inverse(forward: list[Expression], backward: list[Expression]) -> Constraint:

@@ -12,14 +12,14 @@ from typing import Any
 from ...models.language.arithmetic_expressions import total
 from ...models.language.choices import element, maximum, minimum
 from ...models.language.constraints import And, Constraint, Or
-from ...models.language.expressions import Expression, bounds, indicator
+from ...models.language.expressions import Expression, indicator
 from ...models.language.global_constraints.logic import iff, xor
 from .terms import Names, Term, sure
 
 
-def _quotient(x: Expression, y: Expression) -> Expression:
+def _quotient(names: Names, x: Expression, y: Expression) -> Expression:
     """`x / y` rounded towards 0, for a divisor that is not 0."""
-    (low, _), (least, _) = bounds(x), bounds(y)
+    (low, _), (least, _) = names.bounds(x), names.bounds(y)
     if low >= 0 and least >= 0:
         return x // y
     if least >= 0:
@@ -34,19 +34,19 @@ def _quotient(x: Expression, y: Expression) -> Expression:
 def _divided(names: Names, a: Any, b: Any) -> Expression:
     x, y = names.number(a), names.number(b)
     _demand_divisor(names, y)
-    return _quotient(x, y)
+    return _quotient(names, x, y)
 
 
 def _remainder(names: Names, a: Any, b: Any) -> Expression:
     x, y = names.number(a), names.number(b)
     _demand_divisor(names, y)
-    if bounds(x)[0] >= 0 and bounds(y)[0] >= 0:
+    if names.bounds(x)[0] >= 0 and names.bounds(y)[0] >= 0:
         return x % y
-    return x - y * _quotient(x, y)
+    return x - y * _quotient(names, x, y)
 
 
 def _demand_divisor(names: Names, divisor: Expression) -> None:
-    low, high = bounds(divisor)
+    low, high = names.bounds(divisor)
     if low <= 0 <= high:
         names.demand(divisor != 0)
 
@@ -54,7 +54,7 @@ def _demand_divisor(names: Names, divisor: Expression) -> None:
 def _power(names: Names, a: Any, b: Any) -> Expression:
     """A power by cases of its exponent; MiniZinc's 0 ** -1 is refused, its 2 ** -1 is 0."""
     base, exponent = names.number(a), names.number(b)
-    low, high = bounds(exponent)
+    low, high = names.bounds(exponent)
     if low < 0:
         raise ValueError("an exponent may be below 0; everyway's are 0 or more")
     if low == high:
@@ -65,7 +65,7 @@ def _power(names: Names, a: Any, b: Any) -> Expression:
 def _chosen(names: Names, index: Any, items: list[Expression]) -> Expression:
     """An item by an index from 1, which is demanded to be inside."""
     place = names.number(index)
-    low, high = bounds(place)
+    low, high = names.bounds(place)
     if low < 1 or high > len(items):
         names.demand(And((sure(place >= 1), sure(place <= len(items)))))
     return element(items, place - 1)

@@ -24,7 +24,7 @@ from .builtin_functions import EXTREMES, FUNCTIONS, both, solved
 from .definitions import Arrays, definitions, result_of
 from .groups_and_rules import group_of, names_of, rules_by_label, shape_of
 from .statements import Call, Declaration, Ref, Solve, Source, statements
-from .terms import Names, Term, inside, sure, truth
+from .terms import Names, Term, number, sure, truth
 
 T = TypeVar("T")
 
@@ -104,7 +104,7 @@ class _Translation:
         groups = self._groups(shown)
         with warnings.catch_warnings():  # MiniZinc has said it where a rule can never hold
             warnings.simplefilter("ignore", ModelWarning)
-            model = Model(name, *groups, *rules, **self._objective())
+            model = self._source.naming(lambda: Model(name, *groups, *rules, **self._objective()))
         of_shown = tuple(v.name for ref, v in self._variables.items() if ref in shown)
         hidden = tuple(v.name for ref, v in self._variables.items() if ref not in shown)
         for one in self._unbounded:
@@ -247,7 +247,7 @@ class _Translation:
         """Demand that a defined term keeps the domain of the variable that it stands for."""
         values = range(2) if domain == "bool" else domain
         if domain != "int" and not isinstance(found, Constraint):
-            self._names.demand(inside(found, values))
+            self._names.keep_inside(number(found), values)
 
     # ----------------------------------------------------------------------- constraints
 

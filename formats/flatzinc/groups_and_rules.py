@@ -20,12 +20,14 @@ def names_of(model: Model, shown: frozenset[str]) -> Iterator[str]:
         yield from [group.name] if shown.issuperset(names) else filter(shown.__contains__, names)
 
 
-def rules_by_label(constraints: Iterable[tuple[tuple[int, str], Constraint]]) -> list[Rule]:
+def rules_by_label(
+    constraints: Iterable[tuple[tuple[int, str], Constraint]],
+) -> list[Rule | Constraint]:
     """A rule for each label, by their lines; before them one for each constraint without."""
     found: dict[tuple[int, str], list[Constraint]] = {}
     for label, constraint in constraints:
         found.setdefault(label, []).append(constraint)
-    alone = [Rule(str(constraint), (constraint,)) for constraint in found.pop((0, ""), ())]
+    alone = found.pop((0, ""), [])  # their labels are put in words when somebody reads them
     return [*alone, *(Rule(label[1], tuple(found[label])) for label in sorted(found))]
 
 

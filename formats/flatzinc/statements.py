@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from ...models.language.errors import ModelError
 
@@ -17,6 +17,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _MOST_DIGITS = 19
+T = TypeVar("T")
 _MOST_NESTED = 50
 
 
@@ -68,6 +69,15 @@ class Source:
     def refuse(self, line: int, why: str) -> NoReturn:
         """Raises: ModelError that names the line."""
         raise ModelError(f"{self.place}:{line}: {why}")
+
+    def naming(self, make: Callable[[], T]) -> T:
+        """The result of `make`. Raises: ModelError that names the text, whatever it lacks."""
+        try:
+            return make()
+        except ModelError as error:
+            said = str(error)
+            named = said if said.startswith(self.place) else f"{self.place}: {said}"
+            raise ModelError(named) from None
 
 
 def statements(source: Source) -> Iterator[Statement]:

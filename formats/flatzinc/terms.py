@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ...models.language.constraints import And, Comparison, Constraint, Or
-from ...models.language.expressions import Bounds, Constant, Expression, Variable, bounds, indicator
-from ...models.language.nodes import Node
+from ...models.language.expressions import Bounds, Constant, Expression, Variable, indicator
+from ...models.language.nodes import Node, topological
 
 T = TypeVar("T")
 
@@ -41,27 +41,6 @@ def sure(found: Any) -> Constraint:
     return TRUE if found else FALSE
 
 
-def limits(term: Term) -> Bounds:
-    """The bounds of a term."""
-    return bounds(number(term))
-
-
-def inside(term: Term, values: Sequence[int]) -> Constraint:
-    """The term takes one of `values`, a range or numbers in order, so far as that is not sure."""
-    if not values:
-        return FALSE
-    x = number(term)
-    (low, high), (least, most) = bounds(x), (values[0], values[-1])
-    ends = [part for part, open in ((x >= least, low < least), (x <= most, high > most)) if open]
-    if isinstance(values, range) or len(values) == most - least + 1:
-        return And(tuple(map(sure, ends)))
-    if 2 * len(values) > most - least + 1:
-        known = frozenset(values)
-        gaps = [value for value in range(least, most + 1) if value not in known]
-        return And((*map(sure, ends), *(sure(x != value) for value in gaps)))
-    return Or(tuple(sure(x == value) for value in values))
-
-
 class Names:
     """The terms that the arguments of a text stand for; `term` looks a name up."""
 
@@ -71,8 +50,41 @@ class Names:
         """The demands of partial functions and of the domains of what is defined, with labels."""
         self.label = (0, "")
         """The line and the label of what is being read."""
+        self._ends: dict[Node, Bounds] = {}
         self.labelled: dict[Node, tuple[Variable, Sequence[str]]] = {}
         """The variable over labels behind the number of a member of an enumerated type."""
+
+    def bounds(self, term: Expression) -> Bounds:
+        """The bounds of a term; of what has been asked before they are known."""
+        known = self._ends
+        if term not in known:
+            for node in topological([term], lambda node: () if node in known else node.parts):
+                if node not in known and isinstance(node, Expression):
+                    known[node] = node.bounds([known.get(part, (0, 1)) for part in node.parts])
+        return known[term]
+
+    def inside(self, x: Expression, values: Sequence[int]) -> Constraint:
+        """A term takes one of `values`, a range or numbers in order, so far as that is not sure."""
+        if not values:
+            return FALSE
+        (low, high), (least, most) = self.bounds(x), (values[0], values[-1])
+        ends = [
+            part for part, open in ((x >= least, low < least), (x <= most, high > most)) if open
+        ]
+        if isinstance(values, range) or len(values) == most - least + 1:
+            return And(tuple(map(sure, ends)))
+        if 2 * len(values) > most - least + 1:
+            known = frozenset(values)
+            gaps = [value for value in range(least, most + 1) if value not in known]
+            return And((*map(sure, ends), *(sure(x != value) for value in gaps)))
+        return Or(tuple(sure(x == value) for value in values))
+
+    def keep_inside(self, x: Expression, values: Sequence[int]) -> None:
+        """Demand that a term takes one of `values`, and know its bounds from then on."""
+        self.demand(self.inside(x, values))
+        if values:
+            low, high = self.bounds(x)
+            self._ends[x] = max(low, values[0]), min(high, values[-1])
 
     def number(self, argument: Any) -> Expression:
         """An argument as an expression."""
@@ -87,7 +99,7 @@ class Names:
         if second is not None:
             other: Expression | None = second[0] if tuple(second[1]) == tuple(labels) else None
         else:
-            place = bounds(right)[0] if isinstance(right, Constant) else 0
+            place = self.bounds(right)[0] if isinstance(right, Constant) else 0
             other = Constant(labels[place - 1]) if 0 < place <= len(labels) else None
         return None if other is None else Comparison(own, relation, other)
 
