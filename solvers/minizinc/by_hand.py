@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control
-from .installed import wanted
+from .installed import default, wanted
 from .translation import Translation
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
     `model` has integer domains alone. Raises: Unsupported.
     """
-    translation = Translation(model, Control().check)
+    translation = Translation(model, Control().check, default())
     translation.post(model.constraints)
     terms = translation.variables.items()
     return whole(

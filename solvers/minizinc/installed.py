@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
@@ -57,6 +58,13 @@ def chosen(name: str = "") -> Installed:
         f"this MiniZinc does not offer {asked!r}; {advice}; the bundle from"
         " https://www.minizinc.org has gecode, chuffed and cp-sat"
     )
+
+
+def default() -> Installed | None:
+    """The solver that is `wanted`, if it is installed."""
+    with suppress(SolverUnavailable, OSError):
+        return chosen()
+    return None
 
 
 def backends() -> list[str]:

@@ -23,6 +23,7 @@ from everyway.solvers.harness.adapting.script import Script, script_of
 from everyway.solvers.harness.contract import Control, Unsupported
 from everyway.solvers.harness.registry import Solver, solvers
 from everyway.solvers.minizinc import script as minizinc_script
+from everyway.solvers.minizinc.installed import default
 from everyway.solvers.minizinc.translation import Translation
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
@@ -152,6 +153,6 @@ def test_a_script_can_be_read(name: str) -> None:
 
 def test_a_script_for_minizinc_holds_the_model_also_where_that_is_not_installed() -> None:
     model, rows = covering()[0]
-    translation = Translation(model, Control().check)
+    translation = Translation(model, Control().check, default())
     translation.post(model.constraints)
     assert f'r"""\n{translation.text()}"""' in minizinc_script(model, rows, "about")
