@@ -77,6 +77,11 @@ class Solver:
         """The function that optimises by the library's own means, if there is one."""
         return self._beside("improving")
 
+    def backends(self) -> list[str]:
+        """The solvers that its library can use here, by the names that go in its brackets."""
+        listed = getattr(self.module, "backends", None)
+        return list(listed()) if listed is not None and self.is_installed() else []
+
     def is_distributed(self, options: Options) -> bool:
         """True if a search is to be cut in parts, and not to be left to the solver as a whole."""
         several = options.number_of_jobs > 1 and not self.traits.threads

@@ -43,7 +43,8 @@ def _entry(solver: Solver) -> str:
     if problem:
         return f"{name}  {styled('broken', fg='red')}\n{wrapped(problem, '    ')}"
     summary = wrapped(solver.summary, "    ")
-    return f"{name}  {_state(solver)}\n{summary}\n{joined(_words(solver.traits), '    ')}"
+    words = [*_words(solver.traits), *_backends(solver)]
+    return f"{name}  {_state(solver)}\n{summary}\n{joined(words, '    ')}"
 
 
 def _problem(solver: Solver) -> str | None:
@@ -63,6 +64,13 @@ def _state(solver: Solver) -> str:
     version = solver.version()
     library = solver.traits.distribution or solver.traits.module
     return f"{library} {version}" if version else library or "built in"
+
+
+def _backends(solver: Solver) -> Iterator[str]:
+    """The names under which it runs the solvers that its library has."""
+    names = solver.backends()
+    if names:
+        yield f"runs {', '.join(f'{solver.name}[{name}]' for name in names)}"
 
 
 def _words(traits: Traits) -> Iterator[str]:
@@ -93,4 +101,5 @@ def _document(solver: Solver) -> dict[str, Any]:
         "version": solver.version(),
         "install": solver.how_to_install if solver.traits.module else None,
         "traits": asdict(solver.traits),
+        "backends": solver.backends(),
     }
