@@ -27,15 +27,17 @@ def shortest_chain(
 
     `left` are the values that are open, `decided` the variables whose value is known.
     """
-    runs = {}
-    most: int | None = None
-    for value in literals_in(false):
-        run = _Run(deductions, left, decided, value)
-        if run.contradicts(most):
-            runs[value] = run
-            most = run.rounds if most is None else min(most, run.rounds)
-    quick = [run for run in runs.values() if run.rounds == most][:_MOST_TRACED]
-    return min((run.traced() for run in quick), key=lambda link: len(link.chain), default=None)
+    runs = [_Run(deductions, left, decided, value) for value in literals_in(false)]
+    while runs:
+        broken = [run for run in runs if run.is_contradicted()]
+        if broken:
+            return min((run.traced() for run in broken[:_MOST_TRACED]), key=_length)
+        runs = [run for run in runs if run.goes_on]
+    return None
+
+
+def _length(link: Link) -> int:
+    return len(link.chain)
 
 
 class _Run:
@@ -45,25 +47,26 @@ class _Run:
         self, deductions: Deductions, left: int, decided: Collection[str], value: int
     ) -> None:
         name, _ = deductions.values[value]
-        self._deductions, self._value, self.rounds = deductions, value, 0
+        self._deductions, self._value = deductions, value
         self._before = left, frozenset(decided)
         self._left = left & ~deductions.of[name] | 1 << value
         self._decided = frozenset(decided) | {name}
         self._moves: list[_Move] = []
+        self._changed = deductions.of[name]
 
-    def contradicts(self, most: int | None) -> bool:
-        """True if a contradiction follows within so many rounds."""
-        changed = self._deductions.of[self._deductions.values[self._value][0]]
-        while changed and (most is None or self.rounds < most):
-            self.rounds += 1
-            before, decided = self._left, self._decided
-            for place, scope in enumerate(self._deductions.scopes):
-                if scope & changed and self._is_broken(place, before, decided):
-                    return True
-            changed = before & ~self._left
-            if changed and self._is_empty():
+    @property
+    def goes_on(self) -> bool:
+        """True if the last round took a value away."""
+        return bool(self._changed)
+
+    def is_contradicted(self) -> bool:
+        """True if a contradiction follows in one round more."""
+        before, decided = self._left, self._decided
+        for place, scope in enumerate(self._deductions.scopes):
+            if scope & self._changed and self._is_broken(place, before, decided):
                 return True
-        return False
+        self._changed = before & ~self._left
+        return self.goes_on and self._is_empty()
 
     def _is_broken(self, place: int, before: int, decided: frozenset[str]) -> bool:
         """True if `place` cannot be kept; else take away what it refutes."""
