@@ -182,3 +182,15 @@ def test_claims_on_a_projection_are_judged_by_what_completes_them(tmp_path):
     ]
     (invented,) = (one for one in found.differences if one.kind == "invented")
     assert "no values of the other variables keep every rule" in str(invented.violated[0])
+
+
+def test_compare_takes_a_projection(tmp_path):
+    claim = tmp_path / "mine.jsonl"
+    claim.write_text('{"first": [0, 1, 3]}\n', "utf-8")
+    words = ("compare", "langford", "n=3", "--project", "first", "-S", "flatmap")
+    assert "AGREE" in run(*words, "-S", "cp-sat").stdout
+    assert (
+        "no values of the other variables" in run(*words, "--claim", f"mine={claim}", code=1).stdout
+    )
+    assert "no variable 'second'" in run(*words[:-3], "second", code=2).stderr
+    assert "--html shows whole" in run(*words, "--html", tmp_path / "page.html", code=2).stderr

@@ -13,6 +13,7 @@ from ..command_options import (
     as_command,
     limit_option,
     memory_option,
+    project_option,
     search_options,
     solver_option,
     together,
@@ -79,6 +80,7 @@ claim_options = together(
     help="Variables or a group of PUZZLE, and those of OTHER that stand for them. Repeatable.",
 )
 @limit_option
+@project_option
 @search_options
 @memory_option
 @click.option(
@@ -130,6 +132,8 @@ def command(
     if pair is not None or mapped:
         raise Refused("--map is for two puzzles, and --claim for one; leave one of them out")
     model = load(asked)
+    if html and options.projecting(model).project is not None:
+        raise Refused("--html shows whole solutions; leave it out, or the projection")
     with Progress(f"comparing {model.name}", late=True) as progress:
         given = solvers, complete, partial
         found = compared(model, *given, options, progress, shrink=not no_shrink)
@@ -163,7 +167,10 @@ def compared(
     from ...comparer.comparing_solvers import compare
     from ...comparer.evidence import SECONDS
 
-    claims = [*_claims(model, complete, True), *_claims(model, partial, False)]
+    names = options.projecting(model).project
+    with refusals():
+        claimed = model if names is None else model.projected(names)
+    claims = [*_claims(claimed, complete, True), *_claims(claimed, partial, False)]
     _refuse_repeated([*dict.fromkeys(solvers), *(claim.name for claim in claims)])
     with refusals():
         refuse_missing_viewpoints(model, solvers, options.viewpoint)
