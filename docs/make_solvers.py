@@ -82,6 +82,8 @@ def treatment(solver: Solver, kind: type[Constraint]) -> str:
         return "native" if solver.traits.calls_python else "table"
     try:
         ways = {way for model in top_models(kind) for way in posted(solver, kind, model)}
+        if "native" not in ways and kind.__name__ in solver.traits.native_where:  # rarely
+            ways |= {way for m in top_models(kind, 12) for way in posted(solver, kind, m)}
         if ways != {"native"}:
             return "sometimes" if "native" in ways else "decomposed"
         negated = models(kind, "negated", "plain")[0]
@@ -90,15 +92,15 @@ def treatment(solver: Solver, kind: type[Constraint]) -> str:
         return "unsupported"
 
 
-def top_models(kind: type[Constraint]) -> Iterator[Model]:
+def top_models(kind: type[Constraint], number: int = 2) -> Iterator[Model]:
     """Models of each shape in which a constraint of `kind` must hold."""
     for shape in SHAPES:
-        yield from models(kind, "top", shape)
+        yield from models(kind, "top", shape, number)
 
 
-def models(kind: type[Constraint], context: str, shape: str) -> list[Model]:
+def models(kind: type[Constraint], context: str, shape: str, number: int = 2) -> list[Model]:
     """The first models of a shape, if there are any."""
-    return [model for sample, model in cell(kind, context) if sample.shape == shape][:2]
+    return [model for sample, model in cell(kind, context) if sample.shape == shape][:number]
 
 
 def posted(solver: Solver, kind: type[Constraint], model: Model) -> set[str]:

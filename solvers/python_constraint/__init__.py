@@ -1,6 +1,6 @@
 """python-constraint: depth-first search over Python tests, with forward checking.
 
-The library gets tests and its all-different alone, on a fresh problem each run, and only what
+The library gets tests and few of its own constraints, on a fresh problem each run, and only what
 both its maintained release, python-constraint2, and the old python-constraint have. Of their
 solver classes that is `BacktrackingSolver`: the one in both that streams its solutions.
 """
@@ -16,6 +16,7 @@ from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from .by_hand import script as script
 from .exact_sum import ExactSum
+from .native_constraints import NATIVE_WHERE
 from .translation import Posted, Translation
 
 TRAITS = Traits(
@@ -23,7 +24,7 @@ TRAITS = Traits(
     viewpoint="rows",
     module="constraint",
     distribution="python-constraint2",
-    native_where={"AllDifferent": "its terms are variables, each another"},
+    native_where=NATIVE_WHERE,
 )
 
 _LONG_DOMAIN = 5_000
@@ -71,14 +72,15 @@ def _problem(library: Any, translation: Translation, control: Control) -> Any:
     for name, values in translation.domains.items():
         problem.addVariable(name, values)
         problem.addConstraint(_watch(library, control), [name])
-    for scope in translation.different:
-        problem.addConstraint(library.AllDifferentConstraint(), scope)
+    for native in translation.native:
+        whole = getattr(library, native.name)(*native.arguments)
+        problem.addConstraint(whole, [variable.name for variable in native.scope])
     for posted in translation.posted:
         test = _watched(posted, translation, control)
-        native = library.FunctionConstraint(test, assigned=not posted.early)
+        asked = library.FunctionConstraint(test, assigned=not posted.early)
         if isinstance(test, ExactSum):
-            native.preProcess = _giving_domains(test)
-        problem.addConstraint(native, posted.scope)
+            asked.preProcess = _giving_domains(test)
+        problem.addConstraint(asked, posted.scope)
     return problem
 
 

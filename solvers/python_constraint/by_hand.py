@@ -1,6 +1,6 @@
 """A model as a script for python-constraint, which needs nothing but that library.
 
-It posts Python tests and all-different alone, as the adapter does.
+It posts Python tests and the library's own constraints, as the adapter does.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
-from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.nodes import Program, topological
 from ..harness.adapting.core_text import HELPERS, core_of, identifiers, text_of
 from ..harness.adapting.script import Row, whole
-from .translation import are_variables
+from .native_constraints import counts_of, native_of
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -60,14 +59,19 @@ def lines(model: Model, post: Post) -> Iterator[str]:
         values = [int(value) for value in variable.domain]
         yield f"problem.addVariable({names[variable.name]!r}, {values})"
     for constraint in model.constraints:
-        yield f"problem.addConstraint({post(constraint, names)})"
+        for piece in counts_of(constraint) or [constraint]:
+            yield f"problem.addConstraint({post(piece, names)})"
 
 
 def posted_here(constraint: Constraint, names: dict[str, str]) -> str:
     """The arguments that post `constraint` as a Python test, or as all-different."""
     scope = [names[n.name] for n in topological([constraint]) if isinstance(n, Variable)]
-    if isinstance(constraint, AllDifferent) and are_variables(constraint.terms):
-        return f"AllDifferentConstraint(), {scope}"
+    native = native_of(constraint)
+    if native is not None:
+        made = ", ".join(
+            str(set(a)) if isinstance(a, frozenset) else str(a) for a in native.arguments
+        )
+        return f"{native.name}({made}), {[names[variable.name] for variable in native.scope]}"
     if not scope:
         fixed = Program([constraint]).run({}) == [True]
         return f"lambda *values: {fixed}, {list(names.values())}"

@@ -1,4 +1,4 @@
-"""A model in the library's terms: lists of values, variables that differ, and Python tests."""
+"""A model in the library's terms: lists of values, its own constraints, and Python tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import NamedTuple
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.domains import MOST_VALUES, Domain, size
 from ...models.language.expressions import Variable
-from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.model import Model
 from ...models.language.nodes import Node, topological
@@ -16,6 +15,7 @@ from ...models.language.phrases import grouped
 from ...models.language.undefinedness import decomposition
 from ..harness.contract import Control, Unsupported
 from .exact_sum import ExactSum
+from .native_constraints import Native, counts_of, native_of
 from .source import Source, Test, indented
 from .weighted_sums import Linear, can_fail_early, early_lines, linear, plain_text
 
@@ -44,7 +44,7 @@ class Translation:
 
     def __init__(self, model: Model, control: Control, missing: object) -> None:
         self.domains = _domains(model.variables)
-        self.different: list[list[str]] = []
+        self.native: list[Native] = []
         self.posted: list[Posted] = []
         self.impossible = False
         self._control = control
@@ -63,8 +63,9 @@ class Translation:
             scope = self._scope([piece])
             if form and len(self._scope(form.terms)) < len(scope):  # as in x - x + y == 1
                 piece, scope = form.comparison, self._scope(form.terms)
-            if isinstance(piece, AllDifferent):
-                self._post_different(scope)
+            native = native_of(piece)
+            if native is not None:
+                self._post_native(native)
             elif len(scope) <= 2:
                 together.setdefault(scope, []).append(piece)
             elif form and can_fail_early(form):
@@ -80,12 +81,14 @@ class Translation:
         found = (node for node in topological(roots) if isinstance(node, Variable))
         return tuple(sorted(found, key=self._places.__getitem__))
 
-    def _post_different(self, scope: Scope) -> None:
+    def _post_native(self, native: Native) -> None:
+        scope = tuple(native.scope)
         longest = max(len(self.domains[variable.name]) for variable in scope)
-        if longest * len(scope) ** 2 <= _MOST_STEPS:
-            self.different.append([variable.name for variable in scope])
-        else:  # one call of the library's would take too long, and nothing interrupts it
+        if native.name == "AllDifferentConstraint" and longest * len(scope) ** 2 > _MOST_STEPS:
+            # one call of the library's would take too long, and nothing interrupts it
             self._post(scope, _all_different_but(self._missing), early=True)
+        else:
+            self.native.append(native)
 
     def _post_early(self, scope: Scope, form: Linear) -> None:
         functions: dict[str, Test] = {}
@@ -135,7 +138,7 @@ class Translation:
 
 
 def pieces(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """The pieces that `constraints` mean: core constraints, and all-different variables."""
+    """The pieces that `constraints` mean: core constraints, and those that are native."""
     seen: set[Constraint] = set()
     stack = list(constraints)[::-1]
     while stack:
@@ -148,16 +151,10 @@ def pieces(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
                 stack += reversed(operands)
             case Comparison() | Or() | Not() | Predicate():
                 yield constraint
-            case AllDifferent(terms) if are_variables(terms):
+            case _ if native_of(constraint):
                 yield constraint
             case _:
-                stack += reversed(decomposition(constraint))
-
-
-def are_variables(terms: Sequence[Node]) -> bool:
-    """True if `terms` are two or more variables, none of them twice."""
-    plain = all(isinstance(term, Variable) for term in terms)
-    return plain and len(set(terms)) == len(terms) > 1
+                stack += reversed(counts_of(constraint) or decomposition(constraint))
 
 
 def _exact_lines(

@@ -11,7 +11,7 @@ from everyway.models.language.nodes import topological
 from everyway.models.language.undefinedness import defined
 from everyway.solvers.harness.adapting.core_text import text_of
 from everyway.solvers.python_constraint.by_hand import Post, posted_here
-from everyway.solvers.python_constraint.translation import are_variables
+from everyway.solvers.python_constraint.native_constraints import are_variables
 
 
 def post(naively: Collection[str]) -> Post:

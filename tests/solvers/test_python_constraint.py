@@ -20,9 +20,12 @@ from everyway.models import (
     PredicateError,
     Variable,
     all_different,
+    all_equal,
     all_of,
     any_of,
+    at_most,
     boolean,
+    cardinality,
     count,
     element,
     exactly,
@@ -164,7 +167,22 @@ def test_a_second_run_starts_afresh():
 def test_variables_that_differ_are_left_to_the_library():
     q = variables("q", 4, range(4))
     posted = translated(q, all_different(q))
-    assert posted.different == [["q[0]", "q[1]", "q[2]", "q[3]"]]
+    assert posted.native == [("AllDifferentConstraint", (), list(q))]
+    assert not posted.posted
+
+
+def test_values_of_variables_are_counted_by_the_library():
+    q = variables("q", 4, range(4))
+    closed = cardinality(q, {0: 1, 3: 3}, closed=True)
+    posted = translated(q, at_most(q, 1, 3), exactly(q, 2, 0), all_equal(q), closed)
+    assert [native[:2] for native in posted.native] == [
+        ("SomeNotInSetConstraint", ({1}, 1, False)),
+        ("SomeInSetConstraint", ({2}, 0, True)),
+        ("AllEqualConstraint", ()),
+        ("SomeInSetConstraint", ({0}, 1, True)),
+        ("SomeInSetConstraint", ({3}, 3, True)),
+    ]
+    assert posted.domains["q[0]"] == [0, 3]
     assert not posted.posted
 
 
@@ -194,7 +212,7 @@ def test_a_constraint_on_one_variable_reduces_its_domain():
         (X + 2 * Y - Z == 6, (MISSING, MISSING, 1), (MISSING, MISSING, 0)),
         (X + Y + Z <= -4, (MISSING, 0, MISSING), (MISSING, -2, MISSING)),
         (X + Y + Z > 5, (MISSING, MISSING, 0), (MISSING, MISSING, 2)),
-        (exactly([X, Y, Z], 2, 3), (MISSING, 0, MISSING), (MISSING, 2, MISSING)),
+        ((X == 2) + (Y == 2) + (Z == 2) == 3, (MISSING, 0, MISSING), (MISSING, 2, MISSING)),
         (X // Y + Z == 1, (0, 0, MISSING), (0, 1, MISSING)),
     ],
     ids=lambda part: repr(part) if isinstance(part, Constraint) else "",
