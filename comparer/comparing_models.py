@@ -10,9 +10,8 @@ from typing import Any, Unpack
 from ..models.language.check import Judge, Violation, as_model
 from ..models.language.late_dataclasses import dataclass, field, replace
 from ..models.language.model import Model
-from ..models.language.objectives import Valuation, refuse_objective
+from ..models.language.objectives import refuse_objective
 from ..models.language.rules import rule
-from ..solvers.harness.best import plain
 from ..solvers.harness.contract import Incomplete, SolverFailed
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
@@ -21,6 +20,7 @@ from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, first
 from .claims import Claim, solver_claim
 from .matching import Matching, Values, matched
 from .model_comparison import FEW, MANY, ModelComparison, ModelDifference
+from .optimality import not_the_best
 from .spool import PARTITIONS, Spool, Workspace
 
 SECONDS_TO_EXPLAIN = 2.0
@@ -143,14 +143,9 @@ class _Side:
 
     def _beaten(self, own: Values) -> list[Violation]:
         """The violation of values that keep every rule, where others that were found are better."""
-        objective, best = self.model.objective, self.outcome.objective
-        if objective is None or best is None:
-            return []
-        point = Valuation(objective).of(own)
-        if point is None or not any(objective.beats(tuple(p), point) for p in best.points):
-            return []
-        said = f"its value is {plain(point)}; {best.words}"
-        return [Violation("objective", said, tuple(own))]
+        best = self.outcome.objective
+        found = not_the_best(self.model, best, own) if best is not None else None
+        return [found] if found else []
 
 
 def _that_forbid(model: Model, values: Values) -> list[Violation]:

@@ -7,14 +7,19 @@ own, and where it lacks a row that none of its own beats.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from ..models.language.check import Judge
+from ..models.language.check import Judge, Violation
 from ..models.language.errors import PredicateError
+from ..models.language.model import Model
 from ..models.language.objectives import Objective, Point, Valuation
-from ..solvers.harness.best import plain
+from ..solvers.harness.best import Best, plain
 from ..solvers.harness.rows.packing import Packer
 from .spool import PARTITIONS, Spool
+
+MOST_NAMED = 8
+"""The most variables of a better solution that are named."""
 
 
 class Optimality:
@@ -96,6 +101,24 @@ class Optimality:
 
 def _order(objective: Objective, point: Point) -> tuple[int, ...]:
     return tuple(goal.sign * value for goal, value in zip(objective.goals, point, strict=True))
+
+
+def not_the_best(model: Model, best: Best, values: Mapping[str, Any]) -> Violation | None:
+    """The violation of values that keep every rule, where a solution that was found beats them."""
+    objective = model.objective
+    point = objective.valuation.of(values) if objective else None
+    if objective is None or point is None:
+        return None
+    if not any(objective.beats(tuple(one), point) for one in best.points):
+        return None
+    said = f"its value is {plain(point)}; {best.words}"
+    better = best.solution or {}
+    own = objective.valuation.of(better) if better else None
+    if own is not None and objective.beats(own, point) and Judge(model).accepts(better):
+        named = ", ".join(f"{name} = {value}" for name, value in islice(better.items(), MOST_NAMED))
+        more = ", …" if len(better) > MOST_NAMED else ""
+        said = f"{said}; every rule holds of {named}{more}, which has {plain(own)}"
+    return Violation("objective", said, tuple(values))
 
 
 def incumbents(claims: Iterable[Any]) -> Iterable[Mapping[str, Any]]:

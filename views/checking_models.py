@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from . import exit_codes, puzzles
 from .class_pages import Pages
 from .exit_codes import Refused
 from .progress import Progress
-from .standard_streams import say, say_json, styled
+from .standard_streams import complain, say, say_json, styled
 from .tables import table, with_words
 from .two_models import shown
 from .verdict import COLOURS, broken_rules, in_colour
@@ -84,9 +85,19 @@ def examine(
         say(_csv(reports, models, points).rstrip("\n"))
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=bool(exercise)))
+    if not (as_json or as_csv):
+        _say_next(reports)
     if pages:
         pages.write(models, reports, given, assignments, against, exercise)
     return _exit_code(reports)
+
+
+def _say_next(reports: Reports) -> None:
+    """Print on standard error where the reason is to be had why a file has no solution."""
+    for file, several in reports.items():
+        empty = [one for one in several if one.found == 0 and one.verdict == "too few"]
+        if empty:
+            complain(f"Next: everyway why {shlex.join([file, *_assigned(empty[0].params)])}")
 
 
 # ---------------------------------------------------------------------------- the request

@@ -166,7 +166,8 @@ def refuse_objective(model: Model, what: str) -> None:
     if model.objective is not None:
         raise ModelError(
             f"{what} knows rules alone, and {model.name} has an objective, to"
-            f" {model.objective.words}; take model.without_objective()"
+            f" {model.objective.words}; take model.without_objective(), or leave out --minimise,"
+            " --maximise and --pareto"
         )
 
 

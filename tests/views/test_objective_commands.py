@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from everyway.models import Model, variables
 from everyway.solvers.harness.best import Best
+from everyway.views.pages import trace_document
+from everyway.views.pages.recorded_search import SOLUTION
+from everyway.views.pages.trace_page import trace_data
 from everyway.views.progress import Progress
 
 from ..support.command_lines import everyway
@@ -123,10 +127,7 @@ def test_other_verbs_know_the_objective_or_refuse_it(ruler: str, tmp_path: Path)
     assert "2 solutions, complete" in kept.stdout
     lines = everyway("export", str(saved)).stdout
     assert len(lines.splitlines()) == 2
-    for verb in (("trace", "--json"), ("count", "--up-to-symmetry")):
-        refused = everyway(verb[0], ruler, *LEAST, *verb[1:])
-        assert refused.exit_code == 2
-        assert "objective" in refused.stderr
+    assert everyway("count", ruler, *LEAST, "--up-to-symmetry").stdout == "2\n"
     why = everyway("why", ruler, "marks=5", "--given", "mark[4]=10", "--minimise", "mark[4]")
     assert "this is about the rules alone" in why.stderr
 
@@ -142,7 +143,10 @@ def test_check_says_if_a_solution_is_the_best(ruler: str) -> None:
     document = json.loads(everyway("check", ruler, *LEAST, '{"mark": [0,1,5,7]}', "--json").stdout)
     assert document["holds"] is False
     assert document["solutions"][0]["violated"] == [
-        "objective: its value is 7; 6 is the least mark[3]"
+        "objective: its value is 7; 6 is the least mark[3]; every rule holds of mark[0] = 0,"
+        f" mark[1] = {document['solutions'][0]['violated'][0].split('mark[1] = ')[1][0]},"
+        f" mark[2] = {document['solutions'][0]['violated'][0].split('mark[2] = ')[1][0]},"
+        " mark[3] = 6, which has 6"
     ]
 
 
@@ -216,3 +220,53 @@ def test_what_was_stopped_says_the_best_so_far_in_a_comparison_and_a_story(ruler
             break
     assert re.search(r"UNDECIDED  flatmap stopped after .*: best so\s+far \d+, not", result.stdout)
     assert re.search(r"best so far \d+, not proven", everyway("story", *hard, "-t", limit).stdout)
+
+
+def test_a_trace_is_the_search_for_what_has_the_best_value(ruler: str, tmp_path: Path) -> None:
+    result = everyway("trace", ruler, *LEAST, "--json")
+    assert result.exit_code == 0
+    assert "6 is the least mark[3]; this is the search for what has that value" in result.stderr
+    document = json.loads(result.stdout)
+    assert document["rules"][-1] == ["objective", "minimise mark[3]: the best"]
+    for search in document["searches"]:
+        if search["whole"]:
+            assert search["nodes"][3::4].count(SOLUTION) == 2
+    model = Model("least", x := variables("x", 2, range(4)), x[0] + x[1] >= 3, minimise=x[0])
+    assert trace_data(model)["rules"][-1][0] == "objective"
+    page = tmp_path / "ruler.html"
+    assert everyway("trace", ruler, *LEAST, "-o", str(page)).exit_code == 0
+    assert "<title>ruler, step by step" in page.read_text()
+
+
+def test_a_trace_without_a_proven_best_value_says_so(
+    ruler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trace_document, "SECONDS", 0.01)
+    hard = everyway("trace", ruler, "marks=11", "--minimise", "mark[10]", "--json")
+    assert hard.exit_code == 3
+    assert "not proven" in hard.stderr or "no solution so far" in hard.stderr
+    assert hard.stdout == ""
+
+
+def test_check_names_the_better_solution_and_where_there_is_none_the_next_step(
+    ruler: str, tmp_path: Path
+) -> None:
+    front = ("--pareto", "mark[3]", "--pareto", "max: mark[1]")
+    worse = everyway("check", ruler, *front, '{"mark": [0, 1, 5, 7]}')
+    assert worse.exit_code == 1
+    none = (ruler, "marks=4", "--given", "mark[3]=4", *LEAST)
+    nothing = everyway("check", *none, '{"mark": [0, 1, 2, 4]}')
+    assert nothing.exit_code == 1
+    assert "Next: everyway why " in nothing.stderr
+    assert "mark[3]=4" in nothing.stderr
+    student = tmp_path / "student.py"
+    student.write_text(RULER.replace("mark[0] == 0", "mark[0] > 30").replace("ruler(", "student("))
+    against = everyway("check", str(student), "--against", ruler, "best=yes")
+    assert against.exit_code == 1
+    assert f"Next: everyway why {student} best=yes" in against.stderr
+    late = tmp_path / "late.py"
+    late.write_text(
+        RULER.replace("mark[0] == 0", "mark[3] > 6, mark[0] == 0").replace("ruler(", "late(")
+    )
+    said = everyway("check", str(late), "--against", ruler, "best=yes").stdout
+    assert "its value is 7; 6 is the least mark[3]; every rule" in " ".join(said.split())

@@ -15,7 +15,7 @@ from ..drawn_solutions import picture
 from ..exit_codes import Failed, Refused
 from ..progress import Progress
 from ..puzzles import is_parameter, say_document
-from ..searching import failures
+from ..searching import failures, print_next
 from ..solution_files import Given, read_solutions
 from ..standard_streams import complain, say, styled
 from ..two_models import read_mapping
@@ -119,7 +119,7 @@ def command(
         )
     model = load(puzzle)
     given = read_solutions(source, model)
-    judged = _judged(model, given)
+    judged = _judged(model, puzzle, given)
     if as_json:
         _say_document(model, given, judged)
     elif len(given) == 1:
@@ -166,21 +166,21 @@ def _against(
     return examine(asked.words, against, mapped, options, exercise=exercise, pages=pages, **form)
 
 
-def _judged(model: Model, given: Sequence[Given]) -> list[list[Violation]]:
+def _judged(model: Model, asked: Asked, given: Sequence[Given]) -> list[list[Violation]]:
     """The violations of each solution. Raises: Failed where a test of the puzzle's own fails."""
     from ...models.language.check import Judge
 
     judge = Judge(model)
     with failures():
         judged = [judge.violations(one.values) for one in given]
-        return judged if model.objective is None else _beaten(model, given, judged)
+        return judged if model.objective is None else _beaten(model, asked, given, judged)
 
 
 def _beaten(
-    model: Model, given: Sequence[Given], judged: list[list[Violation]]
+    model: Model, asked: Asked, given: Sequence[Given], judged: list[list[Violation]]
 ) -> list[list[Violation]]:
     """The same, with what keeps every rule and is not the best. Raises: Failed if nobody knows."""
-    from ...models.language.check import Violation
+    from ...comparer.optimality import not_the_best
     from ...solvers.harness.best import plain
     from ...solvers.harness.options import Options
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
@@ -192,15 +192,14 @@ def _beaten(
         best = FirstPhase(model, DEFAULT_SOLVER, options).settled()[1].objective
     assert best is not None, "it is looked for"
     complain(best.words)
-    values, objective = model.objective.valuation, model.objective
+    print_next(asked, len(best.points), complete=best.proven)
     found = []
     for one, violated in zip(given, judged, strict=True):
-        point = None if violated else values.of(one.values)
-        beaten = point and any(objective.beats(tuple(own), point) for own in best.points)
-        if point and not beaten and not best.proven:
-            raise Failed(f"every rule holds; if {plain(point)} is the best is not known in time")
-        said = f"its value is {plain(point or ())}; {best.words}"
-        found.append([Violation("objective", said)] if beaten else violated)
+        beaten = None if violated else not_the_best(model, best, one.values)
+        if not (violated or beaten or best.proven):
+            point = plain(model.objective.valuation.of(one.values) or ())
+            raise Failed(f"every rule holds; if {point} is the best is not known in time")
+        found.append([beaten] if beaten else violated)
     return found
 
 

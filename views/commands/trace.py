@@ -11,7 +11,7 @@ from ..output_files import page_options, write_page
 from ..progress import Progress
 from ..puzzles import refusals
 from ..searching import failures, print_next
-from ..standard_streams import say_json
+from ..standard_streams import complain, say_json
 from ..variants import Asked, load, puzzle_options
 
 EXAMPLES = """\
@@ -52,15 +52,25 @@ def command(
 
     The page needs no network and no installation. It replays what the solver flatmap does: what is
     tried, what each rule takes away and why, dead ends and solutions, up to 20000 tries. With
-    --json, print the search as data instead.
+    --json, print the search as data instead. Under an objective the best value is found first, and
+    the search is that for every solution which has it.
     """
-    from ...solvers import solutions
+    from ...solvers import Incomplete, solutions
+    from ...solvers.harness.running.first_phase import settled
+    from ..pages.trace_document import SECONDS
     from ..pages.trace_page import trace, trace_data
 
     if show and (output == "-" or as_json):
         raise Refused("--open needs a file to open; leave out -o - and --json")
     model = load(asked)
     with refusals(), failures(), Progress(f"tracing {model.name}"):
+        if model.objective is not None:
+            try:
+                model, best = settled(model, SECONDS)
+            except Incomplete as error:
+                complain(f"{error}; without objective, or with smaller parameters, it is traced")
+                return exit_codes.UNDECIDED
+            complain(f"{best.words}; this is the search for what has that value")
         if as_json:
             say_json(trace_data(model, viewpoint=viewpoint))
             return exit_codes.OK

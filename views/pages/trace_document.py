@@ -19,10 +19,10 @@ from ...models.language.domains import size as size_of
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.nodes import topological
-from ...models.language.objectives import refuse_objective
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
 from ...solvers.flatmap.observed import Fact, Loss, Removal
+from ...solvers.harness.running.first_phase import settled
 from .panels import Panels
 from .recorded_search import ALL, LIMIT, WAYS, Node, Recorded, Way, record
 from .search_parts import search_parts
@@ -30,15 +30,21 @@ from .search_parts import search_parts
 SCHEMA = "everyway.trace/1"
 WIDEST = 60
 """The most values of a variable that are shown one by one."""
+SECONDS = 60.0
+"""For which the best value of an objective is looked for."""
 MOST_CAUSES = 12
 """The most decided variables that are named as the cause of a removal."""
 
 
 class TraceDocument:
-    """Turns recorded searches of `model` into numbers, and the model into words."""
+    """Turns recorded searches of `model` into numbers, and the model into words.
+
+    Under an objective, the search is for what has the best value, which is looked for before.
+    """
 
     def __init__(self, model: Model, viewpoint: str = "auto") -> None:
-        refuse_objective(model, "the trace of a search")
+        if model.objective is not None:
+            model, _ = settled(model, SECONDS)
         self.model = model
         self._coded, self._decode = without_labels(model)
         self.view: View = in_viewpoint(self._coded, viewpoint)

@@ -1,5 +1,7 @@
 """Symmetries checked on the declaration: its constraints, moved, are its constraints.
 
+Under an objective the value of each goal stays as well, so that best solutions move to best ones.
+
 Every constraint is put into a form that is the same for ways of writing it that plainly mean the
 same: terms of a sum, operands, sides of an equation in any order, a shift or a sign throughout.
 The test is sure where it says yes; a symmetry of the solutions that the declaration does not
@@ -30,7 +32,7 @@ from ..global_constraints.table import Allowed, Forbidden, Row
 from ..late_dataclasses import fields
 from ..model import Model
 from ..nodes import Node, fold, part_fields
-from ..own_constraints import without_own
+from ..own_constraints import in_the_language, without_own
 from ..undefinedness import decomposition
 from . import linear_forms as forms
 from .changed_values import Atoms
@@ -45,17 +47,29 @@ class Invariance:
     """The constraints of `model` in one way of writing them, to compare images with."""
 
     def __init__(self, model: Model) -> None:
+        self._aim = model.objective
+        self._goals = in_the_language(model.objective.expressions if model.objective else [])
         self._model = model = without_own(model)
         self._atoms = Atoms()
-        self._known = self._conjuncts(model.constraints)
+        self._known, self._values = self._conjuncts(model.constraints), self._sums()
 
     def holds(self, symmetry: Symmetry) -> bool:
-        """True if `symmetry` brings every constraint of the model to one of them."""
+        """True if `symmetry` brings every constraint of the model to one, and every goal to one."""
         if fault_of(self._model, symmetry):
             return False
         self._atoms.moved = symmetry
         every = self._model.constraints
+        if self._sums() != self._values:
+            return False
         return all(self._conjuncts(part) <= self._known for part in (every[:FEW], every))
+
+    def _sums(self) -> list[tuple[str, Form]]:
+        """The goals in one way of writing them; of a front in any order."""
+        found = fold(self._goals, self._combine)
+        goals = self._aim.goals if self._aim else ()
+        forms_ = [self._atoms.as_sum(found[goal]) for goal in self._goals]
+        sums = list(zip([goal.sense for goal in goals], forms_, strict=True))
+        return sorted(sums) if self._aim and self._aim.pareto else sums
 
     def _conjuncts(self, constraints: Sequence[Node]) -> set[int]:
         """The numbers of what must hold together."""

@@ -19,7 +19,6 @@ from ..global_constraints.lexicographic import Lexicographic
 from ..global_constraints.precedence import precedence
 from ..late_dataclasses import dataclass
 from ..model import Model
-from ..objectives import refuse_objective
 from ..rules import Rule
 from .orbits import Element, Row, Table, closure
 from .symmetry_group import SymmetryGroup, symmetries
@@ -47,7 +46,6 @@ def break_symmetry(model: Model, group: SymmetryGroup | None = None) -> Broken:
     that may be exchanged come in order: every orbit then keeps a solution, and may keep more.
     `measure_breaking` of `everyway.solvers` counts how many.
     """
-    refuse_objective(model, "symmetry")
     group = group or symmetries(model)
     rows = group.rows
     exchanged = [_in_order(model, block.places, block.values) for block in rows.blocks]

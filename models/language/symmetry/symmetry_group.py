@@ -8,7 +8,6 @@ from itertools import pairwise
 from ..errors import ModelError
 from ..late_dataclasses import dataclass
 from ..model import Model
-from ..objectives import refuse_objective
 from ..phrases import did_you_mean
 from ..solution import Solution
 from . import candidates
@@ -189,10 +188,10 @@ def symmetries(model: Model, kinds: Collection[str] = ALL_KINDS) -> SymmetryGrou
     Tried are moves of its boards (`squares`), what stands on two boards exchanged (`pieces`),
     lists reversed (`lists`), values exchanged (`values`) or turned around (`complements`). Each is
     checked on the constraints; a symmetry of the solutions that they do not show is not found.
+    Under an objective it keeps the value of every goal too.
 
     Raises: ModelError for a kind that there is not, or a group that is too large.
     """
-    refuse_objective(model, "symmetry")
     for kind in kinds:
         if kind not in ALL_KINDS:
             advice = did_you_mean(kind, ALL_KINDS, "there are")

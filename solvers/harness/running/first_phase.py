@@ -102,6 +102,19 @@ class FirstPhase(Run):
         return iter(())
 
 
+def settled(model: Model, seconds: float) -> tuple[Model, Best]:
+    """A model without objective that has the best solutions of `model`, and their value.
+
+    Raises: Incomplete where they are not proven in so many seconds; as the solver fails.
+    """
+    found, outcome = FirstPhase(model, DEFAULT_SOLVER, Options(time_limit=seconds)).settled()
+    best = outcome.objective
+    assert best is not None, "there is something to be best in"
+    if found is None:
+        raise Incomplete(f"{best.words}: stopped ({outcome.reason})", best.value)
+    return found, best
+
+
 class NativeQuestion(Question):
     """Better and better solutions in a goal, by the means of the solver's own library."""
 

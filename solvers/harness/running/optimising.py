@@ -206,15 +206,16 @@ class Optimising:
 
 def settled_by(model: Model, objective: Objective, points: Sequence[Point]) -> Model:
     """The model whose solutions are those of `model` where these points are the best ones."""
+    held = [objective.wanted(point) for point in points[:1]]
     if not points:
-        return under(model, objective.definedness(), impossible=True)
-    if len(points) > 1:
-        return under(model, [allowed(objective.expressions, [list(point) for point in points])])
-    return under(model, [objective.wanted(points[0])])
+        held = [*objective.definedness(), any_of([])]
+    elif len(points) > 1:
+        held = [allowed(objective.expressions, [list(point) for point in points])]
+    return under(model, held, f"{objective.words}: the best")
 
 
-def under(model: Model, held: Iterable[Constraint], *, impossible: bool = False) -> Model:
-    """`model` under further constraints; `impossible`, such that nothing holds."""
-    more = (*held, *([any_of([])] if impossible else []))
-    rules = [*model.rules, *([Rule(RULE, more)] if more else [])]
+def under(model: Model, held: Iterable[Constraint], words: str = "") -> Model:
+    """`model` under further constraints, which are a rule that is said in `words`."""
+    more = tuple(held)
+    rules = [*model.rules, *([Rule(RULE, more, (), words)] if more else [])]
     return model.rewritten(model.groups, rules)

@@ -10,12 +10,12 @@ from ....models.language.check import Judge, as_model
 from ....models.language.errors import ModelError
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
-from ....models.language.objectives import refuse_objective
 from ....models.language.solution import Solution
 from ....models.language.symmetry.representatives import Representatives
 from ....models.language.symmetry.symmetries import Symmetry, fault_of
 from ....models.language.symmetry.symmetry_breaking import Broken, break_symmetry
 from ....models.language.symmetry.symmetry_group import SymmetryGroup, symmetries
+from ..best import Best
 from ..contract import Disagreement, SolverFailed
 from ..options import DEFAULTS, AllOptions, Options, RunOptions, asked, offers
 from ..outcome import require_complete
@@ -39,7 +39,6 @@ class Orbits(Enumeration):
         breaking: bool = False,
     ) -> None:
         options.refuse("orbits", "isolate", "memory")
-        refuse_objective(model, "symmetry")
         if options.project is not None:
             raise ModelError(
                 "up to symmetry means whole solutions, so they cannot be projected; leave out one"
@@ -133,17 +132,25 @@ def counterexample(
     This compares solutions, where the check on the declaration compares constraints.
     Raises: ModelError for what does not act on the model; Incomplete where it stays open.
     """
-    refuse_objective(model, "symmetry")
     fault = fault_of(model, symmetry)
     if fault:
         raise ModelError(f"{symmetry.name!r} does not act on {model.name}: {fault}")
     judge = Judge(model)
     with solutions(model, solver, **keywords) as found:
         for values in (solution.assignment for solution in found):
-            if not judge.solves(symmetry(values)):
+            image = symmetry(values)
+            if not judge.solves(image) or _is_beaten(model, image, found.latest.objective):
                 return model.solution(values)
     require_complete(found.outcome, None)
     return None
+
+
+def _is_beaten(model: Model, values: Mapping[str, Any], best: Best | None) -> bool:
+    """True if these values are worse than the best ones, where the model has an objective."""
+    point = model.objective.valuation.of(values) if model.objective else None
+    if point is None or best is None or model.objective is None:
+        return False
+    return any(model.objective.beats(tuple(one), point) for one in best.points)
 
 
 @dataclass(frozen=True)
