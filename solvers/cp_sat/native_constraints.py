@@ -109,18 +109,19 @@ def table(native: Native, terms: Lists, rows: Sequence[Row], *, allowed: bool) -
     kept = list(dict.fromkeys(tuple(row[place] for place in places) for row in live))
     if not columns or not kept:
         return native.clause([]) if bool(kept) != allowed else None
-    if max(abs(value) for row in kept for value in row) > LARGEST_PRESOLVED:
+    if not allowed or max(abs(value) for row in kept for value in row) > LARGEST_PRESOLVED:
         return _listed(native, columns, kept, allowed)
     handles = [native.handle(variable) for variable in distinct(native, columns)]
-    if allowed:
-        native.model.add_allowed_assignments(handles, kept)
-    else:
-        native.model.add_forbidden_assignments(handles, kept)
+    native.model.add_allowed_assignments(handles, kept)
     return None
 
 
 def _listed(native: Native, columns: Lists, rows: Sequence[Sequence[int]], allowed: bool) -> None:
-    """A table row by row: without its presolve, CP-SAT loses rows with values past 10**12."""
+    """A table row by row.
+
+    CP-SAT's own loses solutions where it is forbidden rows of which presolve finds that they
+    cannot be, and where it has values past 10**12, without presolve.
+    """
     taken = [
         native.all_of(
             native.compare(column.plus(-value), "==")

@@ -31,7 +31,7 @@ WIDEST = 1_000
 """Terms over more values than this are not posted where CPMpy goes through the values."""
 
 WRONG: dict[str, tuple[type[Constraint], ...]] = {
-    "ortools": (Regular,),  # the automaton of CP-SAT gives solutions more than once
+    "ortools": (Forbidden, Regular),  # CP-SAT loses solutions by one, repeats them by the other
     "pumpkin": (Cumulative, NoOverlap),  # it panics, never ends, or finds what overlaps
 }
 """The constraints that are wrong where they must hold, by the solver."""
@@ -97,11 +97,17 @@ def _is_readable(regular: Regular) -> bool:
     return len(regular.accepting) > 0 and any(s == regular.start for s, _, _ in regular.transitions)
 
 
-def takes_numbers(constraint: Constraint, solver: str) -> bool:
-    """True if numbers may stand among the terms, not variables alone."""
-    if isinstance(constraint, AllDifferent | Circuit):
-        return solver not in ("", "pumpkin")
-    return not isinstance(constraint, Allowed | Forbidden | Regular)
+def variables_first(constraint: Constraint, solver: str) -> int:
+    """The number of terms, from the first, among which no number may stand."""
+    match constraint:
+        case Allowed(terms) | Forbidden(terms) | Regular(terms):
+            return len(terms)
+        case AllDifferent(terms) | Circuit(terms) if solver in ("", "pumpkin"):
+            return len(terms)
+        case Cumulative(starts):
+            return len(starts)
+        case _:
+            return 0
 
 
 def expression(module: Any, constraint: Constraint, terms: Sequence[Term], given: list[Any]) -> Any:

@@ -148,10 +148,10 @@ class Translation(BoundedTranslator):
     def _expression(self, constraint: Constraint, terms: Sequence[Term]) -> Any:
         """CPMpy's own for `constraint`, or False, with variables for numbers that it refuses."""
         given = [term.native for term in terms]
-        if not native_constraints.takes_numbers(constraint, self.solver):
-            given = [self._variable(native) for native in given]
-        elif all(isinstance(native, int) for native in given):
-            given[0] = self._variable(given[0])  # CPMpy makes no constraint of numbers alone
+        first = native_constraints.variables_first(constraint, self.solver)
+        if all(isinstance(native, int) for native in given):
+            first = max(first, 1)  # CPMpy makes no constraint of numbers alone
+        given[:first] = map(self._variable, given[:first])
         return native_constraints.expression(self.module, constraint, terms, given)
 
     def _variable(self, native: Any) -> Any:
