@@ -36,6 +36,7 @@ from ..models import (
     variables,
     xor,
 )
+from ..models.language.global_constraints.regular import Regular
 from ..solvers.harness.registry import Solver
 from .instances.enumerate_naively import Row
 from .semantics import a, b, check
@@ -165,3 +166,17 @@ def test_a_task_without_duration_or_demand_has_no_effect(solver: Solver) -> None
     check(solver, Model("no overlap", a, b, no_overlap([a, b], [0, 3])), every)
     apart = [(p, q) for p, q in every if abs(p - q) >= 2]
     check(solver, Model("both", a, b, cumulative([a, b], [2, 2], [1, 1], 1)), apart)
+
+
+def test_rows_that_others_rule_out_forbid_nothing_more(solver: Solver) -> None:
+    x, y = variables("v", 2, range(-1, 4))
+    rows = [(3, 1), (3, 0), (-1, 1), (-1, -1), (-1, 3)]
+    left = any_of([y == 3, y == -1, y == 0])
+    check(solver, Model("forbidden", x, y, x == -1, left, forbidden([x, y], rows)), [(-1, 0)])
+
+
+def test_states_may_have_any_numbers(solver: Solver) -> None:
+    every = list(pairs(range(3), range(3)))
+    accepted = Regular((a, b), ((1, 0, 2), (2, 1, 1)), 1, (1,))
+    check(solver, Model("accepted", a, b, accepted), [(0, 1)])
+    check(solver, Model("refused", a, b, ~accepted), [row for row in every if row != (0, 1)])

@@ -46,7 +46,7 @@ def test_from_a_folder_the_folder_is_installed_again(came_from, tmp_path, monkey
 def test_from_nowhere_that_is_known_the_libraries_are_installed(came_from, address):
     came_from(address)
     assert installing.pip_install("choco") == 'pip install "pychoco>=0.2.2"'
-    assert installing.pip_install("cpmpy") == 'pip install "cpmpy>=0.10" "z3-solver>=4.13"'
+    assert installing.pip_install("cpmpy") == 'pip install "cpmpy>=1.1" "z3-solver>=4.13"'
 
 
 def test_from_a_repository_or_an_archive_that_is_named_again(came_from):
