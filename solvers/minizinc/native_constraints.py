@@ -44,6 +44,7 @@ NATIVE_WHERE = {
     "Cardinality": "values are less than 1,000 apart",
     "Count": "there is one value, or all of them are constants",
     "Cumulative": "durations are constants or above 0, demands and the capacity never negative",
+    "Forbidden": "it has at most 5 terms, or the solver is Gecode up to 6.2",
     "NoOverlap": "durations are never negative",
     "NumberOfValues": "values are less than 1,000 apart",
     "Precedence": "values are less than 1,000 apart",

@@ -11,6 +11,7 @@ from typing import Any
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Constant, Expression, Variable, bounds
 from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.table import Forbidden
 from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ...models.language.objectives import SENSES, Goal
@@ -31,6 +32,9 @@ _EARLY_NAMES = {
     "value_precede": "value_precede_int",
 }
 """The names by which a Gecode up to 6.2 has constraints of its own."""
+
+_MOST_FORBIDDEN = 5
+"""MiniZinc's own decomposition negates no table of more columns."""
 
 
 class Translation(BoundedTranslator):
@@ -156,6 +160,8 @@ class Translation(BoundedTranslator):
     def is_native(self, constraint: Constraint) -> bool:
         if isinstance(constraint, AllDifferent):
             return super().is_native(constraint)
+        if isinstance(constraint, Forbidden) and not self._names:
+            return 0 < len(constraint.terms) <= _MOST_FORBIDDEN and bool(constraint.rows)
         return native_constraints.is_native(constraint, self._of(constraint.parts))
 
     def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:

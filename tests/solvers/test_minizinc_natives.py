@@ -13,7 +13,7 @@ import pytest
 from everyway.conformance.instances.cells import cell
 from everyway.conformance.instances.larger_samples import Larger, first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
-from everyway.models import Model, circuit, cumulative, subcircuit, variables
+from everyway.models import Model, circuit, cumulative, forbidden, subcircuit, variables
 from everyway.models.language.global_constraints.table import Allowed, Forbidden
 from everyway.solvers import SolverUnavailable, count, solutions
 from everyway.solvers.harness.registry import solver_named
@@ -109,7 +109,8 @@ def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_the_solver_in_brackets_is_run_by_the_documented_encodings(plain: str) -> None:
     x = variables("x", 4, range(4))
     tasks = cumulative(x, [2, 1, 2, 1], [1, 0, 2, 1], 2)
-    for rule in (circuit(x), subcircuit(x), tasks):
+    negated = forbidden([*x, *x[:3]], [(3, 2, 1, 0, 3, 2, 1), (0, 0, 0, 0, 0, 0, 1)])
+    for rule in (circuit(x), subcircuit(x), tasks, negated):
         model = Model("one rule", x, rule)
         with solutions(model, plain) as found:
             assert sum(1 for _ in found) == count(model, "brute-force")
