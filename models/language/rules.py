@@ -169,8 +169,8 @@ def checked(model: Model, rules: Sequence[Rule]) -> bool:
 def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set[type[Node]]]:
     """The expressions in `constraints` that stand in no other.
 
-    Beside them the classes of the nodes around and of the first parts of these; a constraint
-    without parts counts as one of constants. Comparisons are so many that none is noted as seen.
+    Beside them the classes of the nodes around, and Constant where one of these begins with one
+    or has no parts. Comparisons are so many that none is noted as seen.
     """
     pending: list[Node] = [*constraints]
     pending.reverse()
@@ -181,11 +181,15 @@ def _outermost(constraints: Iterable[Constraint]) -> tuple[dict[Node, None], set
         node = pending.pop()
         kind: Any = type(node)
         parts = reader_of_parts(kind)(node)
-        kinds |= {kind, type(parts[0]) if parts else Constant}
+        kinds.add(kind)
+        if not parts or type(parts[0]) is Constant:
+            kinds.add(Constant)
         for part in parts:
             if type(part) is Comparison:
-                found[part.left] = found[part.right] = None
-                kinds.add(type(part.left))
+                left = part.left
+                found[left] = found[part.right] = None
+                if type(left) is Constant:
+                    kinds.add(Constant)
             elif isinstance(part, Expression):
                 found[part] = None
             elif part not in seen:
