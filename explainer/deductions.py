@@ -12,7 +12,6 @@ from itertools import chain, product
 
 from ..models.language.late_dataclasses import dataclass
 from ..solvers.harness.contract import Control
-from ..solvers.sat.guarded import GuardedSearch
 from .hitting_sets import HittingSets
 from .question import Question
 
@@ -47,9 +46,7 @@ class Deductions:
 
     def __init__(self, question: Question, control: Control) -> None:
         """Raises: Unsupported for what clauses cannot say."""
-        codes = question.codes
-        units = [[codes[c] for c in unit.constraints] for unit in question.units]
-        self._search = GuardedSearch(question.coded, units, (), control)
+        self._search = question.guarded(control)
         self._control, self._guards = control, self._search.guards
         self.values: dict[int, tuple[str, int]] = {}
         self.of: dict[str, int] = {}

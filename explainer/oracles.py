@@ -47,13 +47,7 @@ class Assuming:
 
     def __init__(self, question: Question, control: Control) -> None:
         """Raises: Unsupported for what clauses cannot say."""
-        from ..solvers.sat.guarded import GuardedSearch
-
-        codes = question.codes
-        units = [[codes[c] for c in unit.constraints] for unit in question.units]
-        hard = [codes[c] for c in question.hard]
-        self._question = question
-        self._search = GuardedSearch(question.coded, units, hard, control)
+        self._question, self._search = question, question.guarded(control)
 
     def core(self, chosen: Collection[int]) -> set[int] | None:
         return self._search.core(chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..models.language.constraints import Constraint
 from ..models.language.model import Model
@@ -13,12 +13,15 @@ from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from .blamed import Blamed
 
+if TYPE_CHECKING:
+    from ..solvers.harness.contract import Control
+    from ..solvers.sat.guarded import GuardedSearch
+
 
 class Question:
     """The units that may be blamed, and the constraints that are hard, over one model's variables.
 
-    Solvers know integers alone: `coded` is the model without labels, and `codes` has the
-    constraint of it that stands for each declared one.
+    Solvers know integers alone: `coded` is the model without labels.
     """
 
     def __init__(self, model: Model, units: Sequence[Blamed], hard: Iterable[Constraint]) -> None:
@@ -28,9 +31,16 @@ class Question:
         # a model refuses a rule of no constraint, and looks at none that is given as it is
         self.model = model.rewritten(model.groups, [rule("all", *every)])
         self.coded, self._decoded = without_labels(self.model)
-        self.codes = dict(zip(every, self.coded.constraints, strict=True))
+        self._codes = dict(zip(every, self.coded.constraints, strict=True))
         self._program = Program(every)
         self._every = every
+
+    def guarded(self, control: Control) -> GuardedSearch:
+        """The SAT solver that is asked which units can hold together. Raises: Unsupported."""
+        from ..solvers.sat.guarded import GuardedSearch
+
+        units = [[self._codes[c] for c in unit.constraints] for unit in self.units]
+        return GuardedSearch(self.coded, units, [self._codes[c] for c in self.hard], control)
 
     def constraints(self, chosen: Iterable[int]) -> tuple[Constraint, ...]:
         """The declared constraints of the units `chosen`, and what is hard."""

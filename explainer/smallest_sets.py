@@ -13,23 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
-from typing import Protocol
 
 from ..solvers.harness.contract import Control
 from .hitting_sets import HittingSets
+from .oracles import Judged
 
 Core = Callable[[Collection[int]], set[int] | None]
 """Some of the units asked about that cannot hold together; None if all of them can."""
-
-
-class Oracle(Protocol):
-    """Says of units if they can hold together, and what else holds with them."""
-
-    held: set[int]
-    """Every unit that holds in the solution by which units were last said to hold together."""
-
-    def core(self, chosen: Collection[int]) -> set[int] | None:
-        """As `Core`."""
 
 
 def shrunk(core: Core, cannot: set[int]) -> set[int]:
@@ -45,7 +35,7 @@ def shrunk(core: Core, cannot: set[int]) -> set[int]:
     return cannot
 
 
-def grown(oracle: Oracle, number: int) -> set[int]:
+def grown(oracle: Judged, number: int) -> set[int]:
     """Units that can hold together, while not with any other unit: the units that hold in the last
     solution of `oracle`, and more.
     """
@@ -56,7 +46,7 @@ def grown(oracle: Oracle, number: int) -> set[int]:
     return fits
 
 
-def smallest_sets(oracle: Oracle, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
+def smallest_sets(oracle: Judged, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
     """Every set that cannot hold together while any of it less can, the cheapest first.
 
     All units together cannot, and what is hard alone can.
@@ -75,7 +65,7 @@ def smallest_sets(oracle: Oracle, costs: Sequence[int], control: Control) -> Ite
                 found = found | repair
 
 
-def smallest_repairs(oracle: Oracle, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
+def smallest_repairs(oracle: Judged, costs: Sequence[int], control: Control) -> Iterator[set[int]]:
     """Every set without which the rest can hold together, but not without less, cheapest first.
 
     All units together cannot, and what is hard alone can.

@@ -132,9 +132,9 @@ class Objective:
 
     def dominating(self, point: Point) -> list[Constraint]:
         """Constraints that hold together of the solutions that dominate `point`."""
-        pairs = list(zip(self.goals, point, strict=True))
+        pairs = zip(self.goals, point, strict=True)
         as_good = [goal.at_least_as_good_as(value) for goal, value in pairs]
-        return [*as_good, any_of([goal.at_least_as_good_as(v - goal.sign) for goal, v in pairs])]
+        return [*as_good, self.undominated_by(point)]
 
     def undominated_by(self, point: Point) -> Constraint:
         """Holds where a goal is better than in `point`."""
