@@ -13,6 +13,7 @@ from collections import Counter
 
 import pytest
 
+from everyway.conformance.solving import difference
 from everyway.models import (
     Model,
     PredicateError,
@@ -51,6 +52,7 @@ from everyway.solvers.harness.contract import (
 )
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import background
+from everyway.solvers.harness.registry import solver_named
 
 from ..support.clocks import growth, without_hanging
 
@@ -410,3 +412,24 @@ def test_wide_products_and_divisions_do_not_creep():
     x = variable("x", (-10_000_000, 0, 10_000_002, 11_428_571))
     y = variable("y", range(50_000, 110_001, 20_000))
     assert_right(x, y, x > y**2 // x)
+
+
+def test_an_inverse_with_one_variable_in_both_lists_is_not_lost():
+    x = variables("x", 6, range(3))
+    model = Model("i", x, inverse([x[4], x[1], x[2]], [x[3], x[4], x[5]]), x[0] == x[5])
+    assert not difference(model, solver_named("cp-sat"))
+
+
+@pytest.mark.parametrize("solver", ["cp-sat", "cp"])
+def test_a_cumulative_of_variable_demands_and_durations_is_not_halved(solver: str):
+    demands = [variable("a", [1, 2]), 2, variable("b", [2, 3]), variable("c", [0, 2])]
+    capacity, last = variable("k", [4, 5, 6]), variable("d", [0, 1])
+    rule = cumulative([1, 3, 3, 3], [1, 2, 1, last], demands, capacity)
+    model = Model("c", demands[0], demands[2], demands[3], capacity, last, rule)
+    assert not difference(model, solver_named(solver))
+
+
+def test_a_capacity_that_starts_a_task_is_not_lost_by_cp():
+    start = variable("s", [0, 2, 3, 4])
+    model = Model("c", start, cumulative([start], [4], [3], start))
+    assert not difference(model, solver_named("cp"))
