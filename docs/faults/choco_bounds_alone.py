@@ -2,8 +2,8 @@
 
 Where of a variable bounds alone are held, as by default of 32,768 values or more, `regular`,
 `int_value_precede_chain` and a `circuit` with values out of range end the process with an
-exception, since they remove values that they then find there. The adapter `choco` decomposes what
-may take values so far apart.
+exception, since they remove values that they then find there; `at_least_n_values` with `ac` loses
+solutions. The adapter `choco` decomposes what may take values so far apart.
 """
 
 import sys

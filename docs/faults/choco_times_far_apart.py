@@ -1,7 +1,7 @@
 """Seen in pychoco 0.4.0.
 
 `cumulative` finds nothing where the latest end is 2 ** 31 or more behind the earliest start, which
-32 bits do not hold. The adapter `choco` decomposes tasks that may lie more than 32,767 apart.
+32 bits do not hold. The adapter `choco` decomposes tasks that may lie more than 32,766 apart.
 """
 
 import sys

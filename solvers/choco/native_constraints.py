@@ -42,9 +42,9 @@ NATIVE_WHERE = {
     "Cumulative": "durations are constants, and demands and capacity never below 0",
     "NoOverlap": "durations are constants",
 }
-"""Besides, the values of a constraint's terms lie within 32,767 of each other."""
+"""Besides, the values of a constraint's terms lie within 32,766 of each other."""
 
-WIDEST = 2**15 - 1
+WIDEST = 2**15 - 2
 """Values of terms lie no further apart: Choco lists those of a domain of so many, and no more."""
 _WIDEST_CLOSED = 1_000
 """The same for a closed cardinality, which looks for each other value among those found before."""
@@ -148,7 +148,7 @@ def _of_natives(model: Translation, constraint: Constraint, natives: list[str]) 
         case Lexicographic(_, _, strict):
             return "lex_less" if strict else "lex_less_eq", natives[:half], natives[half:]
         case NumberOfValues():
-            return "n_values", natives[:-1], natives[-1]
+            return _number_of_values(model, natives[:-1], natives[-1])
         case Precedence(_, values):
             return "int_value_precede_chain", natives, _numbers(values)
         case Cardinality(terms, _, values, closed):
@@ -156,6 +156,14 @@ def _of_natives(model: Translation, constraint: Constraint, natives: list[str]) 
             return "global_cardinality", several, _numbers(values), counts, closed, "DEFAULT"
         case _:
             raise NotImplementedError(f"choco has no native {type(constraint).__name__}")
+
+
+def _number_of_values(model: Translation, natives: list[str], number: str) -> Call:
+    """At least and at most so many: `n_values` looks ahead for longer than the search takes."""
+    found = model.interval(0, len(natives))
+    model.step("", "at_least_n_values", natives, found, True)
+    model.step("", "at_most_n_values", natives, found)
+    return "arithm", found, "=", number
 
 
 def _count(model: Translation, terms: Terms, size: int, relation: str) -> Call:

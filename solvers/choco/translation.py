@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from ...models.language.arithmetic_expressions import Sum as Plus
 from ...models.language.arithmetic_expressions import quotient_bounds
+from ...models.language.choices import Maximum, Minimum
 from ...models.language.constraints import Constraint
-from ...models.language.expressions import Bounds, Expression, bounds
+from ...models.language.expressions import Bounds, Constant, Expression, Indicator, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.nodes import Node
@@ -198,7 +200,7 @@ class Translation(BoundedTranslator):
     # ------------------------------------------------------------------ whole constraints
 
     def is_native(self, constraint: Constraint) -> bool:
-        ends = [self._ends[part] for part in constraint.parts]
+        ends = [(term.low, term.high) for term in self._of(constraint.parts)]
         return native_constraints.is_native(constraint, ends)
 
     def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
@@ -224,9 +226,12 @@ class Translation(BoundedTranslator):
         return call if isinstance(call, bool) else self.reified(call)
 
 
-def _declared_ends(expression: Node) -> Bounds | None:
-    """The bounds of an expression, but of one with nested parts."""
-    assert isinstance(expression, Expression), "parts of a constraint beyond the core"
-    if any(part.parts for part in expression.parts):
+def _declared_ends(node: Node, depth: int = 3) -> Bounds | None:
+    """The bounds of an expression, if its term will have the same: no deep one, nor a product."""
+    if not isinstance(node, Expression) or isinstance(node, Indicator):
+        return 0, 1
+    if not depth or not isinstance(node, Variable | Constant | Plus | Minimum | Maximum):
         return None
-    return bounds(expression)
+    ends = [_declared_ends(part, depth - 1) for part in node.parts]
+    known = [end for end in ends if end is not None]
+    return node.bounds(known) if len(known) == len(ends) else None
