@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ....models.language.arithmetic_expressions import quotient_bounds
 from ....models.language.constraints import RELATIONS, Constraint
@@ -19,20 +19,9 @@ from ....models.language.expressions import Variable
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.model import Model
 from ....models.language.phrases import grouped
+from .bounded_terms import Term as Term
+from .bounded_terms import distinct, is_known
 from .translator import Translator
-
-
-class Term(NamedTuple):
-    """A native variable or number, one object wherever it stands, and bounds of its value."""
-
-    native: Any
-    low: int
-    high: int
-
-    @property
-    def is_fixed(self) -> bool:
-        """True if the value is known."""
-        return self.low == self.high
 
 
 class BoundedTranslator(Translator[Term, Any]):
@@ -168,7 +157,7 @@ class BoundedTranslator(Translator[Term, Any]):
         factors: dict[int, int] = {}
         for term, factor in zip(terms, coefficients, strict=True):
             factors[id(term.native)] = factors.get(id(term.native), 0) + factor
-        weighted = [(factors[id(term.native)], term) for term in _distinct(terms)]
+        weighted = [(factors[id(term.native)], term) for term in distinct(terms)]
         constant += sum(factor * term.low for factor, term in weighted if term.is_fixed)
         weighted = [(factor, term) for factor, term in weighted if factor and not term.is_fixed]
         weights, natives = [w for w, _ in weighted], [term.native for _, term in weighted]
@@ -219,7 +208,7 @@ class BoundedTranslator(Translator[Term, Any]):
         return self._extreme("max", terms)
 
     def _extreme(self, which: str, terms: Sequence[Term]) -> Term:
-        several, of = _distinct(terms), min if which == "min" else max
+        several, of = distinct(terms), min if which == "min" else max
         if len(several) == 1:
             return several[0]
         ends = of(term.low for term in several), of(term.high for term in several)
@@ -246,7 +235,7 @@ class BoundedTranslator(Translator[Term, Any]):
     # ------------------------------------------------------------------------------ truths
 
     def compared(self, left: Term, relation: str, right: Term) -> Any:
-        if _is_known(left, right):
+        if is_known(left, right):
             return RELATIONS[relation](left.low, right.low)
         return self.reified(self.relation(left, relation, right))
 
@@ -277,7 +266,7 @@ class BoundedTranslator(Translator[Term, Any]):
             self.refute()
 
     def require_compared(self, left: Term, relation: str, right: Term) -> None:
-        if _is_known(left, right):
+        if is_known(left, right):
             self.require(RELATIONS[relation](left.low, right.low))
         else:
             self.add(self.relation(left, relation, right))
@@ -288,17 +277,7 @@ class BoundedTranslator(Translator[Term, Any]):
     def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
         """All different; a term that stands twice differs from itself nowhere."""
         known = [term.low for term in terms if term.is_fixed]
-        if len(_distinct(terms)) < len(terms) or len(set(known)) < len(known):
+        if len(distinct(terms)) < len(terms) or len(set(known)) < len(known):
             self.refute()
         elif len(known) < len(terms):
             self.require_different(terms)
-
-
-def _is_known(left: Term, right: Term) -> bool:
-    """True if a comparison of the two is known: both are numbers, or both are the same."""
-    return left.native is right.native or (left.is_fixed and right.is_fixed)
-
-
-def _distinct(terms: Sequence[Term]) -> list[Term]:
-    """Each term once."""
-    return list({id(term.native): term for term in terms}.values())

@@ -97,7 +97,7 @@ class SavedSolutions:
 
     @cached_property
     def objective(self) -> Objective | None:
-        """What the solutions are best in; None where nothing, or where no file can hold it."""
+        """The objective of the solutions; None where there is none, or no file can hold it."""
         with read_as_data(self.path):
             return objective(self.header)
 
