@@ -65,7 +65,7 @@ def shape(header: Mapping[str, Any]) -> Model:
 
 
 def objective(header: Mapping[str, Any]) -> Objective | None:
-    """What the solutions of the file are best in, if it says so. Raises: ModelError."""
+    """The objective of the solutions of the file, if it has one. Raises: ModelError."""
     aim = header.get("objective")
     return from_data(aim["model"]).objective if aim and aim["model"] else None
 
