@@ -45,7 +45,7 @@ def test_from_a_folder_the_folder_is_installed_again(came_from, tmp_path, monkey
 @pytest.mark.parametrize("address", [None, {}, [], {"url": "file:///gone/away"}])
 def test_from_nowhere_that_is_known_the_libraries_are_installed(came_from, address):
     came_from(address)
-    assert installing.pip_install("choco") == 'pip install "pychoco>=0.2.2"'
+    assert installing.pip_install("choco") == 'pip install "pychoco>=0.4.0"'
     assert installing.pip_install("cpmpy") == 'pip install "cpmpy>=1.1" "z3-solver>=4.13"'
 
 

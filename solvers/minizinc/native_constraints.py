@@ -122,7 +122,7 @@ def truth(text: Translation, constraint: Constraint, parts: Terms) -> Any:
 
 
 def required(text: Translation, constraint: Constraint, parts: Terms) -> Any:
-    """What requires `constraint`, given the values of its parts."""
+    """The constraint of MiniZinc that requires `constraint`, given the values of its parts."""
     match constraint:
         case AllDifferentExcept():
             exempt = f"{{{parts[-1].low}}}"
