@@ -88,7 +88,7 @@ class Translation(LiteralTranslator):
             self.clause([-self.sums(several, slack + 1)[slack + 1]])
 
     def _affordable(self, term: Term, slack: int) -> Term:
-        """What each literal adds beyond the least, without those that add too much."""
+        """The number that each literal adds beyond the least, without those that add too much."""
         costs = from_zero(term)
         for cost, literal in costs.items():
             if cost > slack:
@@ -108,7 +108,7 @@ class Translation(LiteralTranslator):
         return several[0] if several else {}
 
     def _ordered(self, term: Term, most: int) -> dict[int, Literal]:
-        """What holds where `term` has a value or more, for each above 0."""
+        """A literal for each value above 0, which holds where `term` has it or more."""
         costs = sorted({min(cost, most) for cost in term} - {0})
         if len(costs) == 1 and len(term) == 2:
             return {costs[0]: term[max(term)]}
@@ -126,7 +126,7 @@ class Translation(LiteralTranslator):
     def _added(
         self, one: dict[int, Literal], other: dict[int, Literal], most: int
     ) -> dict[int, Literal]:
-        """What holds where two sums come to a sum or more."""
+        """A literal for each sum, which holds where two sums come to it or more."""
         together = {min(a + b, most) for a in (0, *one) for b in (0, *other)} - {0}
         found = {value: self.new() for value in sorted(together)}
         add = self.native.add_clause  # of definitions, which always hold, there are many
