@@ -96,7 +96,7 @@ class Translation(LiteralTranslator):
         return {cost: literal for cost, literal in costs.items() if cost <= slack}
 
     def sums(self, terms: Sequence[Term], most: int) -> dict[int, Literal]:
-        """What holds where `terms` add up to a sum or more: a totaliser.
+        """A literal for each sum: it holds where `terms` add up to a sum or more: a totaliser.
 
         Each adds 0 or more. What comes to `most` or more counts as `most`.
         """
