@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import Comparison
 from ....models.language.expressions import Bounds, Constant, Expression
 from ....models.language.model import Model
+from ....models.language.nodes import Node, topological
 
 Literal = int
 """A number, or its negative for the negation."""
@@ -23,19 +25,23 @@ MOST_TABULATED = 256
 
 def parts_of(*scaled: tuple[Expression, int]) -> Scaled:
     """The parts of a sum of expressions, each times a factor, with theirs; and a constant."""
-    stack, parts, constant = list(scaled[::-1]), dict[Expression, int](), 0
-    while stack:
-        expression, factor = stack.pop()
-        match expression:
+    factors: dict[Node, int] = {}
+    for expression, factor in scaled:
+        factors[expression] = factors.get(expression, 0) + factor
+    order = topological(factors.copy(), lambda node: node.terms if isinstance(node, Sum) else ())
+    parts, constant = {node: factors.get(node, 0) for node in order}, 0
+    for node in reversed(order):  # a sum that is reached by many paths is taken apart once
+        match node:
             case Sum(terms, coefficients, plus):
+                factor = parts.pop(node)
                 constant += factor * plus
-                pairs = zip(terms[::-1], coefficients[::-1], strict=True)
-                stack += [(term, factor * coefficient) for term, coefficient in pairs]
+                for term, coefficient in zip(terms, coefficients, strict=True):
+                    parts[term] += factor * coefficient
             case Constant(int(number)):
-                constant += factor * number
+                constant += parts.pop(node) * number
             case _:
-                parts[expression] = parts.get(expression, 0) + factor
-    return parts, constant
+                pass
+    return cast("dict[Expression, int]", parts), constant
 
 
 def inequalities(comparison: Comparison) -> list[Scaled]:
