@@ -78,7 +78,6 @@ def test_the_control_has_all_options(monkeypatch):
         lambda: save(queens(4), "x.db", limit=3),
         lambda: save(queens(4), "x.db", options=Options(isolate=True)),
         lambda: orbits(queens(4), isolate=True),
-        lambda: compare(queens(4), ["flatmap"], project=["queen"]),
         lambda: compare_models(queens(4), queens(4), project=["queen"]),
     ],
 )
