@@ -7,7 +7,6 @@ are each another. Its sums and products are never asked for: they raise, or lose
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from ...models.language.constraints import Comparison, Constraint, any_of
 from ...models.language.domains import size
@@ -16,6 +15,7 @@ from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.all_equal import AllEqual
 from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.count import Count
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.nodes import Value
 
 NATIVE_WHERE = {
@@ -29,7 +29,8 @@ _MOST_STEPS = 30_000_000
 """A call that takes more steps would take too long: nothing interrupts it."""
 
 
-class Native(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Native:
     """A constraint of the library's by the name of its class, of two or more variables."""
 
     name: str

@@ -74,9 +74,9 @@ NAMED = {
     ),
     "an all-different of its first eight variables": Planted(
         "python-constraint",
-        "python_constraint.translation",
-        "self.different.append([variable.name for variable in scope])",
-        "self.different.append([variable.name for variable in scope][:8])",
+        "python_constraint.native_constraints",
+        'return Native("AllDifferentConstraint", (), _variables(terms))',
+        'return Native("AllDifferentConstraint", (), _variables(terms)[:8])',
     ),
 }
 """The three that passed the kit once."""
@@ -84,16 +84,16 @@ OTHERS = {
     "the first eight tasks do not overlap": Planted(
         "cp-sat",
         "cp_sat.native_constraints",
-        "zip(starts, durations, strict=True) if d.constant]\n    if min",
-        "zip(starts, durations, strict=True) if d.constant][:8]\n    if min",
+        "[_interval(native, *task) for task in tasks])",
+        "[_interval(native, *task) for task in tasks[:8]])",
     ),
     "a table of its first 64 rows": Planted(
         "cp-sat", "cp_sat.native_constraints", "add_allowed_assignments(handles, kept)",
         "add_allowed_assignments(handles, kept[:64])",
     ),
     "a table of its first 16 forbidden rows": Planted(
-        "cp-sat", "cp_sat.native_constraints", "add_forbidden_assignments(handles, kept)",
-        "add_forbidden_assignments(handles, kept[:16])",
+        "cp-sat", "cp_sat.native_constraints", "else [[~literal] for literal in taken]:",
+        "else [[~literal] for literal in taken[:16]]:",
     ),
     "tours of nine and more may leave nodes out": Planted(
         "cp-sat", "cp_sat.native_constraints", "(node == after and not loops)",
@@ -104,8 +104,8 @@ OTHERS = {
         "native.within(term, 0, len(forward) - (len(forward) < 4))",
     ),
     "of five tasks the short ones need nothing": Planted(
-        "cp-sat", "cp_sat.native_constraints", "for task in numbers if task[1] and task[2]]",
-        "for task in numbers if task[1] > (len(numbers) > 4) and task[2]]",
+        "cp-sat", "cp_sat.native_constraints", "for task in tasks if _may_last(task[1]) and",
+        "for task in tasks if task[1].constant > (len(tasks) > 4) and",
     ),
     "long words end in any state": Planted(
         "cp-sat", "cp_sat.native_constraints",

@@ -11,7 +11,7 @@ from everyway.solvers.compiled.common.states import State
 from everyway.solvers.compiled.propagation import from_normal_forms
 from everyway.solvers.compiled.propagation.fixpoint import root
 from everyway.solvers.compiled.propagation.forbidden_values import Conflicts
-from everyway.solvers.compiled.propagation.ways_of_posting import Posting, Propagator
+from everyway.solvers.compiled.propagation.posting import Posting, Propagator
 from everyway.solvers.compiled.reading.normal_forms import (
     Absolute,
     Automaton,

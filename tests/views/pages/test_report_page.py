@@ -89,7 +89,7 @@ def test_growth_sorting_times_rules_and_the_data_inside(opened):
         assert tab.locator("#dots .series").count() == 2
     tab.click("summary")
     assert tab.locator("#numbers tbody tr").count() == 4
-    assert "native: all_different" in tab.inner_text("#runs")
+    assert "native: 3 all_different" in tab.inner_text("#runs")
     tab.get_by_role("button", name="next line").nth(2).focus()
     tab.keyboard.press("Enter")
     assert "diagonal" in tab.inner_text("#linesays")
