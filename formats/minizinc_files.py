@@ -119,14 +119,18 @@ def flattened(
     with tempfile.TemporaryDirectory() as folder:
         out, output = Path(folder, "model.fzn"), Path(folder, "model.ozn")
         given = [*(f"-D{definition}" for definition in definitions), str(file), *data]
-        solver = ["--solver", str(_configuration(Path(folder)))]
-        written = ["--fzn", str(out), "--ozn", str(output)]
-        said = _run(file, [program, "-c", "--keep-paths", *solver, *written, *given])
+        command = [program, "--solver", str(_configuration(Path(folder)))]
+        written = ["-c", "--fzn", str(out), "--ozn", str(output), *given]
+        kinds = _kinds(_run(file, [*command, "--model-types-only", *given]))
+        members: dict[str, list[str]] = {}
+        if kinds:  # an output of the model's own may print no names, or not as text
+            _run(file, [*command, "--output-mode", "json", *written])
+            members = _members(_text_of(output))
+        said = _run(file, [*command, "--keep-paths", *written])
         if not out.exists():
             raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
-        members = _members(_text_of(output))
-        types = _run(file, [program, "--model-types-only", *solver, *given]) if members else ""
-        return _text_of(out), _of_enums(types, members)
+        enums = {name: members[kind] for name, kind in kinds.items() if kind in members}
+        return _text_of(out), enums
 
 
 def _run(file: Path, command: Sequence[str]) -> str:
@@ -149,13 +153,11 @@ def _members(output: str) -> dict[str, list[str]]:
     return {name: json.loads(members) for name, members in found}
 
 
-def _of_enums(types: str, members: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The members that a variable or an array may take, by its name."""
-    if not types:
-        return {}
-    declared = json.loads(types)["var_types"]["vars"]
+def _kinds(types: str) -> dict[str, str]:
+    """The enumerated type of each variable and array that has one."""
+    declared = json.loads(types)["var_types"]["vars"] if types.strip() else {}
     kinds = {name: kind.get("enum_type") for name, kind in declared.items()}
-    return {name: members[kind] for name, kind in kinds.items() if kind in members}
+    return {name: kind for name, kind in kinds.items() if kind is not None}
 
 
 def _configuration(folder: Path) -> Path:

@@ -71,6 +71,18 @@ def gecode(file, n):
     }
 
 
+@needs_minizinc
+def test_members_of_an_enumerated_type_are_labels_whatever_is_printed(tmp_path):
+    file = tmp_path / "seats.mzn"
+    text = (
+        "enum Who = {Ann, Bob}; array[1..2] of var Who: s; constraint s[1] != s[2]; solve satisfy;"
+    )
+    for output in ("", 'output ["\\(s)"];', 'output ["seats"] ++ [show(s[i]) | i in 1..2];'):
+        file.write_text(f"{text} {output}", "utf-8")
+        with solutions(from_minizinc(file)) as found:
+            assert {one.row for one in found} == {("Ann", "Bob"), ("Bob", "Ann")}
+
+
 def as_minizinc(value):
     if isinstance(value, Mapping):
         return {name: as_minizinc(item) for name, item in value.items()}
