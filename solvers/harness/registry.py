@@ -245,7 +245,7 @@ def _refuse_name(name: str) -> NoReturn:
 
 def default_solvers() -> list[Solver]:
     """The solvers that `compare` runs when none is named: installed ones, our own first."""
-    found = [solver for solver in solvers(b"compared") if _is_compared(solver)]
+    found = [solver for solver in solvers(b"compared=") if _is_compared(solver)]
     return sorted(found, key=lambda solver: bool(solver.traits.distribution))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ....models.language.errors import ModelError, ModelWarning
 from ....models.language.files.model_as_data import own_data, structure
@@ -30,6 +32,13 @@ class Payload:
     recipe: Recipe | None
     structure_hash: str
     """The hash that a model made by the recipe must have."""
+    token: bytes
+    """Random bytes, by which a copy of the process that sends the model finds it."""
+
+    def found(self) -> Model:
+        """The model itself in a copy of the process that sent it; elsewhere as `opened`."""
+        model = _MODELS.get(self.token)
+        return self.opened() if model is None else model
 
     def opened(self) -> Model:
         """The model. Raises: ModelError where its recipe makes another here."""
@@ -44,11 +53,23 @@ class Payload:
         return model
 
 
+_PAYLOADS: WeakKeyDictionary[Model, Payload] = WeakKeyDictionary()
+_MODELS: WeakValueDictionary[bytes, Model] = WeakValueDictionary()
+
+
 def payload_of(model: Model) -> Payload:
-    """`model` for another process.
+    """`model` for another process, made once.
 
     Raises: ModelError for a predicate that can be sent neither by its name nor with its puzzle.
     """
+    payload = _PAYLOADS.get(model)
+    if payload is None:
+        payload = _PAYLOADS[model] = _packed(model)
+        _MODELS[payload.token] = model
+    return payload
+
+
+def _packed(model: Model) -> Payload:
     if model.recipe is not None and own_among(model.constraints):
         with suppress(ModelError):  # the classes are there as well then, and not decomposed
             return _by_recipe(model, ModelError("it has a constraint of a user's own"))
@@ -57,7 +78,7 @@ def payload_of(model: Model) -> Payload:
         _refuse_private_functions(model)
     except ModelError as error:
         return _by_recipe(model, error)
-    return Payload(data, None, "")
+    return Payload(data, None, "", os.urandom(16))
 
 
 def _by_recipe(model: Model, reason: ModelError) -> Payload:
@@ -75,7 +96,7 @@ def _by_recipe(model: Model, reason: ModelError) -> Payload:
             f"{model.name} cannot travel to a process of its own: {reason}."
             f" Nor can it be made again there ({error}); {ADVICE}"
         ) from error
-    return Payload(None, model.recipe, like)
+    return Payload(None, model.recipe, like, os.urandom(16))
 
 
 def _made(recipe: Recipe) -> Model:

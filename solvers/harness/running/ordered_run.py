@@ -42,7 +42,7 @@ class RunOrder:
 
     def perform(self, sender: Sender) -> None:
         """Run the solver once the one who asks lets it begin, and send all that it reports."""
-        model = self.payload.opened()
+        model = self.payload.found()
         run = self.run_type(model, self.solver, self.options, address=self.address)
         start = time.perf_counter()
         with suppress(Exception):  # the run itself reports why its solver cannot be had

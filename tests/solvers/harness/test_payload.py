@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from everyway.comparer import compare
 from everyway.models import Model, ModelError, integer, predicate
 from everyway.models.language.files.catalogue import load
+from everyway.solvers.harness.processes.payload import payload_of, structure_hash
 
 
 def is_even(value: int) -> bool:
@@ -63,3 +66,15 @@ def test_a_puzzle_that_changes_is_refused(tmp_path: Path):
     path.write_text(PUZZLE.replace("0, top", "1, top"))
     with pytest.raises(ModelError, match="its recipe makes another model"):
         compare(model, ["flatmap"], isolate=True)
+
+
+def test_a_model_is_packed_once_and_is_itself_only_where_it_was_packed():
+    model = load("queens", n=4)
+    payload = payload_of(model)
+    assert payload_of(model) is payload
+    assert payload.found() is model
+    elsewhere = pickle.loads(pickle.dumps(replace(payload, token=b"another process")))
+    found = elsewhere.found()
+    assert found is not model
+    assert structure_hash(found) == structure_hash(model)
+    assert payload_of(load("queens", n=4)).token != payload.token
