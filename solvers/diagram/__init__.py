@@ -1,0 +1,1 @@
+"""All solutions of a model as one decision diagram, straight from the declaration."""
