@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from functools import partial
+from functools import cache, partial
 from importlib import metadata
 
 from ...models.language.model import Model
@@ -73,6 +73,7 @@ def _every(
             yield dict(zip(names, values, strict=True))
 
 
+@cache
 def refuse_old_releases() -> None:
     """Raises: SolverUnavailable where OR-Tools is too old to enumerate rightly.
 
