@@ -66,7 +66,7 @@ def read_minizinc(
     if file.suffix == ".fzn":
         if parameters or [*data]:
             raise ModelError(f"{path} is flattened already; it takes no data and no parameters")
-        return reading(Source(_text_of(file), str(path)), file.stem)
+        return reading(Source(text_of(file), str(path)), file.stem)
     more = [str(_existing(one)) for one in data]
     definitions = [f"{k}={_in_minizinc(v)}" for k, v in (parameters or {}).items()]
     text, enums = flattened(file, more, definitions)
@@ -80,11 +80,15 @@ def _existing(path: str | os.PathLike[str]) -> Path:
     return file
 
 
-def _text_of(file: Path) -> str:
-    if file.stat().st_size > MOST_BYTES:
-        raise ModelError(f"{file} has more than {MOST_BYTES // 10**6} MB; flatten a smaller model")
+def text_of(file: Path) -> str:
+    """The text of a file. Raises: ModelError where it is no text, or too long, or not there."""
     try:
+        if file.stat().st_size > MOST_BYTES:
+            megabytes = MOST_BYTES // 10**6
+            raise ModelError(f"{file} has more than {megabytes} MB; flatten a smaller model")
         return file.read_text("utf-8")
+    except OSError as error:
+        raise ModelError(f"{file} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise ModelError(f"{file} is no UTF-8 text ({error})") from None
 
@@ -125,12 +129,12 @@ def flattened(
         members: dict[str, list[str]] = {}
         if kinds:  # an output of the model's own may print no names, or not as text
             _run(file, [*command, "--output-mode", "json", *written])
-            members = _members(_text_of(output))
+            members = _members(text_of(output))
         said = _run(file, [*command, "--keep-paths", *written])
         if not out.exists():
             raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
         enums = {name: members[kind] for name, kind in kinds.items() if kind in members}
-        return _text_of(out), enums
+        return text_of(out), enums
 
 
 def _run(file: Path, command: Sequence[str]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
 from math import prod
 from typing import Any, TypeVar
 
@@ -23,6 +22,7 @@ from .builtin_constraints import relation
 from .builtin_functions import EXTREMES, FUNCTIONS, both, solved
 from .definitions import Arrays, definitions, result_of
 from .groups_and_rules import group_of, names_of, rules_by_label, shape_of
+from .printed_variables import Printed, printed
 from .statements import Call, Declaration, Ref, Solve, Source, statements
 from .terms import Names, Term, number, sure, truth
 
@@ -43,6 +43,8 @@ class Reading:
     """The other variables of the model, which nothing defines."""
     unbounded: tuple[str, ...]
     """The variables that were given the bounds from -10**6 to 10**6."""
+    printed: tuple[Printed, ...] = ()
+    """All that the text has printed, by variables of the model."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class _Translation:
             self._keep(statement)
         self._values = {n: d.value for n, d in self._declared.items() if d.value is not None}
         self._arrays = Arrays(self._values)
+        self._printed = printed(source, self._declared.values(), self._values)
         self._names = Names(self._term, self._arrays.items)
         self._known: dict[str, Term] = {}
         self._variables: dict[str, Variable] = {}
@@ -115,7 +118,9 @@ class _Translation:
             )
         if hidden and of_shown:
             model = model.projecting(*names_of(model, frozenset(of_shown)))
-        return Reading(model, of_shown, hidden, tuple(self._unbounded))
+        names = {ref: v.name for ref, v in self._variables.items()}
+        output = tuple(one.renamed(names) for one in self._printed)
+        return Reading(model, of_shown, hidden, tuple(self._unbounded), output)
 
     def _objective(self) -> dict[str, Any]:
         goal = self._goal
@@ -127,15 +132,9 @@ class _Translation:
     def _shown(self) -> dict[str, str]:
         """The names, in the model, of the variables that the original prints."""
         found: dict[str, str] = {}
-        for declared in self._declared.values():
-            if "output_var" in declared.notes:
-                found.setdefault(declared.name, declared.name)
-            shape = shape_of(declared)
-            if shape is not None:
-                places = product(*shape)
-                for item, place in zip(self._items(declared), places, strict=False):
-                    if isinstance(item, Ref):
-                        found.setdefault(item, f"{declared.name}[{','.join(map(str, place))}]")
+        for one in self._printed:
+            for ref, name in one.named():
+                found.setdefault(ref, name)
         return found
 
     def _items(self, declared: Declaration) -> list[Any]:

@@ -213,6 +213,7 @@ LINES: list[tuple[str, ...]] = [
     ("trace", "./fails.py"),
     ("bench", "{text}", "n=4"),
     ("playground", "--{text}"),
+    ("minizinc", "--install", "--folder", "value.jsonl/{text}"),
     ("report", "queens", "n=4", "-S", "{text}"),
     ("report", "queens", "{text}=1..2"),
     ("list", "{text}"),

@@ -1,0 +1,79 @@
+"""The variables and arrays that a FlatZinc text has printed, and their text in a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from math import prod
+from typing import Any
+
+from ...models.language.late_dataclasses import dataclass, replace
+from .groups_and_rules import shape_of
+from .statements import Call, Declaration, Ref, Source
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A variable, or an array by rows, that is printed in every solution."""
+
+    name: str
+    is_boolean: bool
+    shape: tuple[range, ...] | None
+    """The index sets of an array."""
+    items: tuple[Any, ...]
+    """Numbers, truth values and names of variables; a single one where it is no array."""
+
+    def named(self) -> Iterator[tuple[str, str]]:
+        """The variables, each with the name under which it is printed here."""
+        places: Iterable[Any] = ("",)
+        if self.shape is not None:
+            places = (f"[{','.join(map(str, place))}]" for place in product(*self.shape))
+        for item, place in zip(self.items, places, strict=True):
+            if isinstance(item, str):
+                yield item, f"{self.name}{place}"
+
+    def renamed(self, names: Mapping[str, str]) -> Printed:
+        """The same with other names of variables."""
+        items = (names[item] if isinstance(item, str) else item for item in self.items)
+        return replace(self, items=tuple(items))
+
+    def text(self, values: Mapping[str, Any]) -> str:
+        """The line of a solution, as FlatZinc demands it."""
+        items = (values[item] if isinstance(item, str) else item for item in self.items)
+        if self.is_boolean:
+            items = (str(bool(item)).lower() for item in items)
+        if self.shape is None:
+            return f"{self.name} = {next(iter(items))};"
+        sets = "".join(f"{one.start}..{one.stop - 1}, " for one in self.shape)
+        return f"{self.name} = array{len(self.shape)}d({sets}[{', '.join(map(str, items))}]);"
+
+
+def printed(
+    source: Source, declared: Iterable[Declaration], values: Mapping[str, Any]
+) -> tuple[Printed, ...]:
+    """All that is printed, in the order of the text; a name that is another's stands for that.
+
+    Raises: ModelError for an array whose index sets are not those of its items.
+    """
+    found = []
+    for one in declared:
+        shape = shape_of(one)
+        if "output_var" in one.notes and not one.is_array:
+            found.append(Printed(one.name, one.domain == "bool", None, (_last(one.name, values),)))
+        elif shape is not None:
+            items = tuple(_last(item, values) for item in one.value or ())
+            if len(items) != prod(map(len, shape)):
+                source.refuse(one.line, f"{one.name} has not an item for each of its indices")
+            found.append(Printed(one.name, one.domain == "bool", tuple(shape), items))
+        elif any(isinstance(note, Call) and note.name == "output_array" for note in one.notes):
+            source.refuse(one.line, f"{one.name} is printed by index sets that are no ranges")
+    return tuple(found)
+
+
+def _last(item: Any, values: Mapping[str, Any]) -> Any:
+    """The number, or the name of a variable without a value, for which a name stands."""
+    for _ in values:
+        if not isinstance(item, str) or item not in values:
+            break
+        item = values[item]
+    return Ref(item) if isinstance(item, str) else item

@@ -1,0 +1,253 @@
+"""`fzn-everyway`: a FlatZinc file solved, in the protocol that MiniZinc speaks with its solvers.
+
+Source: the handbook of MiniZinc, section "FlatZinc builtins and grammar", on output and options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..models.language.errors import ModelWarning
+from ..models.language.printable import printable
+from ..solvers.harness.best import Best, improvements_heard
+from ..solvers.harness.options import Options
+from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.running.enumeration import raise_failure, solutions
+from ..solvers.harness.running.first_phase import FirstPhase
+from .flatzinc.flatzinc_models import Reading, reading
+from .flatzinc.statements import Source
+from .minizinc_files import text_of
+
+SOLUTION, COMPLETE = "----------", "=========="
+UNSATISFIABLE, UNKNOWN, ERROR = (
+    f"====={word}=====" for word in ("UNSATISFIABLE", "UNKNOWN", "ERROR")
+)
+STANDARD_FLAGS = ["-a", "-i", "-n", "-a-o", "-n-o", "-p", "-r", "-s", "-t", "-v", "-f"]
+"""The options that MiniZinc may pass on."""
+SOLVER_FLAG = "--with"
+
+
+class Stream:
+    """Standard output in the protocol: each distinct solution once, and how the search ended."""
+
+    def __init__(self, found: Reading, *, improving: bool) -> None:
+        self._printed = found.printed
+        self._improving = improving
+        self._best = self._held = ""
+        self.number = 0
+
+    def better(self, values: Mapping[str, Any]) -> None:
+        """Print a better solution, or hold it until one that is better still comes."""
+        self._best = self._held = self._text(values)
+        if self._improving:
+            self._release()
+
+    def solution(self, values: Mapping[str, Any]) -> bool:
+        """Print a solution, unless that was done when it was the best. True if it was printed."""
+        text, self._held = self._text(values), ""
+        if self._improving and text == self._best:
+            return False
+        self._print(text)
+        return True
+
+    @property
+    def has_best(self) -> bool:
+        """True if the best solution so far is printed."""
+        return bool(self._best and not self._held)
+
+    def _text(self, values: Mapping[str, Any]) -> str:
+        return "\n".join([*(one.text(values) for one in self._printed), SOLUTION])
+
+    def _release(self) -> None:
+        if self._held:
+            self._print(self._held)
+            self._held = ""
+
+    def _print(self, text: str) -> None:
+        self.number += 1
+        print(text, flush=True)
+
+    def end(self, *, complete: bool) -> None:
+        """Print what is held, and the status; where something stopped the search, none but that
+        nothing is known.
+        """
+        self._release()
+        if complete:
+            print(COMPLETE if self.number else UNSATISFIABLE, flush=True)
+        elif not self.number:
+            print(UNKNOWN, flush=True)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Solve the file that a command line names. The exit code: 1 after an error, else 0."""
+    start = time.monotonic()
+    try:
+        with _interruptible(), _warned():
+            asked = _parser().parse_args(words)
+            found = _read(asked.file)
+            stream = Stream(found, improving=asked.all or asked.intermediate)
+            _solve(found, asked, stream, start)
+    except KeyboardInterrupt:  # before anything was searched
+        print(UNKNOWN, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        print(ERROR, flush=True)
+        _complain(str(error))
+        return 1
+    return 0
+
+
+def _solve(found: Reading, asked: argparse.Namespace, stream: Stream, start: float) -> None:
+    """Print the solutions, the status and the statistics."""
+    left = None if asked.time is None else asked.time / 1000 - (time.monotonic() - start)
+    if left is not None and left <= 0:
+        stream.end(complete=False)
+        return
+    options = Options(time_limit=left, seed=asked.seed, jobs=asked.jobs)
+    objective = found.model.objective is not None
+    every, number = (asked.all_optimal, asked.optimal) if objective else (asked.all, asked.number)
+    most = None if every or number == 0 else number or 1
+    if not found.shown:  # then all solutions are printed alike
+        most = 1
+    with improvements_heard(lambda best: _improved(best, stream)):
+        if objective and most == 1:
+            phase = FirstPhase(found.model, asked.solver, options)
+            outcome, complete = phase.outcome, False
+            with suppress(KeyboardInterrupt):
+                outcome = phase.settled()[1]
+                complete = outcome.complete
+        else:
+            outcome, complete = _enumerate(found, asked.solver, options, stream, most)
+    stream.end(complete=complete and not found.unbounded)
+    if asked.statistics:
+        _print_statistics(outcome, stream.number)
+
+
+def _enumerate(
+    found: Reading, solver: str, options: Options, stream: Stream, most: int | None
+) -> tuple[Outcome, bool]:
+    """The outcome, and True if there is no other output than those that were printed."""
+    number = None
+    with solutions(found.model, solver, options=options) as run, suppress(KeyboardInterrupt):
+        for solution in run:
+            number = int(stream.has_best) if number is None else number
+            number += stream.solution(solution.assignment)
+            if number == most:
+                return run.latest, not found.shown
+    raise_failure(run.latest)
+    return run.latest, run.latest.complete
+
+
+def _improved(best: Best, stream: Stream) -> None:
+    if best.solution is not None:
+        stream.better(best.solution)
+
+
+def _print_statistics(outcome: Outcome, number: int) -> None:
+    """Print the times and counts of a run, in the words that MiniZinc has for some."""
+    times = {"initTime": outcome.seconds["build"], "solveTime": outcome.seconds["all"]}
+    found: dict[str, Any] = {"nSolutions": number, **times, "solver": outcome.solver}
+    best = outcome.objective
+    if best is not None and isinstance(best.value, int):
+        found |= {"objective": best.value, "objectiveBound": best.bound}
+    for name, value in {**found, **outcome.statistics}.items():
+        if value is not None:
+            print(f"%%%mzn-stat: {re.sub(r'[^0-9A-Za-z]+', '_', name)}={json.dumps(value)}")
+    print("%%%mzn-stat-end", flush=True)
+
+
+# ---------------------------------------------------------------------------- what is asked for
+
+
+def _read(path: str) -> Reading:
+    """The model of a file, or of standard input for `-`. Raises: ModelError with the line."""
+    text = sys.stdin.buffer.read().decode("utf-8") if path == "-" else text_of(Path(path))
+    return reading(Source(text, path), Path(path).stem)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def _parser() -> argparse.ArgumentParser:
+    from importlib.metadata import version
+
+    about = "Solve a FlatZinc file that was flattened for everyway."
+    parser = _Parser("fzn-everyway", description=about, allow_abbrev=False)
+    parser.add_argument("file", help="the file, or - for standard input")
+    add = parser.add_argument
+    add("-a", "--all-solutions", dest="all", action="store_true", help="every output, each once")
+    add("-i", dest="intermediate", action="store_true", help="better and better solutions, too")
+    add("-n", dest="number", type=_count, help="so many solutions; 0 for all")
+    add("-a-o", dest="all_optimal", action="store_true", help="every best output")
+    add("-n-o", dest="optimal", type=_count, help="so many best solutions; 0 for all")
+    add("-p", dest="jobs", type=int, default=1, help="cores that may search at once")
+    add("-r", dest="seed", type=int, help="a seed, for solvers that take one")
+    add("-t", dest="time", type=int, metavar="MS", help="the time limit in milliseconds")
+    add("-s", dest="statistics", action="store_true", help="print statistics")
+    add("-v", dest="verbose", action="store_true", help="no effect; MiniZinc may ask for it")
+    add("-f", dest="free", action="store_true", help="no effect: the search is always free")
+    add(SOLVER_FLAG, dest="solver", default="auto", help="the solver of everyway")
+    add("--version", action="version", version=f"fzn-everyway {version('everyway')}")
+    return parser
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
+# ------------------------------------------------------------------------------ the process
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Takes every request to end for Ctrl-C, which the search ends on."""
+
+    def interrupt(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)  # once is enough: what is found is printed then
+        raise KeyboardInterrupt
+
+    names = ("SIGINT", "SIGTERM", "SIGBREAK")
+    kept = {n: signal.signal(n, interrupt) for n in map(_number, names) if n is not None}
+    try:
+        yield
+    finally:
+        for number, before in kept.items():
+            signal.signal(number, before)
+
+
+def _number(name: str) -> signal.Signals | None:
+    return getattr(signal, name, None)
+
+
+@contextmanager
+def _warned() -> Iterator[None]:
+    """Prints warnings of models, in one line each, on standard error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ModelWarning)
+        warnings.showwarning = lambda message, *rest: _complain(f"warning: {message}")
+        yield
+
+
+def _complain(words: str) -> None:
+    print(f"fzn-everyway: {printable(words)}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

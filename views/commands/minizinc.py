@@ -1,0 +1,50 @@
+"""`everyway minizinc`: everyway as a solver of MiniZinc."""
+
+from __future__ import annotations
+
+import json
+from shutil import which
+
+import click
+
+from .. import exit_codes
+from ..command_options import as_command
+from ..exit_codes import Refused
+from ..puzzles import refusals
+from ..standard_streams import complain, say
+
+EXAMPLES = """\
+  everyway minizinc --install
+  minizinc --solver everyway -a model.mzn
+"""
+
+
+@as_command(EXAMPLES, as_json=False)
+@click.option("--install", "installing", is_flag=True, help="Write the file for MiniZinc.")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="With --install: another folder than that of your solvers; MiniZinc looks in those of"
+    " MZN_SOLVER_PATH.",
+)
+def command(installing: bool, folder: str | None) -> int:
+    """Let MiniZinc know everyway as a solver, for `minizinc --solver everyway`.
+
+    The solver prints each distinct output once. Without --install, the file is printed that
+    would be written.
+    """
+    from ...formats.minizinc_solver import configuration, install
+
+    if folder is not None and not installing:
+        raise Refused("--folder goes with --install")
+    with refusals():
+        if not installing:
+            say(json.dumps(configuration(), indent=2))
+            return exit_codes.OK
+        file = install(folder)
+    complain(f"written to {file}; to take everyway away from MiniZinc again, delete that file")
+    if which("minizinc") is None:
+        complain("MiniZinc is not on the path; it is had from https://www.minizinc.org")
+    complain("Next: minizinc --solver everyway -a model.mzn")
+    return exit_codes.OK
