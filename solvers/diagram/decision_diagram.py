@@ -49,8 +49,8 @@ class Diagram:
 
     names: tuple[str, ...]
     """The variables in the order of the levels."""
-    domains: tuple[tuple[int, ...], ...]
-    """The values of each, ascending, those that no solution has too."""
+    domains: tuple[range | tuple[int, ...], ...]
+    """The values of each, ascending, those that no solution has too; as declared."""
     levels: tuple[Level, ...]
     is_empty: bool = False
     """True if there is no row at all."""
@@ -113,7 +113,7 @@ class Diagram:
         return iter(range(starts[node], starts[node + 1]))
 
 
-def no_rows(names: tuple[str, ...], domains: tuple[tuple[int, ...], ...]) -> Diagram:
+def no_rows(names: tuple[str, ...], domains: tuple[range | tuple[int, ...], ...]) -> Diagram:
     """The diagram of no row at all."""
     none = Level(array("q", [0]), array("i"), array("i"))
     return Diagram(names, domains, (none,) * len(names), is_empty=True)

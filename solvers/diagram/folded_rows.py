@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from ...models.language.domains import size
+from ..harness.rows.arrays import numpy
 from .decision_diagram import Diagram, Level, no_rows
+from .limits_of_diagrams import Limits
+from .reduction_of_arrays import Arrays, in_order_of_nodes, kinds_of_nodes
 
 Row = tuple[int, ...]
 
 
 def folded(
-    names: tuple[str, ...], domains: tuple[tuple[int, ...], ...], rows: Iterable[Row]
+    names: tuple[str, ...], domains: tuple[range | tuple[int, ...], ...], rows: Iterable[Row]
 ) -> Diagram:
     """The diagram of `rows` of values, in the order of `names`. Raises: ValueError for a repeat."""
-    places = [{value: place for place, value in enumerate(domain)} for domain in domains]
     found = sorted(
-        tuple(known[value] for known, value in zip(places, row, strict=True)) for row in rows
+        tuple(domain.index(value) for domain, value in zip(domains, row, strict=True))
+        for row in rows
     )
     if not found:
         return no_rows(names, domains)
@@ -39,7 +44,49 @@ def folded(
         above.append(nodes.setdefault(tuple(edges), len(nodes)))
         levels.append(level_of(nodes))
         begins, below = begins_above, above
-    return in_order_of_meeting(Diagram(names, domains, tuple(reversed(levels))))
+    return Diagram(names, domains, in_order_of_meeting(levels[::-1]))
+
+
+def folded_arrays(
+    names: tuple[str, ...], domains: tuple[range | tuple[int, ...], ...], rows: Any, limits: Limits
+) -> Diagram:
+    """The same of `rows`, an array of NumPy of rows × names. Raises: ValueError for a repeat."""
+    np = numpy()
+    if not len(rows) or not names:
+        return folded(names, domains, map(tuple, rows.tolist()))
+    bits = [max(1, (size(domain) - 1).bit_length()) for domain in domains]
+    words, used = [np.zeros(len(rows), dtype=np.uint64)], 0
+    found = np.empty(rows.shape, dtype=np.min_scalar_type(max(map(size, domains))))
+    for number, domain in enumerate(domains):
+        limits.check()
+        if used + bits[number] > 64:
+            words.append(np.zeros(len(rows), dtype=np.uint64))
+            used = 0
+        found[:, number] = places = _places(domain, rows[:, number])
+        words[-1] = words[-1] << np.uint64(bits[number]) | places.astype(np.uint64)
+        used += bits[number]
+    rows = found[np.lexsort(words[::-1])]
+    differ = rows[1:] != rows[:-1]
+    if not differ.any(axis=1).all():
+        raise ValueError("a row comes twice")
+    shared = np.concatenate(([-1], differ.argmax(axis=1)))
+    begins, below = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int32)
+    levels = list[Arrays]()
+    for depth in reversed(range(len(names))):
+        is_above = shared[begins] < depth
+        level, kinds = kinds_of_nodes(
+            rows[begins, depth], below, np.flatnonzero(is_above), limits.check
+        )
+        levels.append(level)
+        begins, below = begins[is_above], kinds.astype(np.int32)
+    return Diagram(names, domains, in_order_of_nodes(levels[::-1]))
+
+
+def _places(domain: range | tuple[int, ...], values: Any) -> Any:
+    """The places of values in a domain."""
+    if isinstance(domain, range):
+        return (values.astype("int64") - domain.start) // domain.step
+    return numpy().searchsorted(numpy().array(domain), values)
 
 
 def level_of(nodes: Iterable[Sequence[tuple[int, int]]]) -> Level:
@@ -53,10 +100,13 @@ def level_of(nodes: Iterable[Sequence[tuple[int, int]]]) -> Level:
     return Level(starts, places, children)
 
 
-def in_order_of_meeting(diagram: Diagram) -> Diagram:
-    """The same with the nodes of each level numbered as a walk from the root meets them."""
+def in_order_of_meeting(given: Iterable[Level]) -> tuple[Level, ...]:
+    """The same with the nodes of each level numbered as a walk from the root, node 0, meets them.
+
+    Those that it does not meet are left out.
+    """
     order, levels = [0], list[Level]()
-    for level in diagram.levels:
+    for level in given:
         numbers, nodes = dict[int, int](), list[list[tuple[int, int]]]()
         for node in order:
             span = range(level.starts[node], level.starts[node + 1])
@@ -68,7 +118,7 @@ def in_order_of_meeting(diagram: Diagram) -> Diagram:
             )
         levels.append(level_of(nodes))
         order = list(numbers)
-    return Diagram(diagram.names, diagram.domains, tuple(levels))
+    return tuple(levels)
 
 
 def _first_difference(one: Row, other: Row) -> int:

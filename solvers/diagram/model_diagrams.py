@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Unpack, cast
 
 from ...models.language.check import as_model
-from ...models.language.late_dataclasses import dataclass
+from ...models.language.domains import size
+from ...models.language.errors import ModelError
+from ...models.language.expressions import Variable
+from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.own_constraints import without_own
+from ...models.language.phrases import grouped
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
-from ..harness.options import SearchOptions, asked, offers
+from ..harness.contract import Control, Incomplete, Stopped
+from ..harness.options import AUTO, Options, SearchOptions, asked, offers
 from ..harness.outcome import require_complete
-from ..harness.running.enumeration import DEFAULT_SOLVER, solutions
+from ..harness.rows.arrays import numpy, smallest_type
+from ..harness.running.enumeration import DEFAULT_SOLVER, Enumeration
+from ..harness.running.first_phase import FirstPhase
+from .construction import MOST_PLACES, Construction
 from .decision_diagram import Diagram
-from .folded_rows import folded
+from .folded_rows import folded, folded_arrays
+from .limits_of_diagrams import Limits, TooLarge
+from .reading_of_model import Integers
+
+MOST_NODES = 2_000_000
+"""The most nodes before any are merged from below, and the most solutions that are listed."""
+WORTH_LISTING = 50_000
+"""From so many nodes on, it is also tried to list the solutions."""
+
+
+class DiagramOptions(SearchOptions, total=False):
+    """The keyword arguments of what builds a diagram."""
+
+    memory: int | None
+    project: Any
 
 
 @dataclass(frozen=True)
@@ -33,32 +55,133 @@ class ModelDiagram:
     view: View
     """The viewpoint that the levels are variables of, over integers: `view.restore` turns its
     assignments into those of the declared variables, and `view.marks` says of a declared variable
-    that is none of its own when it is 1.
+    that is none of its own when it is 1. Of a projection it is the declared form, and the levels
+    are those of its variables that are projected on.
     """
     decode: Callable[[Mapping[str, Any]], dict[str, Any]]
     """Turns an assignment of codes into one of labels; the same where there are no labels."""
     diagram: Diagram
     order: str
     """The name of the order of the levels: `declared` where it is that of `view.model`."""
+    is_listed: bool = False
+    """True if the diagram was too large to build, and the solutions that a solver listed make it.
+    """
 
-    def assignment(self, row: tuple[int, ...]) -> dict[str, Any]:
-        """The declared assignment of a row of the diagram, labels and all."""
-        return self.decode(self.view.restore(dict(zip(self.diagram.names, row, strict=True))))
+    def assignment(self, row: Sequence[int]) -> dict[str, Any]:
+        """The declared assignment of a row of the diagram, labels and all, in declared order."""
+        values = dict(zip(self.diagram.names, row, strict=True))
+        found = self.decode(self.view.restore(values))
+        return {variable.name: found[variable.name] for variable in self.model.variables}
 
 
-@offers(SearchOptions)
-def diagram_of(model: Model, **keywords: Unpack[SearchOptions]) -> ModelDiagram:
-    """The solutions of `model` as a diagram.
+@offers(DiagramOptions)
+def diagram_of(
+    model: Model, *, nodes: int = MOST_NODES, **keywords: Unpack[DiagramOptions]
+) -> ModelDiagram:
+    """The solutions of `model` as a diagram, built from the declaration or of listed solutions.
 
-    Raises: Incomplete where the time limit passed.
+    It has at most so many `nodes` before any are merged from below, or else so many solutions,
+    and this process at most `memory` bytes. Of a model with an objective, the best solutions; of
+    one with a projection, or where `project` is asked for, the projected ones.
+
+    Raises: TooLarge; Incomplete where the time limit passed; as the solver that lists fails.
     """
     options = asked(**keywords)
+    options.refuse("a diagram", "limit", "cluster", "isolate")
     declared = as_model(model)
-    coded, decode = without_labels(without_own(declared))
-    view = in_viewpoint(coded, options.viewpoint)
-    names = tuple(variable.name for variable in view.model.variables)
-    domains = tuple(tuple(cast(range, variable.domain)) for variable in view.model.variables)
-    with solutions(view.model, DEFAULT_SOLVER, options=options) as stream:
-        rows = [tuple(solution.row) for solution in stream]
-    require_complete(stream.outcome, rows)
-    return ModelDiagram(declared, view, decode, folded(names, domains, rows), "declared")
+    options = options.projecting(declared)
+    control = Control(options)
+    control.resume()
+    try:
+        limits = Limits(control.check, nodes, options.memory)
+        return _Building(declared, options, control, limits).found()
+    except Stopped:
+        raise Incomplete(f"the diagram of {declared.name} was stopped (time limit)", None) from None
+
+
+class _Building:
+    """One diagram in the making."""
+
+    def __init__(self, declared: Model, options: Options, control: Control, limits: Limits) -> None:
+        self._options, self._control, self._limits = options, control, limits
+        sought = declared if declared.objective is None else self._best(declared)
+        coded, self._decode = without_labels(without_own(sought))
+        self._model = declared
+        self._names: tuple[str, ...] | None = None
+        if options.project is None:
+            self._view = in_viewpoint(coded, options.viewpoint)
+        else:
+            self._model = declared.projected(options.project)
+            self._names = tuple(variable.name for variable in self._model.variables)
+            self._view = in_viewpoint(coded, prefers="squares")
+
+    def _best(self, declared: Model) -> Model:
+        sought, outcome = FirstPhase(declared, DEFAULT_SOLVER, self._left()).settled()
+        require_complete(outcome, None)
+        assert sought is not None, "the first phase is complete"
+        return sought
+
+    def _left(self, patience: float | None = None) -> Options:
+        """The options of a solver, which has the rest of the time, or less of `patience`."""
+        times = [left for left in (self._control.remaining(), patience) if left is not None]
+        if times and min(times) <= 0:
+            raise Stopped
+        limit = min(times, default=None)
+        return replace(self._options, time_limit=limit, memory=None, project=None, viewpoint=AUTO)
+
+    def found(self) -> ModelDiagram:
+        """The diagram, built or of listed solutions."""
+        building = Construction(self._view.model, self._limits, self._names)
+        most = self._limits.nodes
+        can_list = all(size(v.domain) <= MOST_PLACES for v in self._view.model.variables)
+        for nodes in building.limits_of_rounds():
+            try:
+                order, diagram = building.round(nodes)
+            except TooLarge as error:
+                refused = error
+            else:
+                return ModelDiagram(self._model, self._view, self._decode, diagram, order)
+            if can_list and nodes >= min(WORTH_LISTING, most):
+                patience = None if nodes == most else self._control.elapsed()
+                listed = self._listed(nodes, patience)
+                if listed is not None:
+                    known = self._model, self._view, self._decode, listed
+                    return ModelDiagram(*known, "declared", is_listed=True)
+        if not can_list:
+            raise refused
+        raise refused.with_more(f"and there are more than {grouped(most)} solutions")
+
+    def _listed(self, most: int, patience: float | None) -> Diagram | None:
+        """The diagram of the listed solutions; None where there are more than `most`.
+
+        With `patience`, in seconds, also where it takes longer.
+        """
+        model = self._view.model
+        options = replace(self._left(patience), limit=most + 1, project=self._names)
+        with Enumeration(model, DEFAULT_SOLVER, options) as run:
+            variables = run.projected.variables
+            rows = list(self._blocks(run) if _fit_in_arrays(variables) else run)
+        self._control.check()
+        if not run.latest.complete:
+            return None
+        names = tuple(variable.name for variable in variables)
+        domains = tuple(cast(Integers, variable.domain) for variable in variables)
+        if _fit_in_arrays(variables):
+            every = numpy().concatenate(rows) if rows else numpy().empty((0, len(names)))
+            return folded_arrays(names, domains, every, self._limits)
+        return folded(names, domains, (solution.row for solution in rows))
+
+    def _blocks(self, run: Enumeration) -> Iterator[Any]:
+        for block in run.arrays():
+            size = len(run.projected.variables)
+            self._limits.look(0, size, size, "declared")
+            yield block
+
+
+def _fit_in_arrays(variables: Sequence[Variable]) -> bool:
+    """True if NumPy is installed, and 64 bits hold every value."""
+    try:
+        smallest_type(variables)
+    except (ImportError, ModelError):
+        return False
+    return True

@@ -1,0 +1,129 @@
+"""The diagram of a model straight from its declaration, in the order that is done first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+
+from ...models.language.late_dataclasses import replace
+from ...models.language.model import Model
+from ...models.language.nodes import without_collecting
+from ...models.language.phrases import grouped
+from . import frontier, frontier_arrays
+from .decision_diagram import Diagram, no_rows
+from .frontier import Plan, plan
+from .limits_of_diagrams import Limits, TooLarge
+from .orders_of_levels import orders
+from .reading_of_model import Reading, TooManyValues, reading_of
+
+FIRST_NODES = 2_000
+"""The limit of the first round of the race."""
+GROWTH = 5
+"""The factor by which the limit grows from round to round."""
+
+MOST_PLACES = 2**31
+"""Only so many values of a domain have a place in a level."""
+
+
+class Construction:
+    """The diagrams of a model without labels and without an objective, over `names` or all."""
+
+    def __init__(self, model: Model, limits: Limits, names: Sequence[str] | None = None) -> None:
+        self._model, self._limits = model, limits
+        wanted = {variable.name for variable in model.variables} if names is None else set(names)
+        self._first = [place for place, v in enumerate(model.variables) if v.name in wanted]
+        self._plans: dict[str, Plan | None] = {}
+
+    @cached_property
+    def _reading(self) -> Reading:
+        """The model, read. Raises: TooLarge for domains that cannot be listed."""
+        try:
+            return reading_of(self._model, self._limits.check)
+        except TooManyValues as error:
+            words = f"{grouped(error.number)} values in all domains, too many to list,"
+            raise TooLarge(0, len(self._first), "declared", words) from None
+
+    @cached_property
+    def orders(self) -> dict[str, tuple[int, ...]]:
+        """The orders that are tried, by name: the places of the variables."""
+        return dict(self._orders())
+
+    def _orders(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        return orders(len(self._model.variables), self._reading.scopes, self._first)
+
+    def limits_of_rounds(self) -> Iterator[int]:
+        """The most nodes of each round of the race."""
+        nodes = FIRST_NODES
+        while nodes < self._limits.nodes:
+            yield nodes
+            nodes *= GROWTH
+        yield self._limits.nodes
+
+    def raced(self) -> tuple[str, Diagram]:
+        """The name of the first order whose diagram is done within a growing limit, and that.
+
+        Raises: TooLarge where none is, of the order that comes first.
+        """
+        error = None
+        for nodes in self.limits_of_rounds():
+            try:
+                return self.round(nodes)
+            except TooLarge as refused:
+                error = refused
+        assert error is not None, "there is a round"
+        raise error
+
+    def round(self, nodes: int) -> tuple[str, Diagram]:
+        """One round of the race. Raises: TooLarge, of the order that comes first."""
+        refusals = list[TooLarge]()
+        for name, order in self._orders() if nodes == FIRST_NODES else self.orders.items():
+            try:
+                return name, self._diagram(name, order, nodes)
+            except TooLarge as error:
+                refusals.append(error)
+        first = refusals[0]
+        raise TooLarge(first.level, first.levels, first.order, first.limit, len(refusals) - 1)
+
+    def in_order(self, name: str) -> Diagram:
+        """The diagram in one order. Raises: TooLarge."""
+        return self._diagram(name, self.orders[name], self._limits.nodes)
+
+    def _plan(self, name: str, order: Sequence[int]) -> Plan | None:
+        """The plan of an order; None where nothing solves the model."""
+        reading = self._reading
+        if not all(reading.values):
+            return None
+        machines = reading.machines(order)
+        if machines is None:
+            return None
+        values = [reading.values[place] for place in order]
+        places = [
+            [domain.index(value) for value in some]
+            for some, domain in zip(values, (reading.domains[p] for p in order), strict=True)
+        ]
+        if max(map(max, places), default=0) >= MOST_PLACES:
+            raise TooLarge(0, len(self._first), name, "a value past the 2^31st of its domain")
+        return plan(name, values, places, machines)
+
+    def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
+        if name not in self._plans:
+            self._plans[name] = self._plan(name, order)
+        reading, planned = self._reading, self._plans[name]
+        kept = order[: len(self._first)]
+        names = tuple(reading.names[place] for place in kept)
+        domains = tuple(reading.domains[place] for place in kept)
+        if planned is None:
+            return no_rows(names, domains)
+        builder: Any = frontier_arrays if has_numpy() else frontier
+        with without_collecting():
+            levels = builder.levels_of(
+                planned, len(self._first), replace(self._limits, nodes=nodes)
+            )
+        return no_rows(names, domains) if levels is None else Diagram(names, domains, levels)
+
+
+def has_numpy() -> bool:
+    """True if NumPy is installed."""
+    return find_spec("numpy") is not None

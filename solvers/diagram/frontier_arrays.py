@@ -1,0 +1,224 @@
+"""The construction of `frontier`, done on the arrays of whole levels at once, with NumPy.
+
+A state is a row of 64-bit words, in which each machine that is half read has some bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..harness.rows.arrays import numpy
+from .decision_diagram import Level
+from .frontier import Plan
+from .limits_of_diagrams import Limits, TooLarge
+from .numbered_residuals import Numbered
+from .reduction_of_arrays import Arrays, in_order_of_nodes, kinds_of_nodes, kinds_of_rows
+from .residuals import DEAD, DONE
+
+BITS_OF_MANY = 24
+"""The bits of a machine whose states are numbered as they come."""
+CHUNK = 1 << 18
+"""The most pairs of a node and a value that are looked at at once."""
+BYTES_OF_SORTING = 40
+"""The bytes that it takes to merge one edge, beside its words."""
+
+
+class Slot(NamedTuple):
+    """The bits of a state in which a machine stands."""
+
+    word: int
+    shift: int
+    mask: int
+
+
+class Edges(NamedTuple):
+    """The edges of a level, in the order of their nodes, then of the values."""
+
+    nodes: Any
+    values: Any
+    children: Any
+
+
+def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | None:
+    """As `frontier.levels_of`."""
+    np = numpy()
+    builder = _Builder(planned, limits)
+    layers, states = list[Edges](), np.zeros((1, builder.words), dtype=np.uint64)
+    for level in range(len(planned.values)):
+        states, edges = builder.next(level, states)
+        layers.append(edges)
+    if not len(states):
+        return None
+    return _reduced(layers, size, limits)
+
+
+class _Builder:
+    """Goes from the states of a level to those of the next."""
+
+    def __init__(self, planned: Plan, limits: Limits) -> None:
+        self._np = numpy()
+        self._planned, self._limits = planned, limits
+        self._tables: dict[tuple[int, int], Any] = {}
+        self.slots, self.words = _slots(planned)
+        self._nodes = 1
+
+    def next(self, level: int, states: Any) -> tuple[Any, Edges]:
+        """The states of the next level, and the edges to them."""
+        np, width = self._np, len(self._planned.values[level])
+        rows = max(1, CHUNK // max(1, width))
+        tables = [self._table(number, level, states) for number in self._planned.read[level]]
+        nodes, values, words, edges = [], [], [], 0
+        for begin in range(0, len(states), rows):
+            self._look(level, edges)
+            found = self._expanded(level, states[begin : begin + rows], tables)
+            nodes.append(found[0] + begin)
+            values.append(found[1].astype(np.int32))
+            words.append(found[2])
+            edges += len(found[0])
+        every = np.concatenate(words) if words else states
+        words.clear()
+        self._look(level, edges)
+        first, children = kinds_of_rows(every)
+        self._nodes += len(first)
+        self._look(level, 0)
+        places = np.array(self._planned.places[level], dtype=np.int32)
+        whole = Edges(
+            np.concatenate(nodes).astype(np.int32) if nodes else np.zeros(0, np.int32),
+            places[np.concatenate(values)] if nodes else np.zeros(0, np.int32),
+            children.astype(np.int32),
+        )
+        return every[first], whole
+
+    def _look(self, level: int, edges: int) -> None:
+        planned = self._planned
+        needed = edges * (8 * self.words + BYTES_OF_SORTING)
+        self._limits.look(self._nodes, level + 1, len(planned.values), planned.order, needed)
+
+    def _expanded(self, level: int, states: Any, tables: Sequence[Any]) -> tuple[Any, Any, Any]:
+        """The edges of some nodes: their nodes and values, and the words they lead to."""
+        np, planned = self._np, self._planned
+        live = np.ones((len(states), len(planned.values[level])), dtype=bool)
+        before = []
+        for number, table in zip(planned.read[level], tables, strict=True):
+            now = self._state(number, level, states)
+            live &= (table != DEAD)[now]
+            before.append(now)
+        nodes, values = np.nonzero(live)
+        reached = states[nodes]
+        open_after = set(planned.open_after[level])
+        for number, table, now in zip(planned.read[level], tables, before, strict=True):
+            word, shift, mask = self.slots.get(number, (0, 0, 0))
+            if mask:
+                reached[:, word] &= np.uint64(~(mask << shift) & (1 << 64) - 1)
+            if number in open_after:
+                after = table[now, values] if np.ndim(now) == 0 else table[now[nodes], values]
+                reached[:, word] |= after.astype(np.uint64) << np.uint64(shift)
+        return nodes, values, reached
+
+    def _state(self, number: int, level: int, states: Any) -> Any:
+        """The states of a machine, or the only one before its first level."""
+        machine = self._planned.machines[number]
+        if machine.levels[0] == level:
+            return self._np.int64(machine.start)
+        word, shift, mask = self.slots[number]
+        found = (states[:, word] >> self._np.uint64(shift)) & self._np.uint64(mask)
+        return found.astype(self._np.int64)
+
+    def _table(self, number: int, level: int, states: Any) -> Any:
+        """The next states of a machine by its states and the values of a level."""
+        np, machine = self._np, self._planned.machines[number]
+        place = machine.place(level)
+        if (number, place) in self._tables:
+            return self._tables[number, place]
+        if machine.minimal:
+            needed: Any = range(2, machine.numbers(place))
+        else:
+            now = self._state(number, level, states)
+            needed = [n for n in np.unique(now).tolist() if n > DONE]
+        table = np.zeros((max([DONE, *needed[-1:]]) + 1, len(self._planned.values[level])), "int32")
+        table[DONE] = DONE
+        for one in needed:
+            table[one] = machine.row(place, one)
+        if machine.minimal:
+            self._tables[number, place] = table
+        elif machine.numbers(place + 1) >> BITS_OF_MANY:
+            planned = self._planned
+            words = "more states of one constraint than it can number,"
+            raise TooLarge(level + 1, len(planned.values), planned.order, words)
+        return table
+
+
+def _slots(planned: Plan) -> tuple[dict[int, Slot], int]:
+    """The bits of each machine that is half read at some time, and the number of words."""
+    free: list[list[tuple[int, int]]] = []
+    """By word, the spans of bits that are free: first and end."""
+    found: dict[int, Slot] = {}
+    ending: dict[int, list[int]] = {}
+    for number, machine in enumerate(planned.machines):
+        if len(machine.levels) > 1:
+            ending.setdefault(machine.levels[-1], []).append(number)
+    starting = sorted(range(len(planned.machines)), key=lambda n: planned.machines[n].levels[0])
+    level = 0
+    for number in starting:
+        machine = planned.machines[number]
+        while level < machine.levels[0]:
+            for done in ending.get(level, ()):
+                _release(free, found[done])
+            level += 1
+        if len(machine.levels) > 1:
+            found[number] = _taken(free, _bits(machine))
+    return found, max(1, len(free))
+
+
+def _bits(machine: Numbered) -> int:
+    if not machine.minimal:
+        return BITS_OF_MANY
+    most = max(machine.numbers(place) - 1 for place in range(1, len(machine.levels)))
+    return most.bit_length()
+
+
+def _taken(free: list[list[tuple[int, int]]], bits: int) -> Slot:
+    for word, spans in enumerate(free):
+        for place, (first, end) in enumerate(spans):
+            if end - first >= bits:
+                spans[place] = (first + bits, end)
+                return Slot(word, first, (1 << bits) - 1)
+    free.append([(bits, 64)])
+    return Slot(len(free) - 1, 0, (1 << bits) - 1)
+
+
+def _release(free: list[list[tuple[int, int]]], slot: Slot) -> None:
+    """Give bits back; spans that touch become one."""
+    spans = [*free[slot.word], (slot.shift, slot.shift + slot.mask.bit_length())]
+    joined = list[tuple[int, int]]()
+    for first, end in sorted(spans):
+        if joined and joined[-1][1] == first:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((first, end))
+    free[slot.word] = joined
+
+
+def _reduced(layers: list[Edges], size: int, limits: Limits) -> tuple[Level, ...] | None:
+    """The first `size` levels; None where there is no path to the end."""
+    np = numpy()
+    below = np.zeros(1, dtype=np.int32)
+    found = list[Arrays]()
+    for depth in reversed(range(len(layers))):
+        limits.check()
+        nodes, values, children = layers.pop()
+        above = int(layers[-1].children.max(initial=-1)) + 1 if layers else 1
+        children = below[children]
+        live = children >= 0
+        if not live.all():
+            nodes, values, children = nodes[live], values[live], children[live]
+        below = np.full(above, -1, dtype=np.int32)
+        if depth >= size:
+            below[nodes] = 0
+            continue
+        begins = np.flatnonzero(np.diff(nodes, prepend=-1))
+        merged, kinds = kinds_of_nodes(values, children, begins, limits.check)
+        below[nodes[begins]] = kinds
+        found.append(merged)
+    return None if below[0] < 0 else in_order_of_nodes(found[::-1])

@@ -1,0 +1,64 @@
+"""The limits within which a diagram is built, and the error where it passes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...models.language.late_dataclasses import dataclass
+from ...models.language.phrases import grouped
+from ..harness.contract import Unsupported
+
+PAGES = "/proc/self/statm"
+"""Where Linux says how many pages of memory this process has."""
+PAGE = 4096
+
+
+class TooLarge(Unsupported):
+    """The diagram passed a limit at `level` of `levels`, its variables in the order `order`.
+
+    `limit` is the limit in words, with the name of what raises it.
+    """
+
+    def __init__(self, level: int, levels: int, order: str, limit: str, others: int = 0) -> None:
+        tried = f"; {others} other order{'s' * (others > 1)} tried" if others else ""
+        super().__init__(
+            f"the diagram has {limit} at level {level} of {levels} in the order {order!r}{tried}"
+        )
+        self.level, self.levels, self.order, self.limit = level, levels, order, limit
+
+    def with_more(self, words: str) -> TooLarge:
+        """The same with `words` at the end of its message."""
+        self.args = (f"{self}; {words}",)
+        return self
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of one build."""
+
+    check: Callable[[], None]
+    """Raises where the search must end; called every few milliseconds."""
+    nodes: int
+    """The most nodes, before any of them are merged from below."""
+    memory: int | None = None
+    """The most bytes of this process."""
+
+    def look(self, nodes: int, level: int, levels: int, order: str, needed: int = 0) -> None:
+        """Raises: TooLarge where there are too many `nodes`, or `needed` bytes more are too many;
+        as `check` does.
+        """
+        self.check()
+        if nodes > self.nodes:
+            raise TooLarge(level, levels, order, f"more than {grouped(self.nodes)} nodes (nodes=)")
+        if self.memory is not None and resident() + needed > self.memory:
+            limit = f"more than {grouped(self.memory)} bytes (memory=)"
+            raise TooLarge(level, levels, order, limit)
+
+
+def resident() -> int:
+    """The bytes of memory that this process has; 0 where that is not known."""
+    try:
+        with open(PAGES, encoding="ascii") as pages:
+            return int(pages.read().split()[1]) * PAGE
+    except OSError:
+        return 0

@@ -1,0 +1,162 @@
+"""A model as this solver reads it: its constraints, and the values that single ones leave."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from ...models.language.constraints import Comparison, Constraint
+from ...models.language.domains import size
+from ...models.language.expressions import Constant, Variable
+from ...models.language.late_dataclasses import dataclass
+from ...models.language.model import Model
+from .numbered_residuals import Numbered, Steps
+from .requirements import requirements
+from .residuals import DEAD, Linear, evaluate, machine_of, scope_of
+
+Integers = range | tuple[int, ...]
+"""A domain without labels."""
+
+MOST_VALUES = 1_000_000
+"""The most values that domains may have in all, once comparisons with numbers have cut them."""
+MOST_STEPS = 3_000_000
+"""The most steps taken for one model to minimise its machines, and to propagate with them."""
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
+
+class TooManyValues(Exception):
+    """The domains are too large to be listed; `number` is their size in all."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A model without labels and without an objective, read."""
+
+    names: tuple[str, ...]
+    domains: tuple[Integers, ...]
+    """As declared."""
+    values: list[list[int]]
+    """The values that are left of each domain; of one of them none, where nothing solves it."""
+    constraints: list[Constraint]
+    """Of several variables each."""
+    scopes: list[tuple[int, ...]]
+    """The places of the variables of each constraint, ascending."""
+    check: Callable[[], None]
+
+    def machines(self, order: Sequence[int]) -> list[Numbered] | None:
+        """The machines of the constraints where the variables are read in `order`, their places.
+
+        Those that hold anyway are left out. None where one of them cannot hold.
+        """
+        level_of = {self.names[place]: level for level, place in enumerate(order)}
+        values = [self.values[place] for place in order]
+        steps = Steps(MOST_STEPS, self.check)
+        found = []
+        for constraint in self.constraints:
+            machine = Numbered(machine_of(constraint, level_of, values), values, steps)
+            if machine.start == DEAD:
+                return None
+            if machine.start > 1:
+                found.append(machine)
+        return found
+
+
+def reading_of(model: Model, check: Callable[[], None]) -> Reading:
+    """`model` read, and its domains cut by each constraint alone until none cuts any further.
+
+    Raises: TooManyValues.
+    """
+    names = tuple(variable.name for variable in model.variables)
+    domains = tuple(cast(Integers, variable.domain) for variable in model.variables)
+    place_of = {name: place for place, name in enumerate(names)}
+    found = requirements(model.constraints)
+    cut = list(domains)
+    for constraint in found:
+        _cut(constraint, place_of, cut)
+    if sum(map(size, cut)) > MOST_VALUES:
+        raise TooManyValues(sum(map(size, cut)))
+    values = [list(domain) for domain in cut]
+    kept, scopes = list[Constraint](), list[tuple[int, ...]]()
+    for constraint in found:
+        scope = tuple(sorted({place_of[name] for name in scope_of(constraint)}))
+        if len(scope) > 1:
+            kept.append(constraint)
+            scopes.append(scope)
+        elif scope:
+            (place,) = scope
+            name = names[place]
+            values[place] = [v for v in values[place] if evaluate(constraint, {name: v})]
+        elif not evaluate(constraint, {}):
+            values = [[] for _ in values]
+            return Reading(names, domains, values or [[]], [], [], check)
+    reading = Reading(names, domains, values, kept, scopes, check)
+    _propagate(reading)
+    return reading
+
+
+def _cut(constraint: Constraint, place_of: dict[str, int], domains: list[Integers]) -> None:
+    """Cut the domain of a variable that is compared with a number, without listing it."""
+    match constraint:
+        case Comparison(Variable(name), relation, Constant(int(number))):
+            pass
+        case Comparison(Constant(int(number)), mirrored, Variable(name)):
+            relation = MIRRORED[mirrored]
+        case _:
+            return
+    domain = domains[place_of[name]]
+    first, end = _below(domain, number), _below(domain, number + 1)
+    kept = {
+        "==": slice(first, end),
+        "<=": slice(0, end),
+        "<": slice(0, first),
+        ">=": slice(first, None),
+        ">": slice(end, None),
+    }.get(relation)
+    if kept is not None:
+        domains[place_of[name]] = domain[kept]
+
+
+def _below(domain: Integers, number: int) -> int:
+    """The number of values of `domain` that are less than `number`."""
+    if isinstance(domain, range):
+        return min(max(0, -((domain.start - number) // domain.step)), size(domain))
+    return bisect_left(domain, number)
+
+
+def _propagate(reading: Reading) -> None:
+    """Take values from the domains that a constraint alone does not allow, up to a fixpoint."""
+    steps = Steps(MOST_STEPS, reading.check)
+    values, everything = reading.values, range(len(reading.constraints))
+    level_of = {name: place for place, name in enumerate(reading.names)}
+    over: list[list[int]] = [[] for _ in values]
+    for number, scope in enumerate(reading.scopes):
+        for place in scope:
+            over[place].append(number)
+    waiting = dict.fromkeys(sorted(everything, key=lambda number: len(reading.scopes[number])))
+    while waiting and all(values) and steps.left > 0:
+        reading.check()
+        number = next(iter(waiting))
+        del waiting[number]
+        for place, left in _allowed(reading, number, level_of, steps).items():
+            if len(left) < len(values[place]):
+                values[place] = left
+                waiting.update(dict.fromkeys(n for n in over[place] if n != number))
+
+
+def _allowed(
+    reading: Reading, number: int, level_of: dict[str, int], steps: Steps
+) -> dict[int, list[int]]:
+    """By place, the values with which a constraint may hold, where they are quick to see."""
+    values = reading.values
+    machine = machine_of(reading.constraints[number], level_of, values)
+    if isinstance(machine, Linear):
+        found = machine.supported(values)
+        if any(len(left) < len(values[place]) for place, left in found.items()):
+            return found
+    numbered = Numbered(machine, values, steps)
+    return numbered.supported() if numbered.minimal else {}
