@@ -12,7 +12,7 @@ from .decision_diagram import Level
 from .folded_rows import in_order_of_meeting, level_of
 from .limits_of_diagrams import Limits
 from .numbered_residuals import Numbered
-from .residuals import DONE
+from .residuals_of_terms import DONE
 
 Edges = list[tuple[int, int]]
 """Of one node: places of values, and children."""

@@ -14,7 +14,7 @@ from .frontier import Plan
 from .limits_of_diagrams import Limits, TooLarge
 from .numbered_residuals import Numbered
 from .reduction_of_arrays import Arrays, in_order_of_nodes, kinds_of_nodes, kinds_of_rows
-from .residuals import DEAD, DONE
+from .residuals_of_terms import DEAD, DONE
 
 BITS_OF_MANY = 24
 """The bits of a machine whose states are numbered as they come."""

@@ -9,7 +9,7 @@ from ...models.language.phrases import grouped
 from ..harness.contract import Unsupported
 
 PAGES = "/proc/self/statm"
-"""Where Linux says how many pages of memory this process has."""
+"""In this file Linux says how many pages of memory this process has."""
 PAGE = 4096
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .residuals import DEAD, DONE, Machine
+from .residuals import Machine
+from .residuals_of_terms import DEAD, DONE
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""

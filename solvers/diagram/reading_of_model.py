@@ -13,7 +13,9 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from .numbered_residuals import Numbered, Steps
 from .requirements import requirements
-from .residuals import DEAD, Linear, evaluate, machine_of, scope_of
+from .residuals import machine_of
+from .residuals_of_terms import DEAD, Linear
+from .terms_by_level import evaluate, scope_of
 
 Integers = range | tuple[int, ...]
 """A domain without labels."""
@@ -78,8 +80,9 @@ def reading_of(model: Model, check: Callable[[], None]) -> Reading:
     cut = list(domains)
     for constraint in found:
         _cut(constraint, place_of, cut)
-    if sum(map(size, cut)) > MOST_VALUES:
-        raise TooManyValues(sum(map(size, cut)))
+    listed = sum(size(domain) for domain in cut if domain)
+    if listed > MOST_VALUES:
+        raise TooManyValues(listed)
     values = [list(domain) for domain in cut]
     kept, scopes = list[Constraint](), list[tuple[int, ...]]()
     for constraint in found:
@@ -122,9 +125,9 @@ def _cut(constraint: Constraint, place_of: dict[str, int], domains: list[Integer
 
 
 def _below(domain: Integers, number: int) -> int:
-    """The number of values of `domain` that are less than `number`."""
+    """The number of values of `domain` that are less than `number`, or more than there are."""
     if isinstance(domain, range):
-        return min(max(0, -((domain.start - number) // domain.step)), size(domain))
+        return max(0, -((domain.start - number) // domain.step))
     return bisect_left(domain, number)
 
 

@@ -15,7 +15,7 @@ from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, rebuild
 from ...models.language.undefinedness import decomposition
-from .residuals import flattened
+from .terms_by_level import flattened
 
 FOLDED = (
     Core,

@@ -6,21 +6,16 @@ have equal futures. `DEAD` is the one that nothing can follow, `DONE` the one th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import inf
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
-from ...models.language.arithmetic_expressions import Sum
 from ...models.language.constraints import Comparison, Constraint
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ...models.language.nodes import Node, topological
 from .folds import Fold, fold_of
-
-DEAD, DONE = 0, 1
-Values = Sequence[int]
-Amounts = Mapping[int, int | None]
-"""By value of a variable: what it comes to in a term, None where that is undefined."""
+from .residuals_of_terms import DEAD, DONE, Distinct, Linear
+from .terms_by_level import linear, meaning, unary
 
 
 class Machine(Protocol):
@@ -40,233 +35,22 @@ class Machine(Protocol):
 
 
 def machine_of(
-    constraint: Constraint, level_of: Mapping[str, int], domains: Sequence[Values]
+    constraint: Constraint, level_of: Mapping[str, int], domains: Sequence[Sequence[int]]
 ) -> Machine:
     """The machine of a constraint with variables, of which `domains` are the values by level."""
     match constraint:
         case Comparison(left, relation, right):
             amounts = linear(left, right, level_of, domains)
             if amounts is not None:
-                return Linear(amounts, relation, domains)
-        case AllDifferent(terms):
-            found = [unary(term, level_of, domains) for term in terms]
+                return Linear(amounts, relation)
+        case AllDifferent() | AllDifferentExcept(_, Constant()):
+            found = [unary(term, level_of, domains) for term in constraint.terms]
             if None not in found:
-                return Distinct(cast(Any, found), None)
-        case AllDifferentExcept(terms, Constant(exempt)):
-            found = [unary(term, level_of, domains) for term in terms]
-            if None not in found:
-                return Distinct(cast(Any, found), cast(int, exempt))
+                exempt: Any = getattr(constraint, "exempt", None)
+                return Distinct(cast(Any, found), None if exempt is None else exempt.constant)
         case _:
             pass
     return Folded(constraint, level_of)
-
-
-def evaluate(node: Node, values: Mapping[str, int]) -> Any:
-    """The value of `node`; None for an expression that is undefined, a truth for a constraint."""
-    found: dict[Node, Any] = {}
-    for one in topological([node]):
-        if isinstance(one, Variable):
-            found[one] = values[one.name]
-        else:
-            found[one] = meaning(one, [found[part] for part in one.parts])
-    return found[node]
-
-
-def meaning(node: Any, parts: Sequence[Any]) -> Any:
-    """The value of `node` by those of its parts."""
-    if isinstance(node, Expression):
-        return None if None in parts else node.value(parts)
-    return None not in parts and bool(node.holds(parts))
-
-
-def scope_of(node: Node) -> list[str]:
-    """The names of the variables under `node`."""
-    return [one.name for one in topological([node]) if isinstance(one, Variable)]
-
-
-# ------------------------------------------------------------------------------------- sums
-
-
-def unary(
-    term: Expression, level_of: Mapping[str, int], domains: Sequence[Values]
-) -> tuple[int, Amounts] | None:
-    """The level and the amounts of a term of at most one variable, level -1 for none; or None."""
-    names = scope_of(term)
-    if len(names) > 1:
-        return None
-    if not names:
-        return -1, {0: evaluate(term, {})}
-    level = level_of[names[0]]
-    if isinstance(term, Variable):
-        return level, {value: value for value in domains[level]}
-    return level, {value: evaluate(term, {names[0]: value}) for value in domains[level]}
-
-
-def linear(
-    left: Expression, right: Expression, level_of: Mapping[str, int], domains: Sequence[Values]
-) -> dict[int, dict[int, int | None]] | None:
-    """`left` - `right` as a sum of amounts by level, -1 for the constant; None if it is none."""
-    found: dict[int, dict[int, int | None]] = {-1: {0: 0}}
-    for term, factor in flattened(left, right).items():
-        one = unary(term, level_of, domains)
-        if one is None:
-            return None
-        level, amounts = one
-        sums = found.setdefault(level, dict.fromkeys(amounts, 0))
-        for value, amount in amounts.items():
-            before = sums[value]
-            sums[value] = None if amount is None or before is None else before + factor * amount
-    return found
-
-
-def flattened(left: Expression, right: Expression) -> dict[Expression, int]:
-    """The terms of `left` - `right` that are no sums, and how often each comes."""
-    whole = Sum((left, right), (1, -1), 0)
-    factors: dict[Node, int] = {whole: 1}
-    found, constant = dict[Expression, int](), 0
-    for node in reversed(topological([whole], _terms)):
-        factor = factors.get(node, 0)
-        if isinstance(node, Sum):
-            constant += factor * node.constant
-            for term, coefficient in zip(node.terms, node.coefficients, strict=True):
-                factors[term] = factors.get(term, 0) + factor * coefficient
-        else:
-            found[cast(Expression, node)] = factor
-    return {**found, Constant(constant): 1}
-
-
-def _terms(node: Node) -> Sequence[Node]:
-    return node.terms if isinstance(node, Sum) else ()
-
-
-class _Amount(int):
-    """A partial sum or a set of bits, never taken for DEAD or DONE."""
-
-
-class Linear:
-    """A sum of amounts, one a level, in relation to 0: the residual is the sum so far."""
-
-    def __init__(
-        self, amounts: Mapping[int, Amounts], relation: str, domains: Sequence[Values]
-    ) -> None:
-        self.levels: Sequence[int] = sorted(level for level in amounts if level >= 0)
-        self._amounts = [amounts[level] for level in self.levels]
-        limits: dict[str, tuple[float, float]] = {
-            "==": (0, 0),
-            "!=": (0, 0),
-            "<=": (-inf, 0),
-            "<": (-inf, -1),
-            ">=": (0, inf),
-            ">": (1, inf),
-        }
-        self._low, self._high = limits[relation]
-        self._outside = relation == "!="
-        constant = self._constant = amounts[-1][0]
-        self._spans = [(0, 0)]
-        for part in reversed(self._amounts):
-            known = [amount for amount in part.values() if amount is not None] or [0]
-            least, most = self._spans[-1]
-            self._spans.append((least + min(known), most + max(known)))
-        self._spans.reverse()
-        self.start: Any = DEAD if constant is None else self._left(constant, 0)
-
-    def step(self, state: Any, place: int, value: int) -> Any:
-        amount = self._amounts[place][value]
-        return DEAD if amount is None else self._left(state + amount, place + 1)
-
-    def _left(self, total: int, place: int) -> Any:
-        least, most = self._spans[place]
-        impossible = total + least > self._high or total + most < self._low
-        certain = total + least >= self._low and total + most <= self._high
-        if self._outside:
-            impossible, certain = certain, impossible
-        if impossible:
-            return DEAD
-        # A later term that is undefined spoils what is certain otherwise.
-        return DONE if certain and self._total_after(place) else _Amount(total)
-
-    def _total_after(self, place: int) -> bool:
-        return all(None not in part.values() for part in self._amounts[place:])
-
-    def supported(self, domains: Sequence[Values]) -> dict[int, list[int]]:
-        """By level, the values of `domains` that the least and the greatest sums allow."""
-        if self._outside or self._constant is None:
-            return {}
-        parts = [
-            {v: a for v in domains[level] if (a := part[v]) is not None}
-            for level, part in zip(self.levels, self._amounts, strict=True)
-        ]
-        if not all(parts):
-            return {level: [] for level in self.levels}
-        least = self._constant + sum(min(part.values()) for part in parts)
-        most = self._constant + sum(max(part.values()) for part in parts)
-        found = {}
-        for level, part in zip(self.levels, parts, strict=True):
-            low, high = min(part.values()), max(part.values())
-            found[level] = [
-                value
-                for value, amount in part.items()
-                if least - low + amount <= self._high and most - high + amount >= self._low
-            ]
-        return found
-
-
-# ------------------------------------------------------------------------------- all different
-
-
-class Distinct:
-    """Terms of one variable each that differ: the residual is the set of amounts taken.
-
-    Of these only such as a later level may take again.
-    """
-
-    def __init__(self, terms: Iterable[tuple[int, Amounts]], exempt: int | None) -> None:
-        self._exempt = exempt
-        by_level: dict[int, list[Amounts]] = {}
-        for level, amounts in terms:
-            by_level.setdefault(level, []).append(amounts)
-        fixed = [amounts[0] for amounts in by_level.pop(-1, [])]
-        self.levels: Sequence[int] = sorted(by_level)
-        self._terms = [by_level[level] for level in self.levels]
-        self._bits: dict[int, int] = {}
-        self._after: list[tuple[int, int]] = [(0, 0)]
-        """By place: what later levels may take, as bits, and the number of their terms."""
-        for terms_here in reversed(self._terms):
-            later, number = self._after[-1]
-            for amounts in terms_here:
-                for amount in amounts.values():
-                    later |= self._bit(amount)
-            self._after.append((later, number + len(terms_here)))
-        self._after.reverse()
-        self.start: Any = self._taken(0, fixed, 0)
-
-    def step(self, state: Any, place: int, value: int) -> Any:
-        return self._taken(state, [part[value] for part in self._terms[place]], place + 1)
-
-    def _taken(self, taken: int, amounts: Sequence[int | None], place: int) -> Any:
-        for amount in amounts:
-            if amount is None:
-                return DEAD
-            bit = self._bit(amount)
-            if taken & bit:
-                return DEAD
-            taken |= bit
-        later, number = self._after[place]
-        if not number:
-            return DONE
-        taken &= later
-        if self._exempt is None and later.bit_count() - taken.bit_count() < number:
-            return DEAD
-        return _Amount(taken)
-
-    def _bit(self, amount: int | None) -> int:
-        """The bit of an amount; that of the exempt one, and of none at all, is 0."""
-        if amount is None or amount == self._exempt:
-            return 0
-        return 1 << self._bits.setdefault(amount, len(self._bits))
-
-
-# ----------------------------------------------------------------------------- all the others
 
 
 class Folded:
