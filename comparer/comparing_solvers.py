@@ -20,6 +20,7 @@ from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
 from ..solvers.harness.rows.packing import Packer
+from ..solvers.harness.running.original_run import of_originals
 from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, Turns, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
@@ -113,17 +114,21 @@ def compare(
 def _solver_claims(
     model: Model, names: str | Iterable[str] | None, options: Options
 ) -> Iterator[Claim]:
-    for name, required in asked_for(names).items():
+    for name, required in asked_for(names, of_originals(model)).items():
         yield solver_claim(model, name, required=required, options=options)
 
 
-def asked_for(names: str | Iterable[str] | None) -> dict[str, bool]:
-    """The solvers to run, each once, and True for one that was asked for by its name."""
+def asked_for(names: str | Iterable[str] | None, others: Iterable[str] = ()) -> dict[str, bool]:
+    """The solvers to run, each once, and True for one that was asked for by its name.
+
+    Where none is, or all, they are those worth comparing, or all, and the `others`.
+    """
     named = dict.fromkeys([names] if isinstance(names, str) else names or (), True)
     if names is not None and not named.pop(EVERY_SOLVER, False):
         return named
-    others = default_solvers() if names is None else all_solvers()
-    return named | {solver.name: False for solver in others if solver.name not in named}
+    found = default_solvers() if names is None else all_solvers()
+    every = [*(solver.name for solver in found), *others]
+    return named | {name: False for name in every if name not in named}
 
 
 def _refuse_repeated_names(claims: Sequence[Claim]) -> None:

@@ -19,11 +19,14 @@ from shutil import which
 from typing import Any
 
 from ..models.language.errors import ModelError
-from ..models.language.model import Model
+from ..models.language.late_dataclasses import replace
+from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
 from .flatzinc.statements import Call, Source
 
 LIBRARY = Path(__file__).parent / "flatzinc" / "library"
+DATA = "--data"
+"""The parameter of a puzzle that names data files, with commas between them."""
 SECONDS = 600.0
 """The time that MiniZinc may take to flatten a model."""
 MOST_BYTES = 400_000_000
@@ -70,7 +73,11 @@ def read_minizinc(
     more = [str(_existing(one)) for one in data]
     definitions = [f"{k}={_in_minizinc(v)}" for k, v in (parameters or {}).items()]
     text, enums = flattened(file, more, definitions)
-    return reading(Source(text, f"{path} (flattened)"), file.stem, Origin(_labels(file), enums))
+    source, origin = Source(text, f"{path} (flattened)"), Origin(_labels(file), enums)
+    found = reading(source, file.stem, origin)
+    params = dict(one.split("=", 1) for one in definitions)
+    recipe = Recipe(os.fspath(path), {**params, **({DATA: ",".join(more)} if more else {})})
+    return replace(found, model=found.model.made_by(recipe))
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:
@@ -228,7 +235,7 @@ def function_of(given: str) -> Callable[..., Model]:
     """
 
     def made(**parameters: Any) -> Model:
-        data = [one for one in str(parameters.pop("--data", "")).split(",") if one]
+        data = [one for one in str(parameters.pop(DATA, "")).split(",") if one]
         return from_minizinc(given, *data, **parameters)
 
     made.__name__, made.__doc__ = "minizinc", f"The model in {given}."

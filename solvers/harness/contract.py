@@ -25,7 +25,13 @@ its library optimises,
     def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]
 
 that yields better and better solutions in a goal, a variable of the model, and ends normally only
-when the last one is proven best, or there is none.
+when the last one is proven best, or there is none. Where its library has a language of its own,
+from whose texts models are read,
+
+    def originals(model: Model, best: Best | None, control: Control) -> Iterator[Assignment]
+
+that yields what the library finds in the text, as the declared values of what the model projects
+on; where there is an objective, each best solution, once `best` is settled.
 """
 
 from __future__ import annotations
@@ -104,6 +110,8 @@ class Traits:
     """A seed changes the order of its search."""
     compared: bool = False
     """`compare` runs it when no solver is named."""
+    originals: tuple[str, ...] = ()
+    """The suffixes of the files whose text its library solves as it is."""
     historical: bool = False
     """It is there to be read, and supports a single puzzle."""
     native_where: Mapping[str, str] = field(default_factory=dict)

@@ -17,12 +17,12 @@ from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ...models.language.phrases import did_you_mean
 from ...models.language.undefinedness import decomposed
-from .contract import Assignment, Control, SolverUnavailable, Traits
+from .contract import Assignment, Control, SolverUnavailable, Traits, Unsupported
 from .ends_of_processes import is_for_want_of_memory
 from .installing import installed_version, pip_install
 from .options import Options
-from .solver_modules import address_named, addresses, advice_for_module
-from .solver_names import DECOMPOSED, SolverName
+from .solver_modules import address_named, address_of, addresses, advice_for_module
+from .solver_names import DECOMPOSED, ORIGINAL, SolverName
 from .solver_names import UnknownSolver as UnknownSolver
 
 GROUP = "everyway.solvers"
@@ -76,6 +76,11 @@ class Solver:
     def improving(self) -> Callable[[Model, Goal, Control], Iterator[Assignment]] | None:
         """The function that optimises by the library's own means, if there is one."""
         return self._beside("improving")
+
+    @property
+    def originals(self) -> Callable[..., Iterator[Assignment]] | None:
+        """The function that solves the text from which a model was read, if there is one."""
+        return self._beside("originals")
 
     def backends(self) -> list[str]:
         """The solvers that its library can use here, by the names that go in its brackets."""
@@ -178,6 +183,8 @@ class Solver:
 
     def start(self, model: Model, control: Control) -> Iterator[Assignment]:
         """The solver's stream for `model`; a solver may do without `control`."""
+        if self.mode == ORIGINAL:  # a run has that solved as a whole
+            raise Unsupported("a part of a model has no text of its own")
         if _takes_control(self.function):
             return cast(Iterator[Assignment], self._asked(self.function, model, control))
         return cast(Iterator[Assignment], self._asked(self.function, model))
@@ -211,6 +218,8 @@ def solver_named(text: str) -> Solver:
         _refuse_name(name.base)
     if name.backend and not hasattr(found.module, "backends"):
         raise UnknownSolver(f"{name.base} has no solver to choose; write {name.base} alone")
+    if name.mode == ORIGINAL and not hasattr(found.module, "originals"):
+        raise UnknownSolver(f"{name.base} reads no puzzle files; write {name.base} alone")
     return named(name, found.address) if name.backend or name.mode else found
 
 
@@ -288,9 +297,4 @@ def _own(name: str, address: str) -> Solver:
 def _entry_points() -> tuple[Solver, ...]:
     from importlib.metadata import entry_points
 
-    return tuple(Solver(p.name, _address(p.value)) for p in entry_points(group=GROUP))
-
-
-def _address(value: str) -> str:
-    """An entry point's `module : function [extras]` without blanks and extras."""
-    return "".join(value.partition("[")[0].split())
+    return tuple(Solver(p.name, address_of(p.value)) for p in entry_points(group=GROUP))

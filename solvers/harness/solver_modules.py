@@ -67,3 +67,8 @@ def advice_for_module(name: str) -> str:
     if here or ("." not in module and find_spec(module) is not None):
         return f"for a module of yours write its function too: {module}:solutions"
     return ""
+
+
+def address_of(value: str) -> str:
+    """An entry point's `module : function [extras]` without blanks and extras."""
+    return "".join(value.partition("[")[0].split())

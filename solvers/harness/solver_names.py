@@ -13,7 +13,9 @@ from ...models.language.phrases import did_you_mean
 
 DECOMPOSED = "decomposed"
 """The mode in which a solver is given our decompositions, and none of its constraints is asked."""
-MODES = (DECOMPOSED,)
+ORIGINAL = "original"
+"""The mode in which a solver is given the text from which the model was read, as it is."""
+MODES = (DECOMPOSED, ORIGINAL)
 
 _GRAMMAR = re.compile(
     r"(?P<base>[^][@+]*)(\[(?P<backend>[^][@+]*)\])?(@(?P<viewpoint>[^][@+]*))?(\+(?P<mode>.*))?"

@@ -14,14 +14,17 @@ from contextlib import closing, suppress
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
-from ..harness.contract import Assignment, Control, SolverFailed, Traits
+from ..harness.best import Best
+from ..harness.contract import Assignment, Control, SolverFailed, Traits, Unsupported
 from ..harness.ends_of_processes import ending, last_words, text_of
 from ..harness.processes.background import aside
 from ..harness.processes.process_family import Family
 from .by_hand import script as script
 from .installed import PROGRAM, Installed, chosen, said
 from .installed import backends as backends
+from .installed import preferred as preferred
 from .native_constraints import NATIVE_WHERE
+from .original import found_in
 from .translation import Translation
 
 TRAITS = Traits(
@@ -31,6 +34,7 @@ TRAITS = Traits(
     program=PROGRAM,
     native_where=NATIVE_WHERE,
     where="https://www.minizinc.org",
+    originals=(".mzn",),
 )
 
 _OLDEST = (2, 8)
@@ -47,6 +51,19 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
     """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
     return _reported(model, goal, control)
+
+
+def originals(model: Model, best: Best | None, control: Control) -> Iterator[Assignment]:
+    """Every solution of the MiniZinc text from which `model` was read; see `original`."""
+    solver = chosen(control.backend)
+    _note_version(control, solver)
+    recipe = model.recipe
+    if recipe is None or not recipe.puzzle.endswith(".mzn"):
+        raise Unsupported("there is no original: this puzzle was read from no .mzn file")
+    if recipe.rules or recipe.givens or recipe.objective:
+        raise Unsupported("there is no original: rules were added to the puzzle that was read")
+    shown = model.projected(model.projection) if model.projection else model
+    return found_in(recipe, shown, solver, best, control)
 
 
 def _reported(model: Model, goal: Goal | None, control: Control) -> Iterator[Assignment]:

@@ -67,6 +67,12 @@ def default() -> Installed | None:
     return None
 
 
+def preferred() -> str:
+    """The short name of the `default`; "" where there is none."""
+    solver = default()
+    return solver.name if solver else ""
+
+
 def backends() -> list[str]:
     """The short names of the solvers that are installed."""
     return sorted({solver.name for solver in _installed()})

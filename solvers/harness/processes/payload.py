@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from ....models.language.errors import ModelError, ModelWarning
 from ....models.language.files.model_as_data import own_data, structure
 from ....models.language.files.model_from_data import from_data
-from ....models.language.late_dataclasses import dataclass
+from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model, Recipe
 from ....models.language.own_constraints import own_among
 
@@ -26,7 +26,7 @@ ADVICE = (
 
 @dataclass(frozen=True)
 class Payload:
-    """A model for another process: as data, or else by its recipe."""
+    """A model for another process: as data, perhaps with its recipe, or else by that."""
 
     data: Mapping[str, Any] | None
     recipe: Recipe | None
@@ -45,7 +45,8 @@ class Payload:
         with warnings.catch_warnings():  # of what was declared elsewhere, and warned of there
             warnings.simplefilter("ignore", ModelWarning)
             if self.data is not None:
-                return from_data(self.data, functions=True)
+                model = from_data(self.data, functions=True)
+                return model if self.recipe is None else model.made_by(self.recipe)
             assert self.recipe is not None, "one of them is there"
             model = _made(self.recipe)
         if structure_hash(model) != self.structure_hash:
@@ -78,7 +79,14 @@ def _packed(model: Model) -> Payload:
         _refuse_private_functions(model)
     except ModelError as error:
         return _by_recipe(model, error)
-    return Payload(data, None, "", os.urandom(16))
+    return Payload(data, _in_text(model.recipe), "", os.urandom(16))
+
+
+def _in_text(recipe: Recipe | None) -> Recipe | None:
+    """A recipe that is text alone, as that of a file in another language."""
+    if recipe is None or not all(type(value) is str for value in recipe.params.values()):
+        return None
+    return replace(recipe, params=dict(recipe.params))
 
 
 def _by_recipe(model: Model, reason: ModelError) -> Payload:

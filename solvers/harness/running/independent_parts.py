@@ -16,7 +16,7 @@ from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..options import AUTO, DEFAULTS, CountOptions, Options, asked, offers
 from ..outcome import HANDED_OVER, Outcome, require_complete
 from ..registry import solver_named
-from ..solver_names import SolverName
+from ..solver_names import ORIGINAL, SolverName
 from ..ways_of_posting import Posting
 from .components import components
 from .enumeration import DEFAULT_SOLVER, Enumeration, raise_failure, solutions
@@ -100,6 +100,8 @@ def counted(
     options = options.projecting(model)
     whole = (options.limit, options.project, options.memory)
     if options.isolate or any(one is not None for one in whole):
+        return None
+    if SolverName.read(solver).mode == ORIGINAL:
         return None
     if model.objective is not None:
         return _counted_of_the_best(model, solver, options, hear)

@@ -18,7 +18,7 @@ from ..ends_of_processes import is_for_want_of_memory
 from ..options import DEFAULTS, Options
 from ..outcome import Outcome
 from ..registry import Solver, named, solver_named
-from ..solver_names import SolverName
+from ..solver_names import ORIGINAL, SolverName
 from ..ways_of_posting import Posting
 from .fitting import as_it_is, fitting
 
@@ -183,6 +183,9 @@ class Run:
         seconds["import"] = self._solver.load()
         self._outcome.version = self._solver.version()
         self._control.resume()
+        if self._solver.mode == ORIGINAL:
+            self._open_original()
+            return
         if self._outcome.objective is not None:
             self._sought = self._optimised(self._outcome.objective)
         traits = self._solver.traits
@@ -205,6 +208,20 @@ class Run:
         if not self._solver.is_distributed(self._control.options):  # workers post it unseen
             self._posting.model, self._outcome.posting = view.model, self._posting
         self._stream = self._start(view.model)
+        self._control.pause()
+
+    def _open_original(self) -> None:
+        """Start the stream of the solver for the text from which the model was read."""
+        from .original_run import values_of
+
+        names, self._outcome.viewpoint = self._control.project, "declared"
+        self._adapt, self._stream = values_of(
+            self.model, self._solver, self._control, self._outcome
+        )
+        if names is not None:
+            from .projection import Seen
+
+            self._is_new = Seen(names).is_new
         self._control.pause()
 
     def _optimised(self, best: Best) -> Model:

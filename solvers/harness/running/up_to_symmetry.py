@@ -39,7 +39,7 @@ class Orbits(Enumeration):
         breaking: bool = False,
     ) -> None:
         options.refuse("orbits", "isolate", "memory")
-        if options.project is not None:
+        if options.projecting(model).project is not None:
             raise ModelError(
                 "up to symmetry means whole solutions, so they cannot be projected; leave out one"
             )

@@ -23,6 +23,7 @@ from ..running.enumeration import DEFAULT_SOLVER, raise_failure
 from ..running.optimising import settled_by
 from ..running.projection import Seen
 from ..running.run import Run
+from ..solver_names import ORIGINAL
 from .box_control import BoxControl, Task
 from .claim_store import Store
 from .saved_file_format import SavedError, Tally, best_points, damaged, read_as_data
@@ -133,6 +134,9 @@ class Saving(Run):
         super().__init__(model, solver, options)
         if self._control.jobs > 1 and not self._solver.traits.threads:
             raise SavedError("--save", f"{self._solver.name} saves with one job; leave out --jobs")
+        if self._solver.mode == ORIGINAL:
+            why = "a search of the original text cannot be gone on with; leave --save out"
+            raise SavedError(f"{self._solver.name} --save", why)
         self._pack = Packer(self.projected).pack
         self._problem: SavedError | None = None
         self._tried: Counter[tuple[int, bool]] = Counter()

@@ -1,0 +1,248 @@
+"""The text from which a model was read, solved by MiniZinc as it is: its own library and solver.
+
+MiniZinc flattens it with an output more, which prints the variables of the model as JSON. What the
+solver says of the FlatZinc goes through MiniZinc again, which computes what is printed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import subprocess
+import tempfile
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from itertools import groupby
+from math import prod
+from pathlib import Path
+from typing import IO, Any
+
+from ...models.language.expressions import Variable
+from ...models.language.late_dataclasses import dataclass
+from ...models.language.model import Model, Recipe
+from ..harness.best import Best
+from ..harness.contract import Assignment, Control, SolverFailed, Unsupported
+from ..harness.ends_of_processes import ending, last_words, text_of
+from ..harness.processes.background import aside
+from ..harness.processes.process_family import Family
+from .installed import PROGRAM, Installed
+
+DATA = "--data"
+"""The parameter of a recipe that names data files, with commas between them."""
+COMPLETE = (b"==========", b"=====UNSATISFIABLE=====")
+_STANDARD = ("-G", "std")
+_NAME = re.compile(r"([A-Za-z]\w*)(?:\[(-?\d+(?:,-?\d+)*)\])?")
+_GOAL = re.compile(r"\b(minimize|maximize)\s+([^;]+);\s*\Z")
+
+
+def found_in(
+    recipe: Recipe, shown: Model, solver: Installed, best: Best | None, control: Control
+) -> Iterator[Assignment]:
+    """Every solution of a text, as the values of the variables of `shown`; of one with an
+    objective, each best one.
+
+    Raises: Unsupported where a variable has no name in the text, or MiniZinc cannot flatten it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        search = _Search(recipe, _Output(shown.variables), solver, best, control, Path(folder))
+        try:
+            with closing(aside(search.rows(), control, search.end)) as rows:
+                yield from rows
+        finally:
+            search.end()
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A variable, as the text has it: a name, and indices in an array."""
+
+    name: str
+    index: tuple[int, ...]
+    variable: Variable
+
+    @classmethod
+    def of(cls, variable: Variable) -> _Place:
+        found = _NAME.fullmatch(variable.name)
+        if found is None or found[1].startswith("X_INTRODUCED_"):
+            raise Unsupported(f"what is printed as {variable.name} has no name in the text")
+        return cls(found[1], tuple(map(int, filter(None, (found[2] or "").split(",")))), variable)
+
+
+class _Output:
+    """The output that prints variables as a line of JSON, and the reading of such lines."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.mark = f"everyway-{secrets.token_hex(8)}"
+        self._start = f"{self.mark} ".encode()
+        places = sorted(map(_Place.of, variables), key=lambda place: place.name)
+        self._places = [(name, list(some)) for name, some in groupby(places, lambda p: p.name)]
+        self._variables = variables
+
+    @property
+    def text(self) -> str:
+        """The item, in MiniZinc."""
+        items = [json.dumps(f"\n{self.mark} {{")]
+        for number, (name, places) in enumerate(self._places):
+            items += [json.dumps(f'{", " * (number > 0)}"{name}": '), *_printed(name, places)]
+        return f'output [{", ".join(items)}, "}}\\n"];\n'
+
+    def read(self, line: bytes) -> dict[str, Any] | None:
+        """The values by variable of a line; None for another line."""
+        if not line.startswith(self._start):
+            return None
+        values = json.loads(line[len(self._start) :])
+        found: dict[str, Any] = {}
+        for name, places in self._places:
+            for place in places:
+                found[place.variable.name] = _value(values[name], place)
+        return {variable.name: found[variable.name] for variable in self._variables}
+
+
+def _printed(name: str, places: Sequence[_Place]) -> list[str]:
+    """Texts that print a variable, or of an array the least index and the length of each dimension
+    and the items. Truth values and members of enumerated types are numbers, unless they are labels.
+    """
+    dimensions, labelled = len(places[0].index), places[0].variable.labelled
+    if not dimensions:
+        return [f"showJSON({'' if labelled else '0 + '}fix({name}))"]
+    sets = [f"index_set_{d}of{dimensions}({name})" for d in range(1, dimensions + 1)]
+    sets = sets if dimensions > 1 else [f"index_set({name})"]
+    ends = ", ".join(f"0 + min({one}), card({one})" for one in sets)
+    items = f"array1d(fix({name}))"
+    items = items if labelled else f"[0 + item | item in {items}]"
+    return ['"["', f"showJSON([{ends}])", '", "', f"showJSON({items})", '"]"']
+
+
+def _value(values: Any, place: _Place) -> int | str:
+    if place.index:
+        ends, values = values
+        least, lengths = ends[::2], ends[1::2]
+        steps = [prod(lengths[d + 1 :]) for d in range(len(lengths))]
+        at = zip(place.index, least, steps, strict=True)
+        values = values[sum((index - low) * step for index, low, step in at)]
+    if place.variable.labelled:
+        values = values.get("e") if isinstance(values, dict) and len(values) == 1 else values
+        if type(values) is not str:
+            raise Unsupported(f"{place.variable.name} has a value without a name: {values}")
+    elif values not in place.variable.domain and _is_unbounded(place.variable):
+        raise Unsupported(f"{place.variable.name} = {values} is outside the bounds chosen for it")
+    found: int | str = values
+    return found
+
+
+def _is_unbounded(variable: Variable) -> bool:
+    """True if the bounds of a variable are those that the reader of FlatZinc chooses."""
+    domain = variable.domain
+    return (domain[0], domain[-1]) == (-(10**6), 10**6)
+
+
+class _Search:
+    """MiniZinc at work, in the steps in which it solves a text."""
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        output: _Output,
+        solver: Installed,
+        best: Best | None,
+        control: Control,
+        folder: Path,
+    ) -> None:
+        self._recipe, self._output, self._best, self._control = recipe, output, best, control
+        self._solver, self._folder = solver, folder
+        self._families: list[Family] = []
+        self._flat, self._spec = folder / "model.fzn", folder / "model.ozn"
+
+    def end(self) -> None:
+        """End what still runs."""
+        for family in self._families:
+            family.close()
+
+    def rows(self) -> Generator[dict[str, Any], None, None]:
+        """The values of the variables in each solution.
+
+        Raises: SolverFailed where MiniZinc does not say that these are all; Unsupported.
+        """
+        self._flatten()
+        self._control.searching()
+        text = self._flat.read_text("utf-8")
+        goal = _GOAL.search(text)
+        if goal is not None and self._best is not None:
+            value = self._optimum(text, goal)
+            self._best.settle([] if value is None else [[value]])
+            if value is None:
+                return
+            held = f"constraint int_eq({goal[2]},{value});\n" if goal[2][0].isalpha() else ""
+            start = text.rindex("solve", 0, goal.start())
+            satisfied = text[: goal.start()] + "satisfy;\n"
+            self._flat.write_text(satisfied[:start] + held + satisfied[start:], "utf-8")
+        solver = self._started(["--solver", self._solver.identity, "-a", str(self._flat)])
+        source = solver.process.stdout
+        complete = self._output.mark  # what the text prints may look like any of MiniZinc's words
+        ends = ["--search-complete-msg", complete, "--unsat-msg", complete]
+        printer = self._started([*ends, "--ozn-file", str(self._spec)], stdin=source)
+        assert source is not None
+        source.close()  # it is the other's now
+        for line in _lines(printer):
+            row = self._output.read(line)
+            if row is not None:
+                yield row
+            elif line.strip() == complete.encode():
+                return
+        raise SolverFailed(f"MiniZinc {ending(solver.process.wait())}, not complete{self._said()}")
+
+    def _flatten(self) -> None:
+        """Have the text flattened by the solver's own library; a broken one is done without."""
+        extra = self._folder / "output.mzn"
+        extra.write_text(self._output.text, "utf-8")
+        params = {key: str(value) for key, value in self._recipe.params.items()}
+        data = [one for one in params.pop(DATA, "").split(",") if one]
+        given = [*(f"-D{k}={v}" for k, v in params.items()), self._recipe.puzzle, str(extra), *data]
+        written = ["-c", "--fzn", str(self._flat), "--ozn", str(self._spec), *given]
+        libraries: list[Sequence[str]] = [(), *[_STANDARD] * self._solver.is_early_gecode]
+        for library in libraries:
+            family = self._started(["--solver", self._solver.identity, *library, *written])
+            for _ in _lines(family):
+                pass
+            if family.process.wait() == 0 and self._flat.exists():
+                self._control.statistics["library"] = " ".join(library) or "its own"
+                return
+        raise Unsupported(f"MiniZinc cannot flatten {self._recipe.puzzle}{self._said()}")
+
+    def _optimum(self, text: str, goal: re.Match[str]) -> int | None:
+        """The proven best value; None where there is no solution."""
+        name, file = re.escape(goal[2].strip()), self._folder / "best.fzn"
+        declared = re.compile(rf"^(var [^;\n]*?: {name})\b(?![^;\n]*output_var)", re.MULTILINE)
+        file.write_text(declared.sub(r"\1 :: output_var", text), "utf-8")
+        family = self._started(["--solver", self._solver.identity, str(file)])
+        value = None if goal[2][0].isalpha() else int(goal[2])
+        number = re.compile(rf"{name} = (-?\d+);")
+        for line in _lines(family):
+            found = number.match(line.decode("utf-8", "replace"))
+            value = int(found[1]) if found else value
+            if line.strip() in COMPLETE:
+                return value if line.strip() == COMPLETE[0] else None
+        raise SolverFailed(f"MiniZinc proved no best value{self._said()}")
+
+    def _started(self, words: Sequence[str], stdin: Any = subprocess.DEVNULL) -> Family:
+        errors = (self._folder / "errors.txt").open("ab")
+        with errors:
+            streams = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": errors}
+            family = Family([PROGRAM, *words], **streams)
+        self._families.append(family)
+        return family
+
+    def _said(self) -> str:
+        """The last words on standard error, behind a colon."""
+        text = text_of((self._folder / "errors.txt").read_bytes())
+        lines = [line for line in text.splitlines() if not line.startswith("Warning")]
+        words = last_words("\n".join(lines))
+        return f": {words}" if words else ""
+
+
+def _lines(family: Family) -> IO[bytes]:
+    stream: Any = family.process.stdout
+    assert stream is not None
+    found: IO[bytes] = stream
+    return found
