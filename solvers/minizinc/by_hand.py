@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..harness.adapting.script import Row, commented, whole
 from ..harness.contract import Control
-from .installed import default, wanted
+from .installed import if_installed, wanted
 from .translation import Translation
 
 if TYPE_CHECKING:
@@ -35,12 +35,14 @@ found = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith(
 '''
 
 
-def script(model: Model, expected: Iterable[Row], about: str) -> str:
+def script(model: Model, expected: Iterable[Row], about: str, backend: str = "") -> str:
     """A script that exits with 1 while MiniZinc does not find exactly the rows of `expected`.
 
-    `model` has integer domains alone. Raises: Unsupported.
+    `model` has integer domains alone. `backend` is the solver that MiniZinc runs; by default the
+    one that is wanted. Raises: Unsupported.
     """
-    translation = Translation(model, Control().check, default())
+    solver = if_installed(backend)
+    translation = Translation(model, Control().check, solver)
     translation.post(model.constraints)
     terms = translation.variables.items()
     return whole(
@@ -51,7 +53,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
         BODY.format(
             variables="\n".join(f"    {t.native!r},{commented(v.name)}" for v, t in terms),
             text=translation.text().strip(),
-            solver=repr(wanted()),
+            solver=repr(solver.identity if solver else backend or wanted()),
         ),
         needs=["subprocess", "tempfile"],
     )

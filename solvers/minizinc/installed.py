@@ -60,10 +60,10 @@ def chosen(name: str = "") -> Installed:
     )
 
 
-def default() -> Installed | None:
-    """The solver that is `wanted`, if it is installed."""
+def if_installed(name: str = "") -> Installed | None:
+    """The solver of a short or whole name, or the one that is `wanted`, if it is installed."""
     with suppress(SolverUnavailable, OSError):
-        return chosen()
+        return chosen(name)
     return None
 
 

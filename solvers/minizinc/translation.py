@@ -183,6 +183,13 @@ class Translation(BoundedTranslator):
         ends = dividend.low // divisor.high, dividend.high // divisor.low
         return self.kept(f"{dividend.native} div {divisor.native}", *ends)
 
+    def power(self, base: Term, exponent: int) -> Term:
+        if base.is_fixed or exponent < 2:
+            return super().power(base, exponent)
+        ends = [base.low**exponent, base.high**exponent]
+        low = 0 if exponent % 2 == 0 and base.low < 0 < base.high else min(ends)
+        return self.kept(f"pow({base.native}, {exponent})", low, max(ends))
+
     def remainder(self, dividend: Term, divisor: Term) -> Term:
         if dividend.low < 0 or divisor.low <= 0:
             return super().remainder(dividend, divisor)

@@ -6,8 +6,9 @@ A solver module, or its function, may offer
 
 the text of a Python program that needs that library alone, enumerates the model and exits with 1
 where it does not find exactly the `expected` rows (values in the model's order), with 0 where it
-does. The model has integer domains alone, as for `solutions`. It raises Unsupported, or
-NotImplementedError, where it cannot be written.
+does. The model has integer domains alone, as for `solutions`. A module that has `backends` takes
+the name of one as a keyword, `backend`. It raises Unsupported, or NotImplementedError, where it
+cannot be written.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, cast
 
+from ....models.language.undefinedness import decomposed
 from ..registry import Solver
+from ..solver_names import DECOMPOSED
 
 if TYPE_CHECKING:
     from ....models.language.model import Model
@@ -49,7 +52,15 @@ sys.exit(1)
 def script_of(solver: Solver) -> Script | None:
     """The function that writes scripts for `solver`, if there is one."""
     found = getattr(solver.function, "script", None) or getattr(solver.module, "script", None)
-    return cast("Script | None", found if callable(found) else None)
+    if not callable(found):
+        return None
+    named = {"backend": solver.backend} if solver.backend else {}
+
+    def written(model: Any, expected: Iterable[Row], about: str) -> str:
+        asked = decomposed(model) if solver.mode == DECOMPOSED else model
+        return cast(str, found(asked, expected, about, **named))
+
+    return written
 
 
 def header(about: str) -> str:

@@ -15,15 +15,15 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model
+from everyway.models import Model, circuit, variables
 from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.nodes import Node, topological
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers.harness.adapting.script import Script, script_of
 from everyway.solvers.harness.contract import Control, Unsupported
-from everyway.solvers.harness.registry import Solver, solvers
+from everyway.solvers.harness.registry import Solver, solver_named, solvers
 from everyway.solvers.minizinc import script as minizinc_script
-from everyway.solvers.minizinc.installed import default
+from everyway.solvers.minizinc.installed import if_installed
 from everyway.solvers.minizinc.translation import Translation
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
@@ -153,6 +153,26 @@ def test_a_script_can_be_read(name: str) -> None:
 
 def test_a_script_for_minizinc_holds_the_model_also_where_that_is_not_installed() -> None:
     model, rows = covering()[0]
-    translation = Translation(model, Control().check, default())
+    translation = Translation(model, Control().check, if_installed())
     translation.post(model.constraints)
     assert f'r"""\n{translation.text()}"""' in minizinc_script(model, rows, "about")
+
+
+@pytest.mark.parametrize("backend", ["gecode", "chuffed"])
+def test_a_script_for_minizinc_runs_the_solver_that_was_asked(backend: str):
+    text = written(solver_named(f"minizinc[{backend}]"))(one_tour(), [], "about")
+    named = re.search(r'"--solver", \'(.*?)\'', text)
+    assert named is not None
+    assert named[1].rpartition(".")[2] == backend  # by its whole name, where it is installed
+
+
+@pytest.mark.parametrize("name", ["minizinc", "cp-sat"])
+def test_a_script_for_decomposed_models_has_no_native_constraint(name: str):
+    native, decomposed = (written(solver_named(one)) for one in (name, f"{name}+decomposed"))
+    assert "circuit" in native(one_tour(), [], "")
+    assert "circuit" not in decomposed(one_tour(), [], "")
+
+
+def one_tour() -> Model:
+    after = variables("after", 3, range(3))
+    return Model("tour", after, circuit(after))
