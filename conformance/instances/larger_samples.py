@@ -134,6 +134,7 @@ def first_of(kind: str, column: str, number: int) -> tuple[Larger, ...]:
 def _drawn(kind: str, scene: Scene) -> Larger | None:
     """A constraint and its solutions, where it has some, but neither all nor too many."""
     rules = [KINDS[kind](scene) for _ in range(1 + (scene.column == TWO_ALIKE))]
+    rules += scene.ties
     if scene.fixed:
         several = [v for v in scene.variables if v.name in scene.fixed and len(v.domain) > 1]
         rules += [one == scene.fixed[one.name] for one in several]

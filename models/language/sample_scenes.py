@@ -7,6 +7,7 @@ A bound, such as a capacity, is drawn so that it bites: some assignments just ke
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from math import prod
 from random import Random
 from typing import Any
@@ -65,6 +66,8 @@ class Scene:
         """The values of the variables that are fixed, by name."""
         self.domains: list[Sequence[Any]] = []
         """The values that each term can take."""
+        self.ties: list[Constraint] = []
+        """Equalities beside the constraint, by which a solver may make one of two variables."""
 
     def over(
         self,
@@ -139,6 +142,14 @@ class Scene:
             self.terms[place] = self.terms[other] + by if by else self.terms[other]
             self.domains[place] = [value + by for value in self.domains[other]]
         self.variables = [one for place, one in enumerate(self.variables) if place not in moved]
+        self._tie(kept)
+
+    def _tie(self, places: Sequence[int]) -> None:
+        """Have two variables be equal that are so in the row, every other time."""
+        pairs = [(a, b) for a, b in combinations(places, 2) if self.row[a] == self.row[b]]
+        if pairs and self.random.random() < 0.5:
+            a, b = self.random.choice(pairs)
+            self.ties.append(self.terms[a] == self.terms[b])
 
     def _compose(self) -> None:
         """Have terms of two variables stand in all places, mostly as they are, or else moved."""

@@ -1,0 +1,22 @@
+"""The kit convicts CP-SAT of its own constraints where they are wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from everyway.conformance.instances.larger_samples import first_of
+from everyway.conformance.samples_and_random_models import Cases, Tally
+from everyway.solvers.harness.registry import solver_named
+
+MOST = 20
+
+
+@pytest.mark.parametrize(("fault", "kind", "column"), [("inverse", "Inverse", "some twice")])
+def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> None:
+    solver = solver_named(f"tests.conformance.naive_cp_sat:{fault}")
+    tally = Tally(kind, column)
+    tally.judge(solver, first_of(kind, column, MOST), Cases(shrink=0))
+    assert tally.failures
+    rightly = Tally(kind, column)
+    rightly.judge(solver_named("cp-sat"), first_of(kind, column, MOST), Cases(shrink=0))
+    assert not rightly.failures
