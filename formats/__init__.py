@@ -1,4 +1,4 @@
-"""Models of other languages: MiniZinc and FlatZinc files as models.
+"""Models of other languages: MiniZinc and FlatZinc files, CPMpy models.
 
 A file that ends in `.mzn` or `.fzn` is a puzzle file on every command, as `.py` and `.toml` are.
 
@@ -11,6 +11,7 @@ A file that ends in `.mzn` or `.fzn` is a puzzle file on every command, as `.py`
 
 from __future__ import annotations
 
+from .cpmpy_models import from_cpmpy, to_cpmpy
 from .minizinc_files import from_flatzinc, from_minizinc
 
-__all__ = ["from_flatzinc", "from_minizinc"]
+__all__ = ["from_cpmpy", "from_flatzinc", "from_minizinc", "to_cpmpy"]

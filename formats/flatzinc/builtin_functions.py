@@ -17,7 +17,7 @@ from ...models.language.global_constraints.logic import iff, xor
 from .terms import Names, Term, sure
 
 
-def _quotient(names: Names, x: Expression, y: Expression) -> Expression:
+def quotient_towards_zero(names: Names, x: Expression, y: Expression) -> Expression:
     """`x / y` rounded towards 0, for a divisor that is not 0."""
     (low, _), (least, _) = names.bounds(x), names.bounds(y)
     if low >= 0 and least >= 0:
@@ -34,7 +34,7 @@ def _quotient(names: Names, x: Expression, y: Expression) -> Expression:
 def _divided(names: Names, a: Any, b: Any) -> Expression:
     x, y = names.number(a), names.number(b)
     _demand_divisor(names, y)
-    return _quotient(names, x, y)
+    return quotient_towards_zero(names, x, y)
 
 
 def _remainder(names: Names, a: Any, b: Any) -> Expression:
@@ -42,7 +42,7 @@ def _remainder(names: Names, a: Any, b: Any) -> Expression:
     _demand_divisor(names, y)
     if names.bounds(x)[0] >= 0 and names.bounds(y)[0] >= 0:
         return x % y
-    return x - y * _quotient(names, x, y)
+    return x - y * quotient_towards_zero(names, x, y)
 
 
 def _demand_divisor(names: Names, divisor: Expression) -> None:

@@ -2,7 +2,7 @@
 
 CPMpy leaves variables without a constraint out of its enumeration, and the adapter brings them
 back. It searches in a process of its own, as nothing stops it once it has begun.
-`conversion.py` has the converters, `to_cpmpy` and `from_cpmpy`; `by_hand.py` writes scripts.
+`by_hand.py` writes scripts.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from ..errors import ModelError
 from ..habits import home_of, nearest
 from ..model import Model
 from ..phrases import did_you_mean
+from .foreign_models import is_foreign_class, read_foreign
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,8 +85,8 @@ def function_named(name: str, module: ModuleType, where: str) -> Callable[..., A
         advice = did_you_mean(name, _puzzles(module), "its puzzles are")
         raise ModelError(f"{where} has no puzzle {name!r}; {advice}")
     found = vars(module)[name]
-    if isinstance(found, Model):
-        return _always(found, name, where)
+    if isinstance(found, Model) or is_foreign_class(type(found)):
+        return _always(read_foreign(found, name), name, where)
     if not callable(found) or not hasattr(found, "__name__"):
         raise ModelError(
             f"{name} in {where} is {found!r}; it must be a function: def {name}(): …, or a Model"
@@ -113,10 +114,14 @@ def _puzzles(module: ModuleType) -> list[str]:
     is whatever begins with an underscore.
     """
     named = {name: value for name, value in vars(module).items() if not name.startswith("_")}
-    models = {id(value): name for name, value in named.items() if isinstance(value, Model)}
+    models = {id(value): name for name, value in named.items() if _is_model(value)}
     own = [name for name, value in named.items() if _is_own(value, module)]
     makers = [name for name in own if _makes_a_model(vars(module)[name])]
     return [*models.values(), *makers] or own
+
+
+def _is_model(value: object) -> bool:
+    return isinstance(value, Model) or is_foreign_class(type(value))
 
 
 def _is_own(value: object, module: ModuleType) -> bool:
@@ -133,7 +138,8 @@ def _is_of_the_language(value: object) -> bool:
 def _makes_a_model(function: Callable[..., Any]) -> bool:
     """True if it is marked as a puzzle, or says that it returns a model."""
     said = getattr(function, "__annotations__", {}).get("return")
-    return hasattr(function, "knowns") or said is Model or str(said).split(".")[-1] == "Model"
+    named = said is Model or is_foreign_class(said)
+    return hasattr(function, "knowns") or named or str(said).split(".")[-1] in ("Model", "Problem")
 
 
 def _always(model: Model, name: str, where: str) -> Callable[[], Model]:

@@ -24,6 +24,7 @@ from ..errors import ModelError
 from ..late_dataclasses import dataclass
 from ..model import Known, Model, Recipe
 from ..phrases import did_you_mean
+from .foreign_models import read_foreign
 from .parameters import refuse_no_choice, refuse_small
 
 P = ParamSpec("P")
@@ -150,7 +151,8 @@ def frozen(value: Any) -> Any:
 
 
 def checked(model: object, maker: str) -> Model:
-    """`model`, if it is one. Raises: ModelError, naming who made it."""
+    """`model`, if it is one, also of another library. Raises: ModelError, naming who made it."""
+    model = read_foreign(model, maker.partition("()")[0])
     if isinstance(model, Model):
         return model
     raise ModelError(f"{maker} returned {model!r}, which is no model; write: return Model(...)")
