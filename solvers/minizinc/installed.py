@@ -68,8 +68,8 @@ def if_installed(name: str = "") -> Installed | None:
 
 
 def preferred() -> str:
-    """The short name of the `default`; "" where there is none."""
-    solver = default()
+    """The short name of the solver that is wanted; "" where there is none."""
+    solver = if_installed()
     return solver.name if solver else ""
 
 
