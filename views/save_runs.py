@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 
 def refuse_beside_saving(
-    path: str | None, options: Options, symmetry: Symmetry | None, *, every: bool, as_lines: bool
+    path: str | None,
+    options: Options,
+    symmetry: Symmetry | None,
+    *,
+    every: bool,
+    lines: Sequence[str],
 ) -> None:
     """Raises: Refused where options make no sense together."""
     if path is None:
@@ -31,7 +36,8 @@ def refuse_beside_saving(
         raise Refused("--save keeps every solution; write --all too")
     kept = "whatever becomes of this process, the file can be gone on with"
     refused = {
-        "--jsonl: `everyway export` writes what was saved": as_lines,
+        "--jsonl: `everyway export` writes what was saved": "--jsonl" in lines,
+        "--as: `everyway export` writes what was saved": "--as" in lines,
         f"{symmetry and symmetry.typed}: every solution is saved": symmetry,
         f"--isolate: {kept}": options.isolate,
         f"--memory: {kept}": options.memory,

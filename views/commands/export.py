@@ -1,4 +1,4 @@
-"""`everyway export`: Saved solutions as JSON Lines, CSV or Parquet."""
+"""`everyway export`: Saved solutions as JSON Lines, CSV, MiniZinc's data or Parquet."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ EXAMPLES = """\
     "-f",
     "--format",
     "form",
-    type=click.Choice(["jsonl", "csv", "parquet"]),
+    type=click.Choice(["jsonl", "csv", "dzn", "parquet"]),
     help="By default as the name of the output says; jsonl without one.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Else standard output.")
 def command(file: str, form: str | None, output: str | None) -> int:
     """Write what `everyway solve --all --save FILE` has saved in another form.
 
-    A line of JSON is as `everyway solve --jsonl` prints it; CSV and Parquet have a
-    column a variable. Parquet needs the extra `parquet`.
+    A line of JSON is as `everyway solve --jsonl` prints it; dzn is as MiniZinc prints
+    solutions; CSV and Parquet have a column a variable. Parquet needs the extra `parquet`.
 
     CSV holds labels as they are: one that begins with = is a formula to a
     spreadsheet, so import such columns as text.

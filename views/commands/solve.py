@@ -44,6 +44,7 @@ EXAMPLES = """\
   everyway solve queens --all --jsonl -S cp-sat
   everyway solve ./my_puzzle.py size=4 -n 3 -t 10
   everyway solve queens n=14 --all --save queens.db
+  everyway solve model.mzn --all --as minizinc
 """
 
 
@@ -57,6 +58,12 @@ EXAMPLES = """\
 @memory_option
 @json_option
 @click.option("--jsonl", "as_lines", is_flag=True, help="Print each solution as a line of JSON.")
+@click.option(
+    "--as",
+    "language",
+    type=click.Choice(["minizinc"]),
+    help="Print solutions, and how the search ended, as MiniZinc does.",
+)
 @click.option(
     "--save",
     metavar="FILE",
@@ -72,6 +79,7 @@ def command(
     stats: bool,
     as_json: bool,
     as_lines: bool,
+    language: str | None,
     save: str | None,
     resume: bool,
 ) -> int:
@@ -83,16 +91,18 @@ def command(
     limit = options.limit
     if every and limit:
         raise Refused("--all and --limit contradict each other; give one of them")
-    if as_json and as_lines:
-        raise Refused("--json and --jsonl are two forms of output; give one of them")
+    forms = {"--json": as_json, "--jsonl": as_lines, "--as": language}
+    several = [name for name, given in forms.items() if given]
+    if len(several) > 1:
+        raise Refused(f"{' and '.join(several)} are two forms of output; give one of them")
     if save is not None or resume:
-        refuse_beside_saving(save, options, symmetry, every=every, as_lines=as_lines)
+        refuse_beside_saving(save, options, symmetry, every=every, lines=several)
         return keep(asked, str(save), solvers, options, resume=resume, stats=stats, as_json=as_json)
     model = load(asked)
     wanted = replace(options, limit=None if every else limit or 1)
     found = start(model, solvers, wanted, symmetry)
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
-        printer = Printer(progress, as_json=as_json, as_lines=as_lines)
+        printer = Printer(progress, as_json=as_json, as_lines=as_lines, language=language)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
     if as_json:
         more = symmetry_in_json(found, printer.kept) if symmetry else {}
@@ -100,6 +110,8 @@ def command(
         values = {"values": printer.values} if model.objective else {}
         document = {**run_in_json(outcome), **more, **values}
         say_document(SCHEMA, model, **document, solutions=printer.kept)
+    if language:
+        printer.end(complete=outcome.complete)
     if failure:
         raise failure
     if not (as_json or as_lines):
@@ -134,9 +146,11 @@ def _value(objective: Objective, solution: Solution) -> str:
 class Printer:
     """Prints solutions as they come; those for one JSON document it keeps."""
 
-    def __init__(self, progress: Progress, *, as_json: bool, as_lines: bool) -> None:
+    def __init__(
+        self, progress: Progress, *, as_json: bool, as_lines: bool, language: str | None
+    ) -> None:
         self._progress = progress
-        self._as_json, self._as_lines = as_json, as_lines
+        self._as_json, self._as_lines, self._language = as_json, as_lines, language
         self._count = 0
         self.kept: list[dict[str, Any]] = []
         self.values: list[int | tuple[int, ...] | None] = []
@@ -154,9 +168,22 @@ class Printer:
         if not self._count % 256:
             self._progress.report("solving", self._count)
 
+    def end(self, *, complete: bool) -> None:
+        """Print how the search ended, in the language of the solutions."""
+        from ...models.language.files.minizinc_data import ending
+
+        words = ending(self._count, complete=complete)
+        if words:
+            say(words)
+
     def _print(self, solution: Solution) -> None:
         if self._as_lines:
             say_json(solution.to_line(), lines=True)
+            return
+        if self._language:
+            from ...models.language.files.minizinc_data import in_minizinc
+
+            say(in_minizinc(solution, solution.value))
             return
         drawn = picture(solution.model, solution.assignment)
         if self._count > 1 and "\n" in drawn:

@@ -1,4 +1,4 @@
-"""Saved solutions in other formats: JSON Lines, CSV and Parquet."""
+"""Saved solutions in other formats: JSON Lines, CSV, MiniZinc's and Parquet."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from typing import Any, BinaryIO, cast
 
 from ....models.language.domains import Domain
 from ....models.language.expressions import Bounds
+from ....models.language.files.minizinc_data import ending, in_minizinc
 from ....models.language.solution import Solution
 from ..atomic_files import write_whole
 from ..installing import pip_install
 from .reading_saved import SavedSolutions
 from .saved_file_format import SavedError
 
-FORMATS = ("jsonl", "csv", "parquet")
+FORMATS = ("jsonl", "csv", "dzn", "parquet")
 ROWS = 16_384
 """Solutions that are written at once."""
 
@@ -27,10 +28,10 @@ ROWS = 16_384
 def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = None) -> None:
     """Write the solutions of `saved` to a file, or to a stream of bytes.
 
-    `form` is jsonl, csv or parquet; by default it follows from the file's name. A line of JSON is
-    by groups, as `everyway solve --jsonl` prints it; the others have a column a variable. The value
-    of an objective comes last, called `objective`. A file is there when it is whole, or as it was
-    before.
+    `form` is jsonl, csv, dzn or parquet; by default it follows from the file's name. A line of JSON
+    is by groups, as `everyway solve --jsonl` prints it, and dzn is what MiniZinc prints; the others
+    have a column a variable. The value of an objective comes last, called `objective`. A file is
+    there when it is whole, or as it was before.
 
     Raises: ValueError for a form that there is not; ImportError, with what to install, for parquet;
     SavedError where a file cannot be written.
@@ -62,6 +63,8 @@ def writer(form: str) -> Callable[[SavedSolutions, BinaryIO], None]:
             return _write_jsonl
         case "csv":
             return _write_csv
+        case "dzn":
+            return _write_dzn
         case "parquet":
             _arrow()
             return _write_parquet
@@ -77,6 +80,15 @@ def _write_jsonl(saved: SavedSolutions, stream: BinaryIO) -> None:
         stated = {model.value_name: values} if saved.value_columns else {}
         found = {**Solution(model, row[:width]).to_json(), **stated}
         stream.write(dump(found).encode() + b"\n")
+
+
+def _write_dzn(saved: SavedSolutions, stream: BinaryIO) -> None:
+    width, valued = len(saved.model.variables), bool(saved.value_columns)
+    for row in saved.valued_rows():
+        solution = Solution(saved.model, row[:width])
+        stream.write(f"{in_minizinc(solution, row[width:] if valued else None)}\n".encode())
+    end = ending(len(saved), complete=saved.complete)
+    stream.write(f"{end}\n".encode() if end else b"")
 
 
 def _write_csv(saved: SavedSolutions, stream: BinaryIO) -> None:

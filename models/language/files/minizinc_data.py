@@ -1,0 +1,94 @@
+"""Solutions as MiniZinc prints them, which are also data that it reads: `q = [2, 4, 1, 3];`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+from ..boards.placements import OnBoard
+from ..groups import Group, Single, VariableList
+from ..nodes import Value
+from ..solution import Solution
+from ..variable_grids import VariableGrid
+
+SOLUTION, COMPLETE = "----------", "=========="
+UNSATISFIABLE, UNKNOWN = "=====UNSATISFIABLE=====", "=====UNKNOWN====="
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_ABSENT = "<>"
+
+
+def in_minizinc(solution: Solution, value: object = None) -> str:
+    """The lines of a solution, a group each, and the line that ends it.
+
+    An array has the indices that its variables are named by, else from 0; a board is rows × columns
+    from 1, in which a hole or a wall is absent, `<>`. `value` is that of an objective, if any.
+    """
+    lines = [line for group in solution.model.groups for line in _lines(group, solution.assignment)]
+    if value is not None:
+        goals = list(value) if isinstance(value, Sequence) else [value]
+        lines.append(f"_objective = {goals[0] if len(goals) == 1 else goals};")
+    return "\n".join([*lines, SOLUTION])
+
+
+def ending(number: int, *, complete: bool) -> str:
+    """The line behind so many solutions; "" where something stopped the search after some."""
+    if complete:
+        return COMPLETE if number else UNSATISFIABLE
+    return "" if number else UNKNOWN
+
+
+def _lines(group: Group, values: dict[str, Value]) -> Iterator[str]:
+    """The line of a group, or one for each variable where it is no array."""
+    name, items = _word(group.name), [_word(values[v.name]) for v in group.variables]
+    sets: list[range] | None = None
+    match group:
+        case OnBoard():
+            at = dict(zip(group.squares, items, strict=True))
+            items = [at.get(square, _ABSENT) for row in group.board.grid for square in row]
+            sets = [range(1, group.board.height + 1), range(1, group.board.width + 1)]
+        case VariableGrid():
+            sets = _indices([v.name for v in group.variables], group.name, group.shape)
+        case VariableList():
+            sets = _indices([v.name for v in group.variables], group.name, (len(items),))
+        case Single():
+            yield f"{name} = {items[0]};"
+            return
+    if sets is None:
+        for variable, item in zip(group.variables, items, strict=True):
+            yield f"{_word(variable.name)} = {item};"
+    else:
+        yield f"{name} = {_array(items, sets)};"
+
+
+def _array(items: Sequence[str], sets: Sequence[range]) -> str:
+    listed = f"[{', '.join(items)}]"
+    if len(sets) == 1 and sets[0].start == 1:
+        return listed
+    written = "".join(f"{one.start}..{one.stop - 1}, " for one in sets)
+    return f"array{len(sets)}d({written}{listed})"
+
+
+def _indices(names: Sequence[str], name: str, shape: Sequence[int]) -> list[range]:
+    """The index sets by which variables are named; from 1 in a list that is named otherwise, and
+    from 0 in a grid.
+    """
+    first = re.findall(r"-?\d+", names[0].removeprefix(name)) if names else []
+    if len(first) == len(shape) and len(names) == prod(shape):
+        sets = [
+            range(int(start), int(start) + size) for start, size in zip(first, shape, strict=True)
+        ]
+        places = (f"{name}[{','.join(map(str, place))}]" for place in product(*sets))
+        if list(places) == list(names):
+            return sets
+    return [range(len(shape) == 1, size + (len(shape) == 1)) for size in shape]
+
+
+def _word(value: Any) -> str:
+    """A number, or a name as MiniZinc has it, in quotes where it needs them."""
+    text = str(value)
+    if not isinstance(value, str) or _IDENTIFIER.fullmatch(text):
+        return text
+    return f"'{text}'"
