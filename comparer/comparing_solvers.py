@@ -27,7 +27,7 @@ from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents
 from .projected_judge import MOST_JUDGED as MOST_SEARCHED
-from .projected_judge import ProjectedJudge
+from .projected_judge import ProjectedJudge, refuse_unknown_values
 from .spool import Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
@@ -84,18 +84,21 @@ def compare(
     """
     options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
     live = list(_solver_claims(model, solvers, options))
-    every = [*live, *claims]
+    every = [*live, *(claims := [*claims])]
     _refuse_repeated_names(every)
-    judge = Judge(model)
-    if options.project is not None:
-        judge, judge_limit = ProjectedJudge(model, options.project), min(judge_limit, MOST_SEARCHED)
-    packer = Packer(judge.model)
+    judge, names = Judge(model), options.project
+    if names is not None:
+        refuse_unknown_values(model, [claim.name for claim in claims])
+        judge_limit = min(judge_limit, MOST_SEARCHED)
+    packer = Packer(judge.model if names is None else model.projected(names))
     started = partial(progress, every[0].name if every else "judge", 0)
     copied = copied and are_all_ours()
     with Workspace() as workspace, closing(Turns(every, started, copied=copied)) as turns:
         read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
         ordered = [read[claim.name] for claim in every]
         membership = _buckets(ordered)
+        if names is not None:
+            judge = ProjectedJudge.of_the_best(model, names, [one.outcome for one in ordered])
         findings = examine(
             list(dict.fromkeys(membership.values())),
             packer,
@@ -106,7 +109,7 @@ def compare(
             reported=incumbents(ordered),
         )
         found = _comparison(judge.model, ordered, membership, findings, judge)
-    if options.project is not None:  # a smaller model has other variables to be projected on
+    if names is not None:  # a smaller model has other variables to be projected on
         return found
     return with_evidence(found, options, [claim.name for claim in live], shrink)
 

@@ -1,0 +1,74 @@
+"""Solvers are compared on some variables of the best solutions, by a confirmed best value."""
+
+from __future__ import annotations
+
+import pytest
+
+from everyway.comparer import compare, reported_claim
+from everyway.models import Model, ModelError, integer
+
+LIAR = """
+from everyway.solvers import flatmap
+
+def solutions(model, control):
+    return (one for one in flatmap.solutions(model, control) if {kept})
+"""
+
+
+def model(sense="maximise"):
+    x, y, h = integer("x", 0, 9), integer("y", 0, 9), integer("h", 0, 3)
+    goal = {sense: x * y + h if sense == "maximise" else 90 - (x * y + h)}
+    return Model("corner", x, y, h, x + y <= 9, h < x, **goal).projecting("x")
+
+
+@pytest.fixture
+def liar(tmp_path, monkeypatch):
+    number = iter(range(9))
+
+    def made(kept):
+        name = f"liar_{tmp_path.name}_{next(number)}"
+        (tmp_path / f"{name}.py").write_text(LIAR.format(kept=kept))
+        monkeypatch.syspath_prepend(tmp_path)
+        return f"{name}:solutions"
+
+    return made
+
+
+@pytest.mark.parametrize("sense", ["maximise", "minimise"])
+@pytest.mark.parametrize("isolate", [False, True])
+def test_solvers_agree_on_the_best(sense, isolate):
+    found = compare(model(sense), ["flatmap", "auto"], isolate=isolate)
+    assert found.verdict == "agree"
+    assert (found.common.count, found.judged) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("kept", "faults"),
+    [
+        ("one['x'] > 5", {"missing": 2, "invented": 1}),  # the best value is not found
+        ("one['x'] != 4", {"missing": 1}),
+        ("not (one['x'] == 4 and one['h'] == 3)", {"missing": 1}),
+    ],
+)
+def test_one_that_does_not_find_the_best_is_proven_wrong(liar, kept, faults):
+    wrong = liar(kept)
+    found = compare(model(), ["flatmap", wrong])
+    assert found.verdict == "differ"
+    assert {one.solver for one in found.differences} == {wrong}
+    counts = {one.kind: one.count for one in found.differences}
+    assert counts == faults
+
+
+def test_a_worse_value_breaks_a_rule_in_words(liar):
+    found = compare(model(), ["flatmap", liar("one['x'] > 5")])
+    invented = next(one for one in found.differences if one.kind == "invented")
+    assert "keep every rule and reach 23" in str(invented.violated[0])
+
+
+def test_where_values_are_not_known_it_is_refused():
+    with pytest.raises(ModelError, match="for the claim mine"):
+        compare(model(), ["flatmap"], [reported_claim("mine", [{"x": 4}])])
+    x, y = integer("x", 0, 3), integer("y", 0, 3)
+    front = Model("front", x, y, x + y <= 4, pareto=(x, y)).projecting("x")
+    with pytest.raises(ModelError, match="several values"):
+        compare(front, ["flatmap", "auto"])
