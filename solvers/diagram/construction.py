@@ -30,11 +30,21 @@ MOST_PLACES = 2**31
 class Construction:
     """The diagrams of a model without labels and without an objective, over `names` or all."""
 
-    def __init__(self, model: Model, limits: Limits, names: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        limits: Limits,
+        names: Sequence[str] | None = None,
+        *,
+        is_cut: bool = True,
+    ) -> None:
+        """Where it `is_cut`, the others than `names` are no levels; else they are the last ones."""
         self._model, self._limits = model, limits
         wanted = {variable.name for variable in model.variables} if names is None else set(names)
         self._first = [place for place, v in enumerate(model.variables) if v.name in wanted]
+        self._size = len(self._first) if is_cut else len(model.variables)
         self._plans: dict[str, Plan | None] = {}
+        self._out_of_memory: dict[str, TooLarge] = {}
 
     @cached_property
     def _reading(self) -> Reading:
@@ -80,11 +90,16 @@ class Construction:
         refusals = list[TooLarge]()
         for name, order in self._orders() if nodes == FIRST_NODES else self.orders.items():
             try:
-                return name, self._diagram(name, order, nodes)
+                refused = self._out_of_memory.get(name)
+                if refused is None:
+                    return name, self._diagram(name, order, nodes)
             except TooLarge as error:
-                refusals.append(error)
-        first = refusals[0]
-        raise TooLarge(first.level, first.levels, first.order, first.limit, len(refusals) - 1)
+                refused = error
+                if error.is_memory:
+                    self._out_of_memory[name] = error
+                    del self._plans[name]
+            refusals.append(refused)
+        raise refusals[0].after(len(refusals) - 1)
 
     def in_order(self, name: str) -> Diagram:
         """The diagram in one order. Raises: TooLarge."""
@@ -104,23 +119,21 @@ class Construction:
             for some, domain in zip(values, (reading.domains[p] for p in order), strict=True)
         ]
         if max(map(max, places), default=0) >= MOST_PLACES:
-            raise TooLarge(0, len(self._first), name, "a value past the 2^31st of its domain")
+            raise TooLarge(0, len(order), name, "a value past the 2^31st of its domain")
         return plan(name, values, places, machines)
 
     def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
         if name not in self._plans:
             self._plans[name] = self._plan(name, order)
         reading, planned = self._reading, self._plans[name]
-        kept = order[: len(self._first)]
+        kept = order[: self._size]
         names = tuple(reading.names[place] for place in kept)
         domains = tuple(reading.domains[place] for place in kept)
         if planned is None:
             return no_rows(names, domains)
         builder: Any = frontier_arrays if has_numpy() else frontier
         with without_collecting():
-            levels = builder.levels_of(
-                planned, len(self._first), replace(self._limits, nodes=nodes)
-            )
+            levels = builder.levels_of(planned, self._size, replace(self._limits, nodes=nodes))
         return no_rows(names, domains) if levels is None else Diagram(names, domains, levels)
 
 

@@ -88,25 +88,34 @@ class Diagram:
         """The number of rows."""
         return sum(self.counts[0])
 
-    def rows(self) -> Iterator[tuple[int, ...]]:
-        """Every row, in the order of `names`, then of the domains."""
+    def rows(self, depth: int | None = None) -> Iterator[tuple[int, ...]]:
+        """Every row, in the order of `names`, then of the domains.
+
+        With `depth`, the first of each beginning of so many values, at least one.
+        """
         if self.is_empty or not self.levels:
             yield from () if self.is_empty else [()]
             return
-        last, row = len(self.levels) - 1, [0] * len(self.levels)
+        row, last = [0] * len(self.levels), len(self.levels) if depth is None else depth
         paths = [self._edges_of(0, 0)]
         while paths:
-            depth = len(paths) - 1
             edge = next(paths[-1], None)
             if edge is None:
                 paths.pop()
                 continue
-            level = self.levels[depth]
-            row[depth] = self.domains[depth][level.places[edge]]
-            if depth == last:
-                yield tuple(row)
-            else:
-                paths.append(self._edges_of(depth + 1, level.children[edge]))
+            node, reached = self._follow(edge, len(paths) - 1, row)
+            if reached < last:
+                paths.append(self._edges_of(reached, node))
+                continue
+            while reached < len(row):
+                node, reached = self._follow(self.levels[reached].starts[node], reached, row)
+            yield tuple(row)
+
+    def _follow(self, edge: int, level: int, row: list[int]) -> tuple[int, int]:
+        """The node that an edge of a level leads to, and its level; its value is put in `row`."""
+        edges = self.levels[level]
+        row[level] = self.domains[level][edges.places[edge]]
+        return edges.children[edge], level + 1
 
     def _edges_of(self, depth: int, node: int) -> Iterator[int]:
         starts = self.levels[depth].starts

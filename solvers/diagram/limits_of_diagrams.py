@@ -8,6 +8,8 @@ from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
 from ..harness.contract import Unsupported
 
+MOST_NODES = 2_000_000
+"""The most nodes before any are merged from below, and the most solutions that are listed."""
 PAGES = "/proc/self/statm"
 """In this file Linux says how many pages of memory this process has."""
 PAGE = 4096
@@ -19,17 +21,28 @@ class TooLarge(Unsupported):
     `limit` is the limit in words, with the name of what raises it.
     """
 
-    def __init__(self, level: int, levels: int, order: str, limit: str, others: int = 0) -> None:
-        tried = f"; {others} other order{'s' * (others > 1)} tried" if others else ""
+    is_memory = False
+    """True if it ran out of memory: more nodes would not help."""
+
+    def __init__(self, level: int, levels: int, order: str, limit: str) -> None:
         super().__init__(
-            f"the diagram has {limit} at level {level} of {levels} in the order {order!r}{tried}"
+            f"the diagram has {limit} at level {level} of {levels} in the order {order!r}"
         )
         self.level, self.levels, self.order, self.limit = level, levels, order, limit
 
+    def after(self, others: int) -> TooLarge:
+        """The same, of the first order that was tried, and so many others."""
+        tried = f" and {others} other{'s' * (others > 1)}" if others else ""
+        return self._copy(f"{self}{tried}")
+
     def with_more(self, words: str) -> TooLarge:
         """The same with `words` at the end of its message."""
-        self.args = (f"{self}; {words}",)
-        return self
+        return self._copy(f"{self}; {words}")
+
+    def _copy(self, text: str) -> TooLarge:
+        found = TooLarge(self.level, self.levels, self.order, self.limit)
+        found.args, found.is_memory = (text,), self.is_memory
+        return found
 
 
 @dataclass(frozen=True)
@@ -49,10 +62,14 @@ class Limits:
         """
         self.check()
         if nodes > self.nodes:
-            raise TooLarge(level, levels, order, f"more than {grouped(self.nodes)} nodes (nodes=)")
+            raise TooLarge(
+                level, levels, order, f"more than {grouped(self.nodes)} nodes (the limit `nodes`)"
+            )
         if self.memory is not None and resident() + needed > self.memory:
-            limit = f"more than {grouped(self.memory)} bytes (memory=)"
-            raise TooLarge(level, levels, order, limit)
+            limit = f"more than {grouped(self.memory)} bytes (the limit `memory`)"
+            error = TooLarge(level, levels, order, limit)
+            error.is_memory = True
+            raise error
 
 
 def resident() -> int:

@@ -24,11 +24,9 @@ from ..harness.running.first_phase import FirstPhase
 from .construction import MOST_PLACES, Construction
 from .decision_diagram import Diagram
 from .folded_rows import folded, folded_arrays
-from .limits_of_diagrams import Limits, TooLarge
+from .limits_of_diagrams import MOST_NODES, Limits, TooLarge
 from .reading_of_model import Integers
 
-MOST_NODES = 2_000_000
-"""The most nodes before any are merged from below, and the most solutions that are listed."""
 WORTH_LISTING = 50_000
 """From so many nodes on, it is also tried to list the solutions."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
 
 Score = Callable[[int, int], float]
 """The part of a scope in the score of a place in it, by its size and the number that are read."""
@@ -33,9 +34,12 @@ def _greedy(size: int, scopes: Sequence[Sequence[int]], rule: Score) -> list[int
         for place in scope:
             of_place[place].append(number)
             scores[place] += rule(len(scope), 0)
-    order = list[int]()
-    while scores:
-        place = max(scores, key=lambda place: (scores[place], -place))
+    order, best = list[int](), [(-score, place) for place, score in scores.items()]
+    heapify(best)
+    while best:
+        score, place = heappop(best)
+        if scores.get(place) != -score:  # it was read, or has another score by now
+            continue
         del scores[place]
         order.append(place)
         for number in of_place[place]:
@@ -46,6 +50,7 @@ def _greedy(size: int, scopes: Sequence[Sequence[int]], rule: Score) -> list[int
                 for other in scope:
                     if other in scores:
                         scores[other] += change
+                        heappush(best, (-scores[other], other))
     return order
 
 
