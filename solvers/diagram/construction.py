@@ -38,7 +38,7 @@ class Construction:
         *,
         is_cut: bool = True,
     ) -> None:
-        """Where it `is_cut`, the others than `names` are no levels; else they are the last ones."""
+        """The others than `names` are no levels where it `is_cut`, else the last ones."""
         self._model, self._limits = model, limits
         wanted = {variable.name for variable in model.variables} if names is None else set(names)
         self._first = [place for place, v in enumerate(model.variables) if v.name in wanted]

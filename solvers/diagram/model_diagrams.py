@@ -27,7 +27,7 @@ from .folded_rows import folded, folded_arrays
 from .limits_of_diagrams import MOST_NODES, Limits, TooLarge
 from .reading_of_model import Integers
 
-WORTH_LISTING = 50_000
+WORTH_LISTING = 250_000
 """From so many nodes on, it is also tried to list the solutions."""
 
 
