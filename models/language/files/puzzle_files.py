@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 FOREIGN = {
     ".mzn": "everyway.formats.minizinc_files",
     ".fzn": "everyway.formats.minizinc_files",
+    ".cnf": "everyway.formats.clause_files",
+    ".opb": "everyway.formats.clause_files",
+    ".xml": "everyway.formats.xcsp3_files",
+    ".xml.lzma": "everyway.formats.xcsp3_files",
 }
 """Modules that read files of other languages, each with a function `function_of` of a path."""
 
@@ -55,7 +59,7 @@ def function_in(given: str, other: str | None = None) -> Callable[..., Any]:
     """
     from pathlib import Path
 
-    reader = FOREIGN.get(Path(given).suffix)
+    reader = next((FOREIGN[end] for end in FOREIGN if given.endswith(end)), None)
     if reader is not None:
         return cast(Callable[..., Any], import_module(reader).function_of(given))
     given, chosen = file_and_name(given)
@@ -185,7 +189,8 @@ def text_in(given: str, suffix: str = ".py") -> str:
     path = Path(given)
     if path.suffix != suffix:
         raise ModelError(
-            f"{given} is not a Python file; a puzzle is read from a .py, .toml, .mzn or .fzn file"
+            f"{given} is not a Python file; a puzzle is read from a .py, .toml,"
+            f" {', '.join([*FOREIGN][:-1])} or {[*FOREIGN][-1]} file"
         )
     if path.is_dir():
         raise ModelError(f"{given} is a folder; name the puzzle file in it")

@@ -1,0 +1,120 @@
+"""XCSP3 files as models, through CPMpy's reader and pycsp3's parser.
+
+They run in a process of their own, with bounds on its time and memory, since a parser may end its
+process, and a short file may ask for a large model. It is given text alone and gives data back.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..models.language.errors import ModelError
+from ..models.language.files.model_from_data import from_data
+from ..models.language.model import Model
+from ..models.language.phrases import grouped
+from ..solvers.harness.installing import pip_install
+from .clause_files import MOST_VARIABLES
+from .minizinc_files import text_of
+
+SECONDS = 600.0
+"""The time that reading may take."""
+MOST_BYTES = 100_000_000
+"""A text that is longer is refused, also where it comes out of a compressed file."""
+MOST_DIGITS = 15
+"""A number with more digits is refused."""
+_ENCODING = re.compile(r"<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)")
+_ARRAY = re.compile(r"<array[^>]*\ssize\s*=\s*[\"']([^\"']*)")
+
+
+def from_xcsp3(path: str | os.PathLike[str]) -> Model:
+    """The model of an XCSP3 file, `.xml` or `.xml.lzma`, with its objective.
+
+    Its solutions are of the variables that the file declares.
+    Raises: ModelError where CPMpy or pycsp3 is not installed, for a document type or entities,
+    for what is not XCSP3, and for a model that is too large, with the line where it is known.
+    """
+    for module in ("cpmpy", "pycsp3"):
+        if find_spec(module) is None:
+            raise ModelError(f"{path} needs CPMpy and pycsp3: {pip_install('xcsp3')}")
+    text = _text(Path(path))
+    _check(text, os.fspath(path))
+    found = _read_apart(text, path)
+    if "error" in found:
+        raise ModelError(f"{path}: {found['error']}")
+    return from_data(found["model"]).renamed(Path(path).name.partition(".")[0])
+
+
+def _text(file: Path) -> str:
+    if not file.is_file():
+        raise ModelError(f"there is no file {file}")
+    if file.suffix != ".lzma":
+        text = text_of(file)
+    else:
+        try:
+            with lzma.open(file) as opened:
+                text = opened.read(MOST_BYTES + 1).decode("utf-8")
+        except (OSError, EOFError, lzma.LZMAError, UnicodeDecodeError) as error:
+            raise ModelError(f"{file} cannot be read as compressed text: {error}") from None
+    if len(text) > MOST_BYTES:
+        raise ModelError(f"{file} has more than {MOST_BYTES // 10**6} MB of text")
+    return text
+
+
+def _check(text: str, place: str) -> None:
+    """Raises: ModelError for what must not reach a parser, with the line."""
+
+    def refuse(found: re.Match[str], why: str) -> NoReturn:
+        line = text.count("\n", 0, found.start()) + 1
+        raise ModelError(f"{place}:{line}: {why}")
+
+    if (found := _ENCODING.search(text)) and found[1].lower() not in ("utf-8", "utf8", "us-ascii"):
+        refuse(found, f"the encoding {found[1][:40]} is refused; save the file as UTF-8")
+    if found := re.search(r"<!(?!--|\[CDATA\[)", text):
+        refuse(found, "a document type and entities are refused; XCSP3 needs none")
+    if found := re.search(rf"\d{{{MOST_DIGITS + 1}}}", text):
+        refuse(found, f"a number has more than {MOST_DIGITS} digits")
+    cells = 0
+    for found in _ARRAY.finditer(text):
+        size = 1
+        for part in re.findall(r"\d+", found[1]):
+            size *= int(part)
+        cells += size
+        if cells > MOST_VARIABLES:
+            refuse(found, f"the arrays have more than {grouped(MOST_VARIABLES)} variables")
+
+
+def _read_apart(text: str, path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The answer of the process that reads: a model as data, or an error."""
+    command = [sys.executable, "-m", "everyway.formats.xcsp3_program"]
+    try:
+        run = subprocess.run(
+            command, input=text.encode(), capture_output=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise ModelError(f"{path} was not read within {SECONDS:.0f} s") from None
+    try:
+        found: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    except (ValueError, IndexError, RecursionError):
+        said = (run.stdout + b"\n" + run.stderr).decode("utf-8", "replace").strip().splitlines()
+        why = said[-1][:200] if said else f"it ended with {run.returncode}"
+        raise ModelError(f"{path} cannot be read: {why}") from None
+    return found
+
+
+def function_of(given: str) -> Callable[[], Model]:
+    """A function without parameters that reads a file, for the catalogue."""
+
+    def made() -> Model:
+        return from_xcsp3(given)
+
+    made.__name__, made.__doc__ = "xcsp3", f"The model in {given}."
+    return made
