@@ -1,6 +1,7 @@
-"""Models of other languages: MiniZinc and FlatZinc files, CPMpy models.
+"""Models of other languages: MiniZinc, FlatZinc, XCSP3, DIMACS and OPB files, CPMpy models.
 
-A file that ends in `.mzn` or `.fzn` is a puzzle file on every command, as `.py` and `.toml` are.
+A file that ends in `.mzn`, `.fzn`, `.xml`, `.cnf` or `.opb` is a puzzle file on every command, as
+`.py` and `.toml` are.
 
 >>> from everyway.formats import from_flatzinc
 >>> text = "var 1..3: x :: output_var; constraint int_ne(x, 2); solve satisfy;"
@@ -11,7 +12,17 @@ A file that ends in `.mzn` or `.fzn` is a puzzle file on every command, as `.py`
 
 from __future__ import annotations
 
+from .clause_files import from_dimacs, from_opb
 from .cpmpy_models import from_cpmpy, to_cpmpy
 from .minizinc_files import from_flatzinc, from_minizinc
+from .xcsp3_files import from_xcsp3
 
-__all__ = ["from_cpmpy", "from_flatzinc", "from_minizinc", "to_cpmpy"]
+__all__ = [
+    "from_cpmpy",
+    "from_dimacs",
+    "from_flatzinc",
+    "from_minizinc",
+    "from_opb",
+    "from_xcsp3",
+    "to_cpmpy",
+]

@@ -1,0 +1,119 @@
+"""XCSP3 files are read in a process apart; what is hostile never reaches a parser."""
+
+from __future__ import annotations
+
+import lzma
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from everyway.formats import from_xcsp3, xcsp3_files
+from everyway.models import Model, ModelError, load
+from everyway.solvers import solve_all
+
+pytest.importorskip("pycsp3", reason='not installed: pip install "everyway[xcsp3]"')
+pytest.importorskip("cpmpy", reason='not installed: pip install "everyway[xcsp3]"')
+
+FILE = """<?xml version="1.0" encoding="UTF-8"?>
+<instance format="XCSP3" type="CSP">
+  <variables>
+    <array id="x" size="[3]"> 0 1 3 </array>
+    <array id="g" size="[2][2]"> 0..1 </array>
+    <var id="free"> 0..9 </var>
+    <var id="gap"> 2 5 </var>
+  </variables>
+  <constraints>
+    <allDifferent> x[] </allDifferent>
+    <intension> in(x[0],set(add(x[1],1),x[2])) </intension>
+    <sum> <list> g[][] </list> <condition> (eq,1) </condition> </sum>
+    <cardinality>
+      <list> x[] </list> <values> 1 3 </values> <occurs> 1..2 1..2 </occurs>
+    </cardinality>
+  </constraints>
+</instance>
+"""
+
+
+def read(folder: Path, text: str, name: str = "f.xml") -> Model:
+    file = folder / name
+    data = text.encode()
+    file.write_bytes(lzma.compress(data) if name.endswith("lzma") else data)
+    model = load(file)
+    return model
+
+
+@pytest.mark.parametrize("name", ["f.xml", "f.xml.lzma"])
+def test_an_instance_is_read_with_its_arrays(tmp_path: Path, name: str) -> None:
+    model = read(tmp_path, FILE, name)
+    assert model.name == "f"
+    found = {s["x"] for s in solve_all(model)}
+    assert found == {(1, 0, 3)}
+    assert len(solve_all(model)) == 4
+    assert {sum(map(sum, s["g"])) for s in solve_all(model)} == {1}
+    assert not {"free", "gap"} & {*(model.projection or [g.name for g in model.groups])}
+
+
+def test_an_objective_is_read(tmp_path: Path) -> None:
+    text = FILE.replace('type="CSP"', 'type="COP"').replace(
+        "</instance>",
+        "<objectives><maximize> add(g[0][0],x[0]) </maximize></objectives></instance>",
+    )
+    assert [s["g"][0][0] for s in solve_all(read(tmp_path, text))] == [1]
+
+
+ENTITIES = '<!DOCTYPE i [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>\n<instance/>'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (ENTITIES, ":1: a document type and entities are refused"),
+        (FILE.replace("<instance", "\n" + ENTITIES + "<instance"), ":3: a document type"),
+        (FILE.replace("UTF-8", "UTF-7"), ":1: the encoding UTF-7 is refused"),
+        (FILE.replace("0..9", f"0..{10**15}"), ":6: a number has more than 15 digits"),
+        (FILE.replace("[2][2]", "[1000000][1000000]"), ":5: the arrays have more than"),
+        (FILE[:-40], "line "),
+        (FILE.replace("<allDifferent> x[] </allDifferent>", "<allDifferent> y[] </allDifferent>"),
+         "y"),
+        (FILE.replace("<allDifferent> x[] </allDifferent>", "<knapsack> x[] </knapsack>"), "f.xml"),
+        (FILE.replace(' 2 5 </var>', " </var>").replace('"gap"', '"gap" type="symbolic"'), "f.xml"),
+        ("not xml", "line 1"),
+        ("", "line 1"),
+    ],
+)  # fmt: skip
+def test_a_broken_or_hostile_file_is_one_clear_error(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(ModelError, match=r"f\.xml") as caught:
+        read(tmp_path, text)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_compressed_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xcsp3_files, "MOST_BYTES", 1000)
+    with pytest.raises(ModelError, match="more than 0 MB of text"):
+        read(tmp_path, FILE + " " * 1000, "f.xml.lzma")
+    (tmp_path / "g.xml.lzma").write_bytes(lzma.compress(FILE.encode())[:-30])
+    with pytest.raises(ModelError, match="cannot be read as compressed text"):
+        from_xcsp3(tmp_path / "g.xml.lzma")
+
+
+def test_time_and_a_lost_process_are_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(xcsp3_files, "SECONDS", 0.01)
+    with pytest.raises(ModelError, match="was not read within 0 s"):
+        read(tmp_path, FILE)
+    monkeypatch.setattr(xcsp3_files, "SECONDS", 100)
+    monkeypatch.setattr(xcsp3_files.sys, "executable", "/bin/false")
+    with pytest.raises(ModelError, match="ended with 1"):
+        read(tmp_path, FILE)
+
+
+def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(name: str) -> Any:
+        return None
+
+    monkeypatch.setattr(xcsp3_files, "find_spec", none)
+    with pytest.raises(ModelError, match="needs CPMpy and pycsp3: pip install"):
+        read(tmp_path, FILE)
