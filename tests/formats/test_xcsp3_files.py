@@ -39,8 +39,7 @@ def read(folder: Path, text: str, name: str = "f.xml") -> Model:
     file = folder / name
     data = text.encode()
     file.write_bytes(lzma.compress(data) if name.endswith("lzma") else data)
-    model = load(file)
-    return model
+    return load(file)
 
 
 @pytest.mark.parametrize("name", ["f.xml", "f.xml.lzma"])
