@@ -142,11 +142,12 @@ class Scene:
             self.terms[place] = self.terms[other] + by if by else self.terms[other]
             self.domains[place] = [value + by for value in self.domains[other]]
         self.variables = [one for place, one in enumerate(self.variables) if place not in moved]
-        self._tie(kept)
 
-    def _tie(self, places: Sequence[int]) -> None:
+    def tie(self) -> None:
         """Have two variables be equal that are so in the row, every other time."""
-        pairs = [(a, b) for a, b in combinations(places, 2) if self.row[a] == self.row[b]]
+        alone = [place for place, term in enumerate(self.terms) if isinstance(term, Variable)]
+        pairs = [(a, b) for a, b in combinations(alone, 2) if self.row[a] == self.row[b]]
+        pairs = [(a, b) for a, b in pairs if self.terms[a] is not self.terms[b]]
         if pairs and self.random.random() < 0.5:
             a, b = self.random.choice(pairs)
             self.ties.append(self.terms[a] == self.terms[b])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Constant, Expression
+from ...models.language.global_constraints.all_different import AllDifferentExcept
 from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.number_of_values import NumberOfValues
@@ -28,6 +29,7 @@ _ENCODING = 1
 """The number that python-sat gives to its sequential counter."""
 
 NATIVE_WHERE = {
+    "AllDifferentExcept": "the exempt value is a constant",
     "Cardinality": "its counts are constants",
     "Count": "its number is a constant",
     "NumberOfValues": "its number is a constant",
@@ -39,6 +41,8 @@ def is_native(constraint: Constraint) -> bool:
     match constraint:
         case Count(_, _, _, number) | NumberOfValues(_, number):
             return _known([number])
+        case AllDifferentExcept(_, exempt):
+            return _known([exempt])
         case Cardinality(_, counts, _, _):
             return _known(counts)
         case _:
@@ -125,6 +129,10 @@ def _counts(
         case NumberOfValues(terms, number):
             marks = [program.any_of(_takers(parts[:-1], v)) for v in _values(parts[:-1])]
             yield marks, "==", _number(number)
+        case AllDifferentExcept(_, exempt):
+            for value in _values(parts[:-1]):
+                if value != _number(exempt):
+                    yield _takers(parts[:-1], value), "<=", 1
         case Cardinality():
             yield from _cardinality(constraint, parts)
         case _:

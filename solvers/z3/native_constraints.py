@@ -1,7 +1,6 @@
-"""The constraints that Z3 has of its own: distinct, and counts of formulas.
+"""The constraints that Z3 has of its own: distinct, and counts and weights of formulas.
 
-Each is one formula, so that it may stand anywhere. A cumulative and a bin packing are sums of
-constants that hold or do not, which Z3 gets as such from their decompositions.
+Each is one formula, so that it may stand anywhere. A cumulative has no such sum of constants alone.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...models.language.constraints import RELATIONS, Constraint
 from ...models.language.expressions import Constant, Expression, Variable
-from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ...models.language.global_constraints.bin_packing import BinPacking
 from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.number_of_values import NumberOfValues
@@ -25,6 +25,8 @@ _LARGEST = 2**31 - 1
 """Z3 counts to no more."""
 
 NATIVE_WHERE = {
+    "AllDifferentExcept": "its exempt value is a constant, its terms variables from -100 to 100",
+    "BinPacking": "sizes and capacities are constants, and sizes never negative",
     "Cardinality": "its counts are constants",
     "Count": "its number is a constant",
     "NumberOfValues": "its number is a constant, and its terms are variables from -100 to 100",
@@ -36,6 +38,12 @@ def is_native(constraint: Constraint) -> bool:
     match constraint:
         case AllDifferent(terms):
             return len(terms) > 1
+        case AllDifferentExcept(terms, exempt):
+            return _may_count([exempt]) and all(map(_is_near, terms))
+        case BinPacking(_, sizes, capacities):
+            weights = list(map(_number, sizes))
+            are_few = min(weights, default=0) >= 0 and sum(weights) < _LARGEST
+            return are_few and _may_count([*sizes, *capacities])
         case Count(_, _, _, number):
             return _may_count([number])
         case Cardinality(_, counts, _, _):
@@ -65,15 +73,38 @@ def formula(program: Translation, constraint: Constraint, parts: Sequence[Term])
             values = [value.native for value in parts[len(terms) : -1]]
             marks = [_either(program, [term], values) for term in parts[: len(terms)]]
             return _counted(program, marks if values else [], relation, number)
+        case AllDifferentExcept(_, exempt):
+            values = [value for value in _values(parts[:-1]) if value != _number(exempt)]
+            once = [[term.native == value for term in parts[:-1]] for value in values]
+            return _all(program, [_counted(program, marks, "<=", Constant(1)) for marks in once])
+        case BinPacking():
+            return _bin_packing(program, constraint, parts)
         case Cardinality():
             return _cardinality(program, constraint, parts)
         case NumberOfValues(terms, number):
-            ends = [end for term in parts[: len(terms)] for end in term[1:]]
-            values = list(range(min(ends), max(ends) + 1)) if ends else []
+            values = _values(parts[: len(terms)])
             marks = [_either(program, parts[: len(terms)], [value]) for value in values]
             return _counted(program, marks, "==", number)
         case _:
             raise NotImplementedError(f"Z3 has no {type(constraint).__name__}")
+
+
+def _values(terms: Sequence[Term]) -> list[int]:
+    """Every number that may be the value of one of `terms`, and those between."""
+    ends = [end for term in terms for end in term[1:]]
+    return list(range(min(ends), max(ends) + 1)) if ends else []
+
+
+def _number(constant: Expression) -> int:
+    return int(constant.constant) if isinstance(constant, Constant) else 0
+
+
+def _all(program: Translation, formulas: Sequence[Any]) -> Any:
+    """All of `formulas` hold; some of them may be known."""
+    if any(one is False for one in formulas):
+        return False
+    kept = [one for one in formulas if one is not True]
+    return program.module.And(kept) if kept else True
 
 
 def _either(program: Translation, terms: Sequence[Term], values: Sequence[Any]) -> Any:
@@ -83,7 +114,7 @@ def _either(program: Translation, terms: Sequence[Term], values: Sequence[Any]) 
 
 def _counted(program: Translation, marks: Sequence[Any], relation: str, number: Expression) -> Any:
     """As many of `marks` hold as `relation` says of a constant."""
-    library, bound = program.module, int(number.constant) if isinstance(number, Constant) else 0
+    library, bound = program.module, _number(number)
     if not marks:
         return RELATIONS[relation](0, bound)
     weighed = [(mark, 1) for mark in marks]
@@ -105,7 +136,16 @@ def _cardinality(program: Translation, constraint: Cardinality, parts: Sequence[
     ]
     if constraint.closed:
         formulas += [_either(program, [term], values) if values else False for term in terms]
-    if False in [one for one in formulas if isinstance(one, bool)]:
-        return False
-    kept = [one for one in formulas if one is not True]
-    return program.module.And(kept) if kept else True
+    return _all(program, formulas)
+
+
+def _bin_packing(program: Translation, constraint: BinPacking, parts: Sequence[Term]) -> Any:
+    bins, sizes = parts[: len(constraint.bins)], list(map(_number, constraint.sizes))
+    most = list(map(_number, constraint.capacities))
+    within = [program.module.And(one.native >= 0, one.native < len(most)) for one in bins]
+    loads = [
+        program.module.PbLe([(b.native == k, s) for b, s in zip(bins, sizes, strict=True)], load)
+        for k, load in enumerate(most)
+        if bins and load >= 0
+    ]
+    return _all(program, [*within, *loads, min(most, default=0) >= 0])

@@ -48,6 +48,7 @@ class Inverse(Global):
         # Also values that are out of range, but none in cycles where variables stand twice.
         if scene.column == "some twice":
             scene.over(_cycles, lambda random, size: range(size // 2), sizes=(6, 6, 8))
+            scene.tie()
         else:
             scene.over(_inverses, lambda random, size: range(-1, size // 2 + 1), swapped=True)
         return inverse(*scene.halves())
