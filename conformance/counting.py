@@ -23,7 +23,7 @@ from .instances.larger_samples import KINDS, first_of
 from .instances.random_models import random_model
 from .known_puzzles import SECONDS, queens
 from .limits import Late, soon, time_limit
-from .models_as_source import program_of
+from ..formats.writing.as_python import program_of
 from .samples_and_random_models import Budget
 from .solving import smallest
 

@@ -1,13 +1,15 @@
-"""The smallest model that still fails, and any model as Python code that makes it again."""
+"""The smallest model that still fails."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pprint import pformat
 from typing import Any, cast
 
-from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable, to_data
+from ..formats.writing.as_python import as_code as as_code
+from ..formats.writing.as_python import goals_of as goals_of
+from ..formats.writing.as_python import keywords_of as keywords_of
+from ..models import Constraint, Expression, Model, ModelError, ModelWarning, Variable
 from ..models.language.arithmetic_expressions import Sum
 from ..models.language.constraints import And
 from ..models.language.expressions import Constant
@@ -60,16 +62,6 @@ def simpler(model: Model) -> Iterator[Model]:
     for node in topological(roots):
         for smaller in _smaller_nodes(node):
             yield from replaced(model, node, smaller)
-
-
-def goals_of(model: Model) -> list[Expression]:
-    """The expression of each goal of the objective, if there is one."""
-    return model.objective.expressions if model.objective else []
-
-
-def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any]:
-    """The keywords that declare the objective, over other goals if given; none without one."""
-    return model.objective.keywords(goals) if model.objective else {}
 
 
 def _simpler_aims(objective: Objective | None) -> Iterator[dict[str, Any]]:
@@ -152,9 +144,3 @@ def made(
             yield Model("shrunk", list(variables), list(constraints), **aim)
         except (ModelError, ValueError, IndexError, TypeError):
             return
-
-
-def as_code(model: Model) -> str:
-    """Python that makes `model` again from its data, whatever its nodes are."""
-    data = pformat(to_data(model), width=96, sort_dicts=False, compact=True)
-    return f"from everyway.models import from_data\n\nmodel = from_data({data}, functions=True)"

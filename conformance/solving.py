@@ -16,7 +16,7 @@ from .clock import Stopwatch
 from .instances.enumerate_naively import Row
 from .instances.models_with_objectives import expected_rows
 from .limits import Late, StillRunning, soon, time_limit
-from .models_as_source import program_of
+from ..formats.writing.as_python import program_of
 from .shrink import shrunk
 
 SHOWN = 5

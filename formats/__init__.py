@@ -15,9 +15,8 @@ from __future__ import annotations
 from .clause_files import from_dimacs, from_opb
 from .cpmpy_models import from_cpmpy, to_cpmpy
 from .minizinc_files import from_flatzinc, from_minizinc
-from .xcsp3_files import from_xcsp3
-
 __all__ = [
+    "LANGUAGES",
     "from_cpmpy",
     "from_dimacs",
     "from_flatzinc",
@@ -25,4 +24,5 @@ __all__ = [
     "from_opb",
     "from_xcsp3",
     "to_cpmpy",
+    "written",
 ]

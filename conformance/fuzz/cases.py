@@ -20,7 +20,7 @@ from ...solvers.harness.atomic_files import write_text
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ..instances.enumerate_naively import solution_rows
-from ..models_as_source import program_of
+from ...formats.writing.as_python import program_of
 from .faults import FAILED, HUNG, VERBS, Fault
 
 SCHEMA = "everyway.fuzz-case/1"

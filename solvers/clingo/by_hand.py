@@ -56,7 +56,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
 
     `model` has integer domains alone. Raises: Unsupported, or NotImplementedError for large values.
     """
-    rules = _Rules()
+    rules = Rules()
     translation = Translation(rules, model, Control())
     translation.post(model.constraints)
     terms = [(variable.name, term) for variable, term in translation.variables.items()]
@@ -81,7 +81,7 @@ def script(model: Model, expected: Iterable[Row], about: str) -> str:
     )
 
 
-class _Rule(NamedTuple):
+class Rule(NamedTuple):
     """A rule: the head holds where the body does; without a head, the body never holds."""
 
     head: Sequence[Literal]
@@ -94,26 +94,26 @@ class _Rule(NamedTuple):
 
     def text(self, atoms: Mapping[Literal, str]) -> str:
         """The rule in a program where some atoms have names."""
-        head = "; ".join(_text(literal, atoms) for literal in self.head)
-        body = ", ".join(_text(literal, atoms) for literal in self.body)
+        head = "; ".join(text_of(literal, atoms) for literal in self.head)
+        body = ", ".join(text_of(literal, atoms) for literal in self.body)
         if self.least is not None:
             weighted = enumerate(zip(self.weights, self.body, strict=True))
-            held = (f"{weight},{n}: {_text(one, atoms)}" for n, (weight, one) in weighted)
+            held = (f"{weight},{n}: {text_of(one, atoms)}" for n, (weight, one) in weighted)
             body = f"#sum {{{'; '.join(held)}}} >= {self.least}"
         left = f"{{{head}}}" if self.choice else head
         return f"{f'{left} :- {body}'.strip() if body or not left else left}."
 
 
-def _text(literal: Literal, atoms: Mapping[Literal, str]) -> str:
+def text_of(literal: Literal, atoms: Mapping[Literal, str]) -> str:
     name = atoms.get(abs(literal), f"a{abs(literal)}")
     return name if literal > 0 else f"not {name}"
 
 
-class _Rules:
+class Rules:
     """Notes the rules that a backend of clingo's would be given."""
 
     def __init__(self) -> None:
-        self.noted: list[_Rule] = []
+        self.noted: list[Rule] = []
         self._atoms = 0
 
     def add_atom(self) -> Literal:
@@ -123,10 +123,10 @@ class _Rules:
     def add_rule(
         self, head: Sequence[Literal], body: Sequence[Literal], choice: bool = False
     ) -> None:
-        self.noted.append(_Rule(head, body, choice))
+        self.noted.append(Rule(head, body, choice))
 
     def add_weight_rule(
         self, head: Sequence[Literal], lower: int, body: Sequence[tuple[Literal, int]]
     ) -> None:
         literals, weights = zip(*body, strict=True)
-        self.noted.append(_Rule(head, literals, least=lower, weights=weights))
+        self.noted.append(Rule(head, literals, least=lower, weights=weights))

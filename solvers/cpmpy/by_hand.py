@@ -47,7 +47,7 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
     asked nothing.
     """
     module: Any = importlib.import_module("cpmpy")
-    recording = _recording(model, module)
+    recording = recording_of(model, module)
     asked = recording.spoken(module, "cp")
     translation = Translation(model, lambda: None, solver, asked)
     translation.noted = recording.note
@@ -69,8 +69,11 @@ def script(model: Model, expected: Iterable[Row], about: str, *, solver: str) ->
     return whole(title, about, model, expected, body, library=library, needs=needs)
 
 
-def _recording(model: Model, module: Any) -> Recording:
-    """The questions to CPMpy, as lines in which variables have the names of `model`."""
+def recording_of(model: Model, module: Any, taken: Iterable[str] = TAKEN) -> Recording:
+    """The questions to CPMpy, as lines in which variables have the names of `model`.
+
+    None of them has a name that is `taken`.
+    """
     declared = {f"n{place}": v.name for place, v in enumerate(model.variables, 1)}
 
     def named(native: Any) -> str | None:
@@ -79,7 +82,7 @@ def _recording(model: Model, module: Any) -> Recording:
         is_variable = hasattr(native, "lb") and not hasattr(native, "_bv")
         return declared.get(native.name, native.name) if is_variable else None
 
-    return Recording(named, TAKEN)
+    return Recording(named, taken)
 
 
 def _shown(translation: Translation) -> str:

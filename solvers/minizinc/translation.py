@@ -57,14 +57,18 @@ class Translation(BoundedTranslator):
 
         With a `goal`, a variable of the model, that is optimised.
         """
-        includes = [f'include "{name}.mzn";' for name in sorted(self._includes)]
         names = [term.native for term in self.variables.values()]
-        search = f":: int_search([{', '.join(names)}], first_fail, indomain_min, complete)"
+        search = f":: int_search([{', '.join(names)}], first_fail, indomain_min, complete) "
         shown = "".join(f' ++ " \\({name})"' for name in names)
-        solve = f"solve {search if names else ''} {self._aim(goal)};"
-        return "\n".join([*includes, *self._lines, solve, f'output ["row"{shown} ++ "\\n"];', ""])
+        solve = f"solve {search if names else ''}{self.aim(goal)};"
+        return "\n".join([*self.declarations(), solve, f'output ["row"{shown} ++ "\\n"];', ""])
 
-    def _aim(self, goal: Goal | None) -> str:
+    def declarations(self) -> list[str]:
+        """The lines of the variables and constraints, and before them of what they include."""
+        return [*(f'include "{name}.mzn";' for name in sorted(self._includes)), *self._lines]
+
+    def aim(self, goal: Goal | None) -> str:
+        """How the model is to be solved."""
         if goal is None:
             return "satisfy"
         named = {variable.name: term.native for variable, term in self.variables.items()}

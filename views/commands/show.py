@@ -25,12 +25,14 @@ if TYPE_CHECKING:
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 
+LANGUAGES = "minizinc cpmpy xcsp3 dimacs opb clingo smt python json".split()
 EXAMPLES = """\
   everyway show queens n=8
   everyway show queens n=8 --index 92
   everyway show queens n=8 --count 12 --svg queens.svg
   everyway show sudoku --png sudoku.png
   everyway show sudoku --model
+  everyway show sudoku --as minizinc -o sudoku.mzn
 """
 
 
@@ -68,6 +70,15 @@ EXAMPLES = """\
     "--model", "as_model", is_flag=True, help="Print the declaration in words; nothing is solved."
 )
 @click.option("-a", "--all", "every", is_flag=True, help="With --model: cut no rule short.")
+@click.option(
+    "--as",
+    "language",
+    type=click.Choice(LANGUAGES),
+    help="Write the model as a text of that language; nothing is solved.",
+)
+@click.option(
+    "-o", "--output", type=NewFile(), metavar="FILE", help="With --as: write the text to FILE."
+)
 @solver_option()
 @search_options
 def command(
@@ -79,19 +90,30 @@ def command(
     png: str | None,
     as_model: bool,
     every: bool,
+    language: str | None,
+    output: str | None,
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
 ) -> int:
     """Draw one solution of a puzzle: the first that the solver finds, or the one at
-    --index; or several from there on. With --model, print the variables and rules instead.
+    --index; or several from there on. With --model, print the variables and rules instead;
+    with --as, write the model as a text that another language's tools read.
     """
-    _refuse_two_forms({"--svg": svg, "--png": png, "--json": as_json and not as_model})
+    _refuse_two_forms(
+        {"--svg": svg, "--png": png, "--json": as_json and not as_model, "--as": language}
+    )
+    if language and as_model:
+        raise Refused("--model and --as are two forms of output; give one of them")
+    if output and not language:
+        raise Refused("-o goes with --as, which says in what language")
     if as_model and (svg or png):
         raise Refused("--model is text; leave --svg and --png out")
     if every and not as_model:
         raise Refused("--all goes with --model; `everyway solve --all` prints every solution")
     model = load(asked)
+    if language:
+        return _write_as(model, language, output)
     if as_model:
         return _read(model, every, as_json)
     found = start(model, solvers, options)
@@ -140,6 +162,20 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
     say(text)
     if "    … and " in text:
         complain("add --all to read every one")
+    return exit_codes.OK
+
+
+def _write_as(model: Model, language: str, output: str | None) -> int:
+    """Write the text of `model` in a language. The exit code. Raises: Refused."""
+    from ...formats import written
+
+    with refusals():
+        text = written(model, language)
+    if output in (None, "-"):
+        say(text.removesuffix("\n"))
+        return exit_codes.OK
+    write_file(output, text.encode())
+    complain(f"written to {output}")
     return exit_codes.OK
 
 

@@ -25,7 +25,7 @@ SOLVERS = ("brute-force", "flatmap", "compiled", "cp-sat")
 LOOKS = """
 from everyway.conformance.instances.larger_samples import first_of
 from everyway.conformance.instances.cells import CONTEXTS, cell
-from everyway.conformance.models_as_source import program_of
+from everyway.formats.writing.as_python import program_of
 from everyway.models import Model, from_data, same, spread, symmetries, to_data, variables
 from everyway.models.language.global_constraints.spread import Spread
 from everyway.models.language.nodes import describe

@@ -1,6 +1,6 @@
 """A model as a program in the public language, as its user would have written it.
 
-A model with a node that no public constructor makes is written as data, by `shrink.as_code`.
+A model with a node that no public constructor makes is written as data.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from inspect import Parameter, signature
 from itertools import accumulate
+from pprint import pformat
 from typing import Any, cast
 
-from .. import models
-from ..models import Model, Variable
-from ..models.language import arithmetic_expressions as arithmetic
-from ..models.language import constraints as core
-from ..models.language.expressions import Constant
-from ..models.language.global_constraints.cardinality import Cardinality
-from ..models.language.global_constraints.count import Count
-from ..models.language.global_constraints.predicate import Predicate
-from ..models.language.global_constraints.regular import Regular
-from ..models.language.late_dataclasses import fields
-from ..models.language.nodes import Node, is_own, topological
-from ..models.language.phrases import snake_case
-from .shrink import as_code, goals_of, keywords_of
+from ... import models
+from ...models import Expression, Model, Variable, to_data
+from ...models.language import arithmetic_expressions as arithmetic
+from ...models.language import constraints as core
+from ...models.language.expressions import Constant
+from ...models.language.global_constraints.cardinality import Cardinality
+from ...models.language.global_constraints.count import Count
+from ...models.language.global_constraints.predicate import Predicate
+from ...models.language.global_constraints.regular import Regular
+from ...models.language.late_dataclasses import fields
+from ...models.language.nodes import Node, is_own, topological
+from ...models.language.phrases import snake_case
 
 _LONG = 60
 """A shared term of more characters than this gets a name."""
@@ -37,6 +37,11 @@ _CONSTRUCTORS: dict[type[Node], str] = {core.And: "all_of", core.Or: "any_of"}
 
 class _NotWritten(Exception):
     """No public constructor makes this node."""
+
+
+def text(model: Model) -> str:
+    """`model` as a program, which ends with a line."""
+    return program_of(model).rstrip() + "\n"
 
 
 def program_of(model: Model) -> str:
@@ -55,6 +60,22 @@ def _lines(model: Model) -> Iterator[str]:
     yield from sorted(writer.imports)
     yield ""
     yield from body
+
+
+def as_code(model: Model) -> str:
+    """Python that makes `model` again from its data, whatever its nodes are."""
+    data = pformat(to_data(model), width=96, sort_dicts=False, compact=True)
+    return f"from everyway.models import from_data\n\nmodel = from_data({data}, functions=True)"
+
+
+def goals_of(model: Model) -> list[Expression]:
+    """The expression of each goal of the objective, if there is one."""
+    return model.objective.expressions if model.objective else []
+
+
+def keywords_of(model: Model, goals: Sequence[Expression] = ()) -> dict[str, Any]:
+    """The keywords that declare the objective, over other goals if given; none without one."""
+    return model.objective.keywords(goals) if model.objective else {}
 
 
 class _Writer:
@@ -88,7 +109,9 @@ class _Writer:
         rules = [self._text[rule] for rule in model.constraints]
         items = [self._text[variable] for variable in model.variables] + rules + [*self._aim()]
         lines = "".join(f"\n    {item}," for item in [repr(model.name), *items])
-        yield f"model = Model({lines}\n)"
+        names = ", ".join(map(repr, model.projection))
+        projecting = f".projecting({names})" if names else ""
+        yield f"model = Model({lines}\n){projecting}"
 
     def _aim(self) -> Iterator[str]:
         """The keywords of the objective, if there is one."""

@@ -1,0 +1,141 @@
+"""A model as an instance of XCSP3-core, whose auxiliary variables the declared ones determine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape
+
+from ...models.language.constraints import Constraint
+from ...models.language.expressions import Variable
+from ...models.language.global_constraints.table import Allowed
+from ...models.language.model import Model
+from ...models.language.objectives import SENSES
+from ...solvers.harness.adapting.bounded import Term
+from .preparing import Nested, Prepared, identifiers
+
+_RELATIONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+class _Text(Nested):
+    """The variables and constraints, in XCSP3's functional syntax."""
+
+    name = "xcsp3"
+
+    def __init__(self, identifiers: Mapping[str, str], model: Model) -> None:
+        self.lines: list[str] = []
+        """Of the constraints."""
+        self.domains: dict[str, str] = {}
+        """The values of each variable."""
+        super().__init__(identifiers, model, lambda: None)
+
+    def _new(self, letter: str, domain: str) -> str:
+        name = self.fresh(letter)
+        self.domains[name] = domain
+        return name
+
+    def interval(self, low: int, high: int) -> str:
+        return self._new("n", f"{low}..{high}")
+
+    def among(self, values: list[int]) -> str:
+        return self._new("n", " ".join(map(str, values)))
+
+    def literal(self, value: int) -> str:
+        return str(value)
+
+    def equate(self, variable: str, expression: str) -> None:
+        self.add(f"eq({variable},{expression})")
+
+    def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> str:
+        several = zip(natives, coefficients, strict=True)
+        parts = [native if factor == 1 else f"mul({factor},{native})" for native, factor in several]
+        parts += [str(constant)] if constant else []
+        return parts[0] if len(parts) == 1 else f"add({','.join(parts)})"
+
+    def multiplied(self, left: Term, right: Term) -> str:
+        return f"mul({left.native},{right.native})"
+
+    def distance(self, native: str) -> str:
+        return f"abs({native})"
+
+    def extreme(self, which: str, natives: list[str]) -> str:
+        return f"{which}({','.join(natives)})"
+
+    def item(self, natives: list[str], index: str) -> str:
+        """The sum of each item times 1 at its place, as items of XCSP3's own are variables."""
+        here = [self.zero_or_one(f"eq({index},{place})") for place in range(len(natives))]
+        parts = [f"mul({one},{item})" for one, item in zip(here, natives, strict=True)]
+        return parts[0] if len(parts) == 1 else f"add({','.join(parts)})"
+
+    def relation(self, left: Term, relation: str, right: Term) -> str:
+        return f"{_RELATIONS[relation]}({left.native},{right.native})"
+
+    def conjunction(self, truths: list[str]) -> str:
+        return f"and({','.join(truths)})"
+
+    def disjunction(self, truths: list[str]) -> str:
+        return f"or({','.join(truths)})"
+
+    def named_truth(self, constraint: str) -> str:
+        name = self._new("b", "0 1")
+        self.add(f"iff(eq({name},1),{constraint})")
+        return f"eq({name},1)"
+
+    def opposite(self, truth: str) -> str:
+        return f"not({truth})"
+
+    def zero_or_one(self, truth: str) -> str:
+        return self.named_truth(truth)[3:-3]
+
+    def add(self, constraint: str) -> None:
+        self.lines.append(f"<intension> {constraint} </intension>")
+
+    def refute(self) -> None:
+        self.add(f"eq({self._new('n', '0')},1)")
+
+    def require_different(self, terms: Sequence[Term]) -> None:
+        """Of variables alone: readers take no mixture."""
+        listed = " ".join(map(self._variable, terms))
+        self.lines.append(f"<allDifferent> {listed} </allDifferent>")
+
+    def _variable(self, term: Term) -> str:
+        if term.native in self.domains:
+            return str(term.native)
+        name = self.interval(term.low, term.high)
+        self.equate(name, term.native)
+        return name
+
+    def is_native(self, constraint: Constraint) -> bool:
+        if isinstance(constraint, Allowed):
+            several = {part for part in constraint.terms if isinstance(part, Variable)}
+            return 1 < len(constraint.terms) == len(several) and bool(constraint.rows)
+        return super().is_native(constraint)
+
+    def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
+        if not isinstance(constraint, Allowed):
+            return super().require_native(constraint, terms)
+        rows = "".join(f"({','.join(map(str, row))})" for row in constraint.rows)
+        listed = " ".join(term.native for term in terms)
+        self.lines.append(
+            f"<extension> <list> {listed} </list> <supports> {rows} </supports> </extension>"
+        )
+
+
+def text(model: Model) -> str:
+    """`model` as XCSP3. Raises: Unsupported."""
+    prepared = Prepared(model, "XCSP3")
+    translation = _Text(identifiers(prepared.model.by_name, ()), prepared.model)
+    translation.post(prepared.model.constraints)
+    natives = {variable.name: term.native for variable, term in translation.variables.items()}
+    shown = {variable.name: natives[variable.name] for variable in prepared.shown}
+    kind = "CSP" if prepared.goal is None else "COP"
+    remarks = [*prepared.remarks(shown), f"solutions are told apart by {' '.join(shown.values())}"]
+    variables = [f'<var id="{name}"> {values} </var>' for name, values in translation.domains.items()]
+    lines = [f'<instance format="XCSP3" type="{kind}">']
+    lines += [f"<!-- {escape(remark).replace('-', '&#45;')} -->" for remark in remarks]
+    lines += ["<variables>", *variables, "</variables>"]
+    lines += ["<constraints>", *translation.lines, "</constraints>"]
+    if prepared.goal is not None:
+        sense = SENSES[prepared.goal.sense].replace("ise", "ize")
+        lines.append(f"<objectives> <{sense}> {natives[str(prepared.goal.expression)]} </{sense}>")
+        lines.append("</objectives>")
+    return "\n".join([*lines, "</instance>", ""])

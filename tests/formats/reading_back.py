@@ -1,0 +1,254 @@
+"""Texts of other languages, read and enumerated by those languages' own tools."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from everyway.models import Model
+from everyway.models.language.files.model_from_data import from_data
+from everyway.solvers import solutions
+
+Row = tuple[Any, ...]
+
+
+def rows_of(model: Model) -> Counter[Row]:
+    """The solutions of a model, as everyway finds them."""
+    names = model.projection or [variable.name for variable in model.variables]
+    return Counter(tuple(found[name] for name in names) for found in solutions(model, "flatmap"))
+
+
+def from_minizinc_text(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What MiniZinc prints with Gecode, by the names of the model."""
+    file = folder / "model.mzn"
+    file.write_text(text)
+    command = ["minizinc", "--solver", "gecode", "-a", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    names = model.projection or [variable.name for variable in model.variables]
+    assert done.stdout.rstrip().endswith(("==========", "=====UNSATISFIABLE====="))
+    for block in done.stdout.split("----------\n")[:-1]:
+        lines = block.strip().splitlines()
+        assert len(lines) == len(names), block
+        yield tuple(
+            _value(line.partition(" = ")[2], model, name)
+            for name, line in zip(names, lines, strict=True)
+        )
+
+
+def _value(text: str, model: Model, name: str) -> Any:
+    return text if model.by_name[name].labelled else int(text)
+
+
+def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """The answer sets that clingo shows; the best ones where it is given an aim."""
+    import clingo
+
+    options = ["--project=show", "--warn=no-atom-undefined"]
+    optimal = "#minimize" in text
+    control = clingo.Control([*options, "--opt-mode=optN" if optimal else "--opt-mode=ignore", "0"])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    names = model.projection or [variable.name for variable in model.variables]
+    with control.solve(yield_=True) as handle:
+        for found in handle:
+            if optimal and not found.optimality_proven:
+                continue
+            shown = {one.arguments[0].string: one.arguments[1] for one in found.symbols(shown=True)}
+            kind = clingo.SymbolType.Number
+            yield tuple(
+                shown[name].number if shown[name].type == kind else shown[name].string
+                for name in names
+            )
+
+
+def from_smt(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What Z3 finds, each solution blocked once it is found."""
+    import z3
+
+    solver = z3.Solver()
+    solver.from_string(text[: text.index("(check-sat)")])
+    asked = re.search(r"\(get-value \((.*)\)\)", text)
+    names = [z3.Int(name) for name in asked[1].split()] if asked else []
+    labels = dict(re.findall(r"^; (\d+) stands for (.*)$", text, re.MULTILINE))
+    wanted = model.projection or [variable.name for variable in model.variables]
+    while solver.check() == z3.sat:
+        found = solver.model()
+        values = [found.eval(name, model_completion=True) for name in names]
+        yield tuple(
+            labels[str(value)] if model.by_name[name].labelled else value.as_long()
+            for name, value in zip(wanted, values, strict=True)
+        )
+        solver.add(z3.Or([name != value for name, value in zip(names, values, strict=True)]))
+
+
+def from_clauses(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What Glucose finds of the clauses, projected on the literals that are shown."""
+    from pysat.formula import CNF
+    from pysat.solvers import Glucose4
+
+    formula = CNF(from_string=text)
+    with Glucose4(bootstrap_with=formula.clauses) as solver:
+
+        def ask(blocked: list[list[int]]) -> set[int] | None:
+            for clause in blocked:
+                solver.add_clause(clause)
+            return set(solver.get_model() or []) if solver.solve() else None
+
+        yield from _by_literals(text, model, ask)
+
+
+def _by_literals(text: str, model: Model, ask: Callable[[list[list[int]]], Any]) -> Iterator[Row]:
+    said = re.findall(r"^[c*] (\d+) is (.*) = (.*)$", text, re.MULTILINE)
+    names = model.projection or [variable.name for variable in model.variables]
+    shown = re.search(r"^[c*] p show (.*)$", text, re.MULTILINE)
+    assert shown is not None
+    literals = [int(word) for word in shown[1].split()][:-1]
+    assert literals == [int(one) for one, _, _ in said]
+    found = ask([])
+    while found is not None:
+        value = {name: text for one, name, text in said if int(one) in found}
+        yield tuple(_value(value[name], model, name) for name in names)
+        found = ask([[-one if one in found else one for one in literals]])
+
+
+def from_opb(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What CP-SAT finds, line by line as the format says, projected on the literals shown.
+
+    CPMpy 1.1's own reader fails on a constraint of one literal.
+    """
+    from ortools.sat.python import cp_model
+
+    native, solver = cp_model.CpModel(), cp_model.CpSolver()
+    number = int(re.findall(r"#variable= (\d+)", text)[0])
+    literals = [None, *(native.new_bool_var("") for _ in range(number))]
+
+    def summed(terms: str) -> Any:
+        assert re.fullmatch(r"( ?[+-]\d+ ~?x\d+)*", terms), terms
+        several = re.findall(r"([+-]\d+) (~?)x(\d+)", terms)
+        parts = [(int(f), literals[int(one)], negated) for f, negated, one in several]
+        return sum(f * (1 - one if negated else one) for f, one, negated in parts)
+
+    lines = [line.removesuffix(" ;") for line in text.splitlines() if not line.startswith("*")]
+    for line in lines:
+        if not line.startswith("min: "):
+            left, _, right = line.partition(" >= ")
+            native.add(summed(left) >= int(right))
+    for line in lines:
+        if line.startswith("min: "):
+            native.minimize(summed(line.removeprefix("min: ")))
+            if solver.solve(native) == cp_model.OPTIMAL:
+                native.add(summed(line.removeprefix("min: ")) == round(solver.objective_value))
+            native.clear_objective()
+
+    def ask(blocked: list[list[int]]) -> set[int] | None:
+        for clause in blocked:
+            native.add_bool_or(
+                [literals[one] if one > 0 else literals[-one].negated() for one in clause]
+            )
+        if solver.solve(native) != cp_model.OPTIMAL:
+            return None
+        return {one for one in range(1, number + 1) if solver.value(literals[one])}
+
+    yield from _by_literals(text, model, ask)
+
+
+def _variables(model: Any) -> list[Any]:
+    from cpmpy.transformations.get_variables import get_variables_model
+
+    return list(get_variables_model(model))
+
+
+def _by_cpmpy(native: Any, variables: list[Any], decode: Callable[[list[int]], Row]) -> set[Row]:
+    """The projections of all solutions that CPMpy finds with OR-Tools."""
+    import cpmpy as cp
+
+    found: set[Row] = set()
+    if native.objective_ is not None:
+        if not native.solve(solver="ortools"):
+            return found
+        native = cp.Model(native.constraints, native.objective_ == native.objective_.value())
+    if not native.constraints:  # CPMpy solves no empty model
+        native += cp.boolvar()
+    for variable in variables:  # those that CPMpy would leave out
+        native += variable >= variable.lb
+    native.solveAll(
+        solver="ortools",
+        display=lambda: found.add(decode([int(variable.value()) for variable in variables])),
+    )
+    return found
+
+
+def from_cpmpy_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What CPMpy finds of the script's model."""
+    script: dict[str, Any] = {"__name__": "script"}
+    exec(compile(text, "script", "exec"), script)
+    names, labels = list(script["VARIABLES"]), script["LABELS"]
+
+    def decode(values: list[int]) -> Row:
+        pairs = zip(names, values, strict=True)
+        return tuple(labels[name][value] if name in labels else value for name, value in pairs)
+
+    yield from _by_cpmpy(script["model"], list(script["VARIABLES"].values()), decode)
+
+
+def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What CPMpy finds of what the parser of pycsp3 reads."""
+    from cpmpy.tools.io.xcsp3 import load_xcsp3
+
+    file = folder / "model.xml"
+    file.write_text(text)
+    with contextlib.redirect_stdout(None):
+        read = load_xcsp3(str(file))
+    shown = re.search(r"<!-- solutions are told apart by (.*) -->", text)
+    assert shown is not None
+    labels = dict(re.findall(r"^<!-- (\d+) stands for (.*) -->$", text, re.MULTILINE))
+    wanted = model.projection or [variable.name for variable in model.variables]
+    named = {v.name: v for v in _variables(read)}
+    domains = dict(re.findall(r'<var id="(\w+)"> (.*) </var>', text))
+
+    def native(name: str) -> Any:
+        import cpmpy as cp
+
+        if name not in named:  # of no constraint: it takes any of its values
+            low, dots, high = domains[name].partition("..")
+            listed = range(int(low), int(high) + 1) if dots else [int(one) for one in low.split()]
+            named[name] = cp.intvar(min(listed), max(listed), name=name)
+            read.add(cp.any([named[name] == value for value in listed]))
+        return named[name]
+
+    def decode(values: list[int]) -> Row:
+        pairs = zip(wanted, values, strict=True)
+        return tuple(labels[str(v)] if model.by_name[n].labelled else v for n, v in pairs)
+
+    yield from _by_cpmpy(read, [native(name) for name in shown[1].split()], decode)
+
+
+def from_python(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What everyway finds of the program's model."""
+    made: dict[str, Any] = {}
+    exec(compile(text, "program", "exec"), made)
+    yield from rows_of(made["model"]).elements()
+
+
+def from_json(text: str, model: Model, folder: Path) -> Iterator[Row]:
+    """What everyway finds of the model as data."""
+    yield from rows_of(from_data(json.loads(text), functions=True)).elements()
+
+
+READERS: dict[str, Callable[[str, Model, Path], Iterator[Row]]] = {
+    "minizinc": from_minizinc_text,
+    "clingo": from_clingo,
+    "smt": from_smt,
+    "dimacs": from_clauses,
+    "opb": from_opb,
+    "cpmpy": from_cpmpy_script,
+    "xcsp3": from_xcsp3,
+    "python": from_python,
+    "json": from_json,
+}
