@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from ..formats.writing.as_python import program_of
 from ..models import Model, ModelError, all_different, integer, total, variable, variables
 from ..models.language.sample_scenes import SIZES
 from ..solvers.harness.contract import Incomplete, Unsupported
@@ -23,7 +24,6 @@ from .instances.larger_samples import KINDS, first_of
 from .instances.random_models import random_model
 from .known_puzzles import SECONDS, queens
 from .limits import Late, soon, time_limit
-from ..formats.writing.as_python import program_of
 from .samples_and_random_models import Budget
 from .solving import smallest
 

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from ..formats.writing.as_python import program_of
 from ..models import Model
 from ..models.language.check import Judge
 from ..solvers.harness.contract import Unsupported
@@ -16,7 +17,6 @@ from .clock import Stopwatch
 from .instances.enumerate_naively import Row
 from .instances.models_with_objectives import expected_rows
 from .limits import Late, StillRunning, soon, time_limit
-from ..formats.writing.as_python import program_of
 from .shrink import shrunk
 
 SHOWN = 5

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...formats.writing.as_python import program_of
 from ...models import Model
 from ...models.language.files.model_as_data import to_data
 from ...models.language.viewpoints.labels import without_labels
@@ -20,7 +21,6 @@ from ...solvers.harness.atomic_files import write_text
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ..instances.enumerate_naively import solution_rows
-from ...formats.writing.as_python import program_of
 from .faults import FAILED, HUNG, VERBS, Fault
 
 SCHEMA = "everyway.fuzz-case/1"

@@ -29,7 +29,7 @@ LANGUAGES = {
 
 
 def written(model: Model, language: str) -> str:
-    """`model` as a text of a language: one of `LANGUAGES`.
+    r"""`model` as a text of a language: one of `LANGUAGES`.
 
     Its solutions, projected on what the text shows, are those of the model; where that has an
     objective, the best of them are the model's. Raises: Unsupported, naming what the language
@@ -44,7 +44,7 @@ def written(model: Model, language: str) -> str:
     var 0..3: y;
     constraint x < y;
     solve satisfy;
-    output ["x = \\(x)\\n", "y = \\(y)\\n"];
+    output ["x = \(x)\n", "y = \(y)\n"];
     <BLANKLINE>
     """
     if language not in LANGUAGES:

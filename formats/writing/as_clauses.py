@@ -29,7 +29,7 @@ class _Linear(Translation):
 
 
 class _Posted:
-    """What is required of the literals of a model, and what each costs."""
+    """The inequalities that the literals of a model keep, and the cost of each."""
 
     def __init__(self, model: Model, language: str, kind: type[Translation]) -> None:
         """Raises: Unsupported."""
@@ -59,7 +59,7 @@ class _Posted:
         return self._translation.last
 
     def remarks(self) -> Iterator[str]:
-        """What each literal of a declared variable says, and which of them are shown."""
+        """The meaning of each literal of a declared variable, and those that are shown."""
         yield from self.prepared.remarks({})
         found = {v.name: term for v, term in self._translation.variables.items()}
         shown: list[Literal] = []

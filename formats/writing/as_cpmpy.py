@@ -56,7 +56,7 @@ def text(model: Model) -> str:
         translation.native.add([translation.module.BoolVal(False)])
     native = {variable.name: term.native for variable, term in translation.variables.items()}
     used = known_to(plain(translation.native))
-    for variable, term in translation.variables.items():
+    for term in translation.variables.values():
         if plain(term.native).name not in used:  # CPMpy leaves out what no constraint mentions
             translation.native.add([term.native >= term.low])
     goal = prepared.goal

@@ -7,12 +7,13 @@ from ...models.language.model import Model
 from ...solvers.minizinc.translation import Translation
 from .preparing import Nested, Prepared, identifiers
 
-_WORDS = (
-    "ann annotation any array bool case constraint default diff div else elseif endif enum exists"
-    " false float forall function if in include int intersect let list maximize minimize mod not"
-    " of op opt output par predicate record satisfy set solve string subset superset symdiff test"
-    " then true tuple type union var where xor show labels min max sum"
-).split()
+_WORDS = """
+ann annotation any array bool case constraint default diff div else elseif endif enum exists
+false float forall function if in include int intersect let list maximize minimize mod not of
+op opt output par predicate record satisfy set solve string subset superset symdiff test then
+true tuple type union var where xor show labels min max sum
+"""
+"""Names with a meaning in the language."""
 
 
 class _Text(Nested, Translation):
@@ -35,7 +36,7 @@ class _Text(Nested, Translation):
 def text(model: Model) -> str:
     """`model` as MiniZinc. Raises: Unsupported."""
     prepared = Prepared(model, "MiniZinc")
-    named = identifiers(prepared.model.by_name, _WORDS)
+    named = identifiers(prepared.model.by_name, _WORDS.split())
     translation = _Text(named, prepared.model, lambda: None)
     translation.post(prepared.model.constraints)
     lines = [f"% {remark}" for remark in prepared.remarks({})]

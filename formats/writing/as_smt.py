@@ -11,11 +11,12 @@ from ...solvers.harness.contract import Control
 from ...solvers.z3.translation import Translation
 from .preparing import Named, Prepared, identifiers
 
-_WORDS = (
-    "abs and as assert bool declare-fun define-fun distinct div exists false forall int is_int"
-    " ite let match maximize minimize mod not or par real select store to_int to_real true xor"
-    " implies iff if"
-).split()
+_WORDS = """
+abs and as assert bool declare-fun define-fun distinct div exists false forall int is_int ite
+let match maximize minimize mod not or par real select store to_int to_real true xor implies
+iff if
+"""
+"""Names with a meaning in the language."""
 
 
 class _Text(Named, Translation):
@@ -26,7 +27,7 @@ def text(model: Model) -> str:
     """`model` as SMT-LIB. Raises: Unsupported; ImportError where Z3 is missing, which writes it."""
     prepared = Prepared(model, "SMT-LIB")
     library: Any = importlib.import_module("z3")
-    named = identifiers(prepared.model.by_name, _WORDS)
+    named = identifiers(prepared.model.by_name, _WORDS.split())
     translation = _Text(named, library, prepared.model, Control())
     translation.post(prepared.model.constraints)
     natives = {variable.name: str(term.native) for variable, term in translation.variables.items()}

@@ -112,7 +112,8 @@ class _Text(Nested):
 
     def require_native(self, constraint: Constraint, terms: Sequence[Term]) -> None:
         if not isinstance(constraint, Allowed):
-            return super().require_native(constraint, terms)
+            super().require_native(constraint, terms)
+            return
         rows = "".join(f"({','.join(map(str, row))})" for row in constraint.rows)
         listed = " ".join(term.native for term in terms)
         self.lines.append(
@@ -128,8 +129,10 @@ def text(model: Model) -> str:
     natives = {variable.name: term.native for variable, term in translation.variables.items()}
     shown = {variable.name: natives[variable.name] for variable in prepared.shown}
     kind = "CSP" if prepared.goal is None else "COP"
-    remarks = [*prepared.remarks(shown), f"solutions are told apart by {' '.join(shown.values())}"]
-    variables = [f'<var id="{name}"> {values} </var>' for name, values in translation.domains.items()]
+    remarks = [*prepared.remarks(shown), f"a solution is the values of {' '.join(shown.values())}"]
+    variables = [
+        f'<var id="{name}"> {values} </var>' for name, values in translation.domains.items()
+    ]
     lines = [f'<instance format="XCSP3" type="{kind}">']
     lines += [f"<!-- {escape(remark).replace('-', '&#45;')} -->" for remark in remarks]
     lines += ["<variables>", *variables, "</variables>"]

@@ -105,6 +105,7 @@ class Rule(NamedTuple):
 
 
 def text_of(literal: Literal, atoms: Mapping[Literal, str]) -> str:
+    """A literal in a program where some atoms have names."""
     name = atoms.get(abs(literal), f"a{abs(literal)}")
     return name if literal > 0 else f"not {name}"
 

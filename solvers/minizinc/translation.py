@@ -68,7 +68,7 @@ class Translation(BoundedTranslator):
         return [*(f'include "{name}.mzn";' for name in sorted(self._includes)), *self._lines]
 
     def aim(self, goal: Goal | None) -> str:
-        """How the model is to be solved."""
+        """The end of the solve item, which says what to do."""
         if goal is None:
             return "satisfy"
         named = {variable.name: term.native for variable, term in self.variables.items()}

@@ -19,8 +19,8 @@ from everyway.conformance.fuzz.numbered_models import drawn
 from everyway.conformance.fuzz.solver_process import Answer
 from everyway.conformance.instances.enumerate_naively import size_of
 from everyway.conformance.instances.models_with_objectives import best_rows, expected_rows
-from everyway.formats.writing.as_python import program_of
 from everyway.conformance.shrink import as_code, simpler
+from everyway.formats.writing.as_python import program_of
 from everyway.models import Model, Variable, fingerprint, variables
 from everyway.models.language.nodes import topological
 from everyway.solvers.harness.registry import solver_named

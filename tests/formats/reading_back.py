@@ -6,8 +6,10 @@ import contextlib
 import json
 import re
 import subprocess
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ def rows_of(model: Model) -> Counter[Row]:
 
 
 def from_minizinc_text(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What MiniZinc prints with Gecode, by the names of the model."""
+    """The solutions that MiniZinc prints with Gecode, by the names of the model."""
     file = folder / "model.mzn"
     file.write_text(text)
     command = ["minizinc", "--solver", "gecode", "-a", str(file)]
@@ -39,6 +41,11 @@ def from_minizinc_text(text: str, model: Model, folder: Path) -> Iterator[Row]:
             _value(line.partition(" = ")[2], model, name)
             for name, line in zip(names, lines, strict=True)
         )
+
+
+def _read(remark: str) -> str:
+    """A text as it was before it was written into a comment."""
+    return remark.encode().decode("unicode_escape")
 
 
 def _value(text: str, model: Model, name: str) -> Any:
@@ -68,7 +75,7 @@ def from_clingo(text: str, model: Model, folder: Path) -> Iterator[Row]:
 
 
 def from_smt(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What Z3 finds, each solution blocked once it is found."""
+    """The solutions that Z3 finds, each solution blocked once it is found."""
     import z3
 
     solver = z3.Solver()
@@ -81,14 +88,14 @@ def from_smt(text: str, model: Model, folder: Path) -> Iterator[Row]:
         found = solver.model()
         values = [found.eval(name, model_completion=True) for name in names]
         yield tuple(
-            labels[str(value)] if model.by_name[name].labelled else value.as_long()
+            _read(labels[str(value)]) if model.by_name[name].labelled else value.as_long()
             for name, value in zip(wanted, values, strict=True)
         )
         solver.add(z3.Or([name != value for name, value in zip(names, values, strict=True)]))
 
 
 def from_clauses(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What Glucose finds of the clauses, projected on the literals that are shown."""
+    """The solutions that Glucose finds of the clauses, projected on the literals that are shown."""
     from pysat.formula import CNF
     from pysat.solvers import Glucose4
 
@@ -112,13 +119,13 @@ def _by_literals(text: str, model: Model, ask: Callable[[list[list[int]]], Any])
     assert literals == [int(one) for one, _, _ in said]
     found = ask([])
     while found is not None:
-        value = {name: text for one, name, text in said if int(one) in found}
+        value = {_read(name): _read(text) for one, name, text in said if int(one) in found}
         yield tuple(_value(value[name], model, name) for name in names)
         found = ask([[-one if one in found else one for one in literals]])
 
 
 def from_opb(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What CP-SAT finds, line by line as the format says, projected on the literals shown.
+    """The solutions that CP-SAT finds, line by line, projected on the literals shown.
 
     CPMpy 1.1's own reader fails on a constraint of one literal.
     """
@@ -185,7 +192,7 @@ def _by_cpmpy(native: Any, variables: list[Any], decode: Callable[[list[int]], R
 
 
 def from_cpmpy_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What CPMpy finds of the script's model."""
+    """The solutions that CPMpy finds of the script's model."""
     script: dict[str, Any] = {"__name__": "script"}
     exec(compile(text, "script", "exec"), script)
     names, labels = list(script["VARIABLES"]), script["LABELS"]
@@ -198,14 +205,15 @@ def from_cpmpy_script(text: str, model: Model, folder: Path) -> Iterator[Row]:
 
 
 def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What CPMpy finds of what the parser of pycsp3 reads."""
+    """The solutions that CPMpy finds of what the parser of pycsp3 reads."""
     from cpmpy.tools.io.xcsp3 import load_xcsp3
 
     file = folder / "model.xml"
     file.write_text(text)
-    with contextlib.redirect_stdout(None):
+    with contextlib.redirect_stdout(None), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of other variables that there are
         read = load_xcsp3(str(file))
-    shown = re.search(r"<!-- solutions are told apart by (.*) -->", text)
+    shown = re.search(r"<!-- a solution is the values of (.*) -->", text)
     assert shown is not None
     labels = dict(re.findall(r"^<!-- (\d+) stands for (.*) -->$", text, re.MULTILINE))
     wanted = model.projection or [variable.name for variable in model.variables]
@@ -224,20 +232,22 @@ def from_xcsp3(text: str, model: Model, folder: Path) -> Iterator[Row]:
 
     def decode(values: list[int]) -> Row:
         pairs = zip(wanted, values, strict=True)
-        return tuple(labels[str(v)] if model.by_name[n].labelled else v for n, v in pairs)
+        return tuple(
+            _read(unescape(labels[str(v)])) if model.by_name[n].labelled else v for n, v in pairs
+        )
 
     yield from _by_cpmpy(read, [native(name) for name in shown[1].split()], decode)
 
 
 def from_python(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What everyway finds of the program's model."""
+    """The solutions that everyway finds of the program's model."""
     made: dict[str, Any] = {}
     exec(compile(text, "program", "exec"), made)
     yield from rows_of(made["model"]).elements()
 
 
 def from_json(text: str, model: Model, folder: Path) -> Iterator[Row]:
-    """What everyway finds of the model as data."""
+    """The solutions that everyway finds of the model as data."""
     yield from rows_of(from_data(json.loads(text), functions=True)).elements()
 
 

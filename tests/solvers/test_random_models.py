@@ -13,9 +13,9 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.formats.writing.as_python import program_of
 from everyway.conformance.shrink import as_code, shrunk, simpler
 from everyway.conformance.solving import difference, report
+from everyway.formats.writing.as_python import program_of
 from everyway.models import Constraint, Model, fingerprint, same, variable
 from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.global_constraints.table import Allowed, Forbidden

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
 
-LANGUAGES = "minizinc cpmpy xcsp3 dimacs opb clingo smt python json".split()
+LANGUAGES = ["minizinc", "cpmpy", "xcsp3", "dimacs", "opb", "clingo", "smt", "python", "json"]
 EXAMPLES = """\
   everyway show queens n=8
   everyway show queens n=8 --index 92

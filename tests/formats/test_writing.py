@@ -1,0 +1,168 @@
+"""Models are written in other languages, and those languages' own tools find the same solutions."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from everyway.conformance.instances.random_models import random_model
+from everyway.formats import LANGUAGES, written
+from everyway.models import Model, all_different, element, integer, load, predicate, variable
+from everyway.solvers import Unsupported
+from tests.formats.reading_back import READERS, rows_of
+from tests.support.command_lines import everyway
+
+MODULES = {
+    "clingo": "clingo",
+    "smt": "z3",
+    "dimacs": "pysat",
+    "opb": "ortools",
+    "cpmpy": "cpmpy",
+    "xcsp3": "pycsp3",
+}
+HOSTILE = ['a"b\\n', "sum", "n1", "b1", "let", "ß ö", "--> <!--", "'", "x[1]", "x_1", "1x"]
+KEPT = tuple(range(0, 60, 6))
+
+
+def enumerated(model: Model, language: str, folder: Path) -> Counter[tuple[object, ...]]:
+    """The solutions of `model` that a language's own tool finds."""
+    if language == "minizinc" and shutil.which("minizinc") is None:
+        pytest.skip("MiniZinc is not installed")
+    if language in MODULES:
+        pytest.importorskip(MODULES[language])
+    return Counter(READERS[language](written(model, language), model, folder))
+
+
+def test_every_language_is_read_back():
+    assert set(READERS) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_models_have_the_same_solutions(language: str, tmp_path: Path):
+    for seed in KEPT:
+        model = random_model(seed)
+        assert enumerated(model, language, tmp_path) == rows_of(model), f"random_model({seed})"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_random_models_have_the_same_solutions(language: str, tmp_path: Path):
+    for seed in range(2_000):
+        model = random_model(seed)
+        assert enumerated(model, language, tmp_path) == rows_of(model), f"random_model({seed})"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hostile_names_and_labels_are_only_names(language: str, tmp_path: Path):
+    variables = [integer(name, 0, 1) for name in HOSTILE]
+    colour = variable("colour", ['r"ed', "gr\\een", "say \\(x)"])
+    limit = sum(variables) <= 1
+    model = Model('evil" */ --> ; x', variables, colour, limit, colour != "gr\\een")
+    found, wanted = enumerated(model, language, tmp_path), rows_of(model)
+    assert len(wanted) == 24
+    assert found == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_best_solutions_are_the_models(language: str, tmp_path: Path):
+    x, y, z = (integer(name, 0, 4) for name in "xyz")
+    bounded = [x + y <= 5, element([3, 1, 4, 1, 5], z) >= 2]
+    for best in ({"maximise": x + 2 * y - z}, {"minimise": z - x * y}):
+        model = Model("best", x, y, z, *bounded, **best)
+        found, wanted = enumerated_best(model, language, tmp_path), rows_of(model)
+        assert found, language
+        assert found <= wanted, language
+        if language in ("clingo", "opb", "cpmpy", "xcsp3", "python", "json"):
+            assert found == wanted, language
+
+
+def enumerated_best(model: Model, language: str, folder: Path) -> Counter[tuple[object, ...]]:
+    """The best solutions that a language's own tool finds; of some, one alone."""
+    text = written(model, language)
+    if language == "dimacs":
+        from pysat.examples.rc2 import RC2
+        from pysat.formula import WCNF
+
+        with RC2(WCNF(from_string=text)) as solver:
+            held = set(solver.compute() or [])
+        said = re.findall(r"^c (\d+) is (\w+) = (\d+)$", text, re.MULTILINE)
+        values = {name: int(value) for one, name, value in said if int(one) in held}
+        return Counter([tuple(values[variable.name] for variable in model.variables)])
+    if language == "smt":
+        import z3
+
+        solver = z3.Optimize()
+        solver.from_string(text[: text.index("(check-sat)")])
+        assert solver.check() == z3.sat
+        found = solver.model()
+        return Counter([tuple(found[z3.Int(v.name)].as_long() for v in model.variables)])
+    every = enumerated(model, language, folder)
+    return Counter([list(every)[-1]]) if language == "minizinc" else every
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_shown_is_projected_away(language: str, tmp_path: Path):
+    x, y, z = (integer(name, 0, 3) for name in "xyz")
+    model = Model("pairs", x, y, z, all_different([x, y, z]), x < y).projecting("x", "y")
+    found = enumerated(model, language, tmp_path)
+    assert found.keys() == rows_of(model).keys()
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one not in ("python", "json")])
+def test_several_goals_are_refused(language: str):
+    if language in MODULES:
+        pytest.importorskip(MODULES[language])
+    x, y = integer("x", 0, 3), integer("y", 0, 3)
+    with pytest.raises(Unsupported, match="written for one goal"):
+        written(Model("two", x, y, minimise=(x, y)), language)
+
+
+def impossible(value: int, *others: int) -> bool:
+    return value > sum(others)
+
+
+@pytest.mark.parametrize("language", ["minizinc", "dimacs", "clingo", "opb", "xcsp3"])
+def test_a_predicate_that_is_too_large_is_named(language: str):
+    numbers = [integer(f"x{k}", 0, 99) for k in range(4)]
+    with pytest.raises(Unsupported, match="impossible"):
+        written(Model("large", numbers, predicate(impossible, numbers)), language)
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(ValueError, match="did you mean 'minizinc'"):
+        written(load("queens", n=4), "minizink")
+
+
+def test_python_declares_the_same_model_again():
+    model = load("zebra")
+    made: dict[str, Model] = {}
+    exec(written(model, "python"), made)
+    assert rows_of(made["model"]) == rows_of(model)
+
+
+def test_the_command_writes_a_text_or_a_file(tmp_path: Path):
+    shown = everyway("show", "queens", "n=4", "--as", "dimacs")
+    assert shown.exit_code == 0
+    assert shown.stdout == written(load("queens", n=4), "dimacs")
+    file = tmp_path / "queens.cnf"
+    assert everyway("show", "queens", "n=4", "--as", "dimacs", "-o", str(file)).exit_code == 0
+    assert file.read_text() == shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--as", "sat"], "'sat' is not one of"),
+        (["-o", "x.cnf"], "-o goes with --as"),
+        (["--as", "opb", "--svg", "-"], "two forms of output"),
+        (["--as", "opb", "--model"], "two forms of output"),
+    ],
+)
+def test_wrong_use_is_refused(words: list[str], said: str):
+    refused = everyway("show", "queens", "n=4", *words)
+    assert refused.exit_code == 2
+    assert said in refused.stderr
