@@ -40,7 +40,7 @@ class Prepared:
         self.labelled = {variable.name for variable in model.variables if variable.labelled}
         """The names of the variables whose values are codes."""
         self.goal = Goal(goal.sense, self.model.by_name[aim]) if goal else None
-        """What is to be best: a variable of the model, which is shown nowhere."""
+        """The goal: a variable of the model, which is shown nowhere."""
         projection = model.projection
         self.shown = [
             variable
@@ -54,7 +54,7 @@ class Prepared:
         return self.labels[code] if variable.name in self.labelled else code
 
     def remarks(self, names: Mapping[str, str]) -> Iterator[str]:
-        """What a reader has to know: the model, names that are written otherwise, and codes."""
+        """The name of the model, names that are written otherwise, and codes."""
         yield in_one_line(self.name)
         for name, written in names.items():
             if name != written:
@@ -113,7 +113,7 @@ class Nested(Named):
     longest = 120
     """A term of more characters has a name of its own; what is used often is written once."""
     brackets = "{}"
-    """What is written around a term within another."""
+    """The brackets of a term within another."""
 
     def kept(self, expression: str, low: int, high: int) -> Term:
         """The value of `expression`."""
