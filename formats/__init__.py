@@ -15,6 +15,9 @@ from __future__ import annotations
 from .clause_files import from_dimacs, from_opb
 from .cpmpy_models import from_cpmpy, to_cpmpy
 from .minizinc_files import from_flatzinc, from_minizinc
+from .writing import LANGUAGES, written
+from .xcsp3_files import from_xcsp3
+
 __all__ = [
     "LANGUAGES",
     "from_cpmpy",
