@@ -111,7 +111,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _solve(found: Reading, asked: argparse.Namespace, stream: Stream, start: float) -> None:
     """Print the solutions, the status and the statistics."""
-    left = None if asked.time is None else asked.time / 1000 - (time.monotonic() - start)
+    left = None if not asked.time else asked.time / 1000 - (time.monotonic() - start)
     if left is not None and left <= 0:
         stream.end(complete=False)
         return
@@ -191,12 +191,12 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("-a", "--all-solutions", dest="all", action="store_true", help="every output, each once")
     add("-i", dest="intermediate", action="store_true", help="better and better solutions, too")
-    add("-n", dest="number", type=_count, help="so many solutions; 0 for all")
+    add("-n", dest="number", type=_number, help="so many solutions; 0 for all")
     add("-a-o", dest="all_optimal", action="store_true", help="every best output")
-    add("-n-o", dest="optimal", type=_count, help="so many best solutions; 0 for all")
-    add("-p", dest="jobs", type=int, default=1, help="cores that may search at once")
+    add("-n-o", dest="optimal", type=_number, help="so many best solutions; 0 for all")
+    add("-p", dest="jobs", type=_number, default=1, help="cores that may search at once")
     add("-r", dest="seed", type=int, help="a seed, for solvers that take one")
-    add("-t", dest="time", type=int, metavar="MS", help="the time limit in milliseconds")
+    add("-t", dest="time", type=_number, metavar="MS", help="milliseconds; 0 for no limit")
     add("-s", dest="statistics", action="store_true", help="print statistics")
     add("-v", dest="verbose", action="store_true", help="no effect; MiniZinc may ask for it")
     add("-f", dest="free", action="store_true", help="no effect: the search is always free")
@@ -205,7 +205,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _count(text: str) -> int:
+def _number(text: str) -> int:
     number = int(text)
     if number < 0:
         raise ValueError
@@ -223,17 +223,13 @@ def _interruptible() -> Iterator[None]:
         signal.signal(number, signal.SIG_IGN)  # once is enough: what is found is printed then
         raise KeyboardInterrupt
 
-    names = ("SIGINT", "SIGTERM", "SIGBREAK")
-    kept = {n: signal.signal(n, interrupt) for n in map(_number, names) if n is not None}
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
+    kept = {n: signal.signal(n, interrupt) for n in (getattr(signal, name) for name in names)}
     try:
         yield
     finally:
         for number, before in kept.items():
             signal.signal(number, before)
-
-
-def _number(name: str) -> signal.Signals | None:
-    return getattr(signal, name, None)
 
 
 @contextmanager

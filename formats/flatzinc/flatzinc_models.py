@@ -124,7 +124,10 @@ class _Translation:
 
     def _objective(self) -> dict[str, Any]:
         goal = self._goal
-        if goal is None or goal.objective is None:
+        if goal is None:
+            line = self._source.text.count("\n") + 1
+            self._source.refuse(line, "there is no solve item; is the file whole?")
+        if goal.objective is None:
             return {}
         self._line = goal.line
         return {goal.goal.replace("ize", "ise"): self._names.number(goal.objective)}
@@ -173,11 +176,14 @@ class _Translation:
             self._source.refuse(self._line, f"a number or a name is expected, not {argument!r}")
         if argument in self._known:
             return self._known[argument]
-        stack: list[str] = [argument]
+        stack, begun = [argument], set[str]()
         while stack:
             ref = stack[-1]
             waiting = [other for other in self._needs(ref) if other not in self._known]
             if waiting:
+                if ref in begun:
+                    self._source.refuse(self._line, f"{ref} is given a value by itself")
+                begun.add(ref)
                 stack += waiting
             else:
                 stack.pop()

@@ -216,3 +216,17 @@ def test_every_beginning_of_a_text_is_read_or_refused():
     for end in range(len(text)):
         with suppress(ModelError):
             from_flatzinc(text[:end])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no solve item"),
+        ("var 1..3: x;\nvar 1..3: y;\n", ":3: there is no solve item"),
+        ("var 1..3: x = y; var 1..3: y = x; solve satisfy;", "by itself"),
+        ("var 1..3: x = x; solve satisfy;", "by itself"),
+    ],
+)
+def test_a_text_that_is_not_whole_or_goes_round_is_refused(text, why):
+    with pytest.raises(ModelError, match=why):
+        from_flatzinc(text)
