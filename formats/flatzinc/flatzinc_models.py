@@ -7,22 +7,20 @@ of the original and expressions over them. Only what nothing defines, and what i
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import prod
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...models.language.arithmetic_expressions import total
 from ...models.language.constraints import Constraint
 from ...models.language.errors import ModelError, ModelWarning
 from ...models.language.expressions import Variable, indicator, variable
-from ...models.language.groups import Group, Single
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
 from .builtin_constraints import relation
 from .builtin_functions import EXTREMES, FUNCTIONS, both, solved
 from .definitions import Arrays, definitions, result_of
-from .groups_and_rules import group_of, names_of, rules_by_label, shape_of
-from .printed_variables import Printed, printed
+from .groups_and_rules import names_of, rules_by_label
+from .printed_variables import Printed, groups_of, printed
 from .statements import Call, Declaration, Ref, Solve, Source, statements
 from .terms import Names, Term, number, sure, truth
 
@@ -104,12 +102,12 @@ class _Translation:
         for declared in plain:  # also what nothing uses, for what it demands
             self._term(Ref(declared.name))
         rules = rules_by_label([*constraints, *self._names.demands])
-        groups = self._groups(shown)
+        groups = [*groups_of(self._printed, self._variables, self._origin.enums)]
         with warnings.catch_warnings():  # MiniZinc has said it where a rule can never hold
             warnings.simplefilter("ignore", ModelWarning)
             model = self._source.naming(lambda: Model(name, *groups, *rules, **self._objective()))
-        of_shown = tuple(v.name for ref, v in self._variables.items() if ref in shown)
         hidden = tuple(v.name for ref, v in self._variables.items() if ref not in shown)
+        of_shown = tuple(v.name for v in model.variables if v.name not in hidden)
         for one in self._unbounded:
             warnings.warn(
                 f"{one} has no bounds; it is looked for from -{WIDEST} to {WIDEST}",
@@ -137,24 +135,9 @@ class _Translation:
         found: dict[str, str] = {}
         for one in self._printed:
             for ref, name in one.named():
-                found.setdefault(ref, name)
+                if isinstance(ref, str):
+                    found.setdefault(ref, name)
         return found
-
-    def _items(self, declared: Declaration) -> list[Any]:
-        return declared.value if isinstance(declared.value, list) else []
-
-    def _groups(self, shown: Mapping[str, str]) -> Iterator[Group]:
-        """The variables by the arrays in which they are printed, and the others alone."""
-        left = dict(self._variables)
-        for declared in self._declared.values():
-            shape = shape_of(declared)
-            items = self._items(declared)
-            if shape is None or not items or not all(item in left for item in items):
-                continue
-            named = all(shown[item].startswith(f"{declared.name}[") for item in items)
-            if named and len(set(items)) == len(items) == prod(map(len, shape)):
-                yield group_of(declared.name, shape, [left.pop(item) for item in items])
-        yield from map(Single, left.values())
 
     def _constraints(self) -> list[tuple[tuple[int, str], Constraint]]:
         """The constraints that define nothing, each with its label."""

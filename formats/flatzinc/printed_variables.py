@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
+from ...models.language.expressions import Variable, variable
+from ...models.language.groups import Group, Single
 from ...models.language.late_dataclasses import dataclass, replace
-from .groups_and_rules import shape_of
+from .groups_and_rules import group_of, shape_of
 from .statements import Call, Declaration, Ref, Source
 
 
@@ -23,14 +25,12 @@ class Printed:
     items: tuple[Any, ...]
     """Numbers, truth values and names of variables; a single one where it is no array."""
 
-    def named(self) -> Iterator[tuple[str, str]]:
-        """The variables, each with the name under which it is printed here."""
+    def named(self) -> Iterator[tuple[Any, str]]:
+        """The items, each with the name under which it is printed here."""
         places: Iterable[Any] = ("",)
         if self.shape is not None:
             places = (f"[{','.join(map(str, place))}]" for place in product(*self.shape))
-        for item, place in zip(self.items, places, strict=True):
-            if isinstance(item, str):
-                yield item, f"{self.name}{place}"
+        return ((item, f"{self.name}{at}") for item, at in zip(self.items, places, strict=True))
 
     def renamed(self, names: Mapping[str, str]) -> Printed:
         """The same with other names of variables."""
@@ -77,3 +77,35 @@ def _last(item: Any, values: Mapping[str, Any]) -> Any:
             break
         item = values[item]
     return Ref(item) if isinstance(item, str) else item
+
+
+def groups_of(
+    every: Iterable[Printed],
+    variables: Mapping[str, Variable],
+    labels: Mapping[str, Sequence[str]],
+) -> Iterator[Group]:
+    """The variables by the arrays in which they are printed, and the others alone.
+
+    What is printed and fixed is a variable of one value, so that arrays stay whole.
+    """
+    left = dict(variables)
+    for one in every:
+        own: list[Variable] = []
+        fixed: list[Variable] = []
+        for item, name in one.named():
+            if not isinstance(item, str):
+                fixed.append(_fixed(name, item, labels.get(one.name, ())))
+                own.append(fixed[-1])
+            elif item in left and left[item].name == name:
+                own.append(left[item])
+        if one.shape is not None and len(own) == len(one.items) > 0:
+            for item in one.items:
+                left.pop(item, None)
+            yield group_of(one.name, one.shape, own)
+        else:
+            yield from map(Single, fixed)
+    yield from map(Single, left.values())
+
+
+def _fixed(name: str, value: int, labels: Sequence[str]) -> Variable:
+    return variable(name, [labels[value - 1] if 0 < value <= len(labels) else int(value)])

@@ -32,6 +32,8 @@ DATA = "--data"
 """The parameter of a recipe that names data files, with commas between them."""
 COMPLETE = (b"==========", b"=====UNSATISFIABLE=====")
 _STANDARD = ("-G", "std")
+_TOO_LARGE = "invalid integer literal"
+"""In the words of Gecode where a number has more than 32 bits."""
 _NAME = re.compile(r"([A-Za-z]\w*)(?:\[(-?\d+(?:,-?\d+)*)\])?")
 _GOAL = re.compile(r"\b(minimize|maximize)\s+([^;]+);\s*\Z")
 
@@ -190,7 +192,7 @@ class _Search:
                 yield row
             elif line.strip() == complete.encode():
                 return
-        raise SolverFailed(f"MiniZinc {ending(solver.process.wait())}, not complete{self._said()}")
+        raise self._failure(f"MiniZinc {ending(solver.process.wait())}, not complete")
 
     def _flatten(self) -> None:
         """Have the text flattened by the solver's own library; a broken one is done without."""
@@ -223,7 +225,7 @@ class _Search:
             value = int(found[1]) if found else value
             if line.strip() in COMPLETE:
                 return value if line.strip() == COMPLETE[0] else None
-        raise SolverFailed(f"MiniZinc proved no best value{self._said()}")
+        raise self._failure("MiniZinc proved no best value")
 
     def _started(self, words: Sequence[str], stdin: Any = subprocess.DEVNULL) -> Family:
         errors = (self._folder / "errors.txt").open("ab")
@@ -232,6 +234,12 @@ class _Search:
             family = Family([PROGRAM, *words], **streams)
         self._families.append(family)
         return family
+
+    def _failure(self, what: str) -> Exception:
+        said = self._said()
+        if _TOO_LARGE in said:
+            return Unsupported(f"{self._solver.name} cannot hold a number of the text")
+        return SolverFailed(f"{what}{said}")
 
     def _said(self) -> str:
         """The last words on standard error, behind a colon."""

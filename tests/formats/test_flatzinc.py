@@ -230,3 +230,21 @@ def test_every_beginning_of_a_text_is_read_or_refused():
 def test_a_text_that_is_not_whole_or_goes_round_is_refused(text, why):
     with pytest.raises(ModelError, match=why):
         from_flatzinc(text)
+
+
+def test_what_is_printed_and_fixed_keeps_its_array_whole_and_its_name():
+    text = """
+        var 1..2: a; var 1..2: b; var 0..1: hidden; var int: seven :: output_var = 7;
+        array [1..4] of var int: x :: output_array([1..2, 1..2]) = [a, 3, b, -4];
+        array [1..2] of var bool: y :: output_array([0..1]) = [true, false];
+        array [1..2] of var int: twice :: output_array([1..2]) = [a, 5];
+        constraint int_lt(a, b); solve satisfy;
+    """
+    model = from_flatzinc(text)
+    assert set(model.projection) == {"x", "y", "seven", "twice[2]"}
+    (found,) = solve_all(model)
+    assert found["x"] == ((1, 3), (2, -4))
+    assert found["y"] == (1, 0)
+    assert (found["seven"], found["twice[2]"]) == (7, 5)
+    fixed = from_flatzinc("var 1..9: h; var int: z :: output_var = 3; solve satisfy;")
+    assert [one["z"] for one in solve_all(fixed)] == [3]

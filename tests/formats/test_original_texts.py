@@ -183,3 +183,12 @@ def test_it_is_compared_where_no_solver_is_named(tmp_path):
     assert done.exit_code == 0, done.output
     assert re.search(rf"minizinc\[({'|'.join(backends())})\]\+original +\d+ ", done.output)
     assert "AGREE  5 solvers" in done.output
+
+
+def test_numbers_that_the_solver_cannot_hold_are_unsupported_and_not_a_failure(read):
+    if "gecode" not in backends():
+        pytest.skip("this is a limit of Gecode")
+    model = read("var 5000000000..5000000003: x; constraint x mod 2 = 0; solve satisfy;")
+    with pytest.raises(Unsupported, match="cannot hold a number"):
+        count(model, "minizinc[gecode]+original")
+    assert compare(model, ["flatmap", "auto"]).verdict == "agree"
