@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack, cast
 
 from ..models.language.late_dataclasses import dataclass, replace
-from ..models.language.model import Model
+from ..models.language.model import Known, Model
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import ClaimError, Stopped
 from ..solvers.harness.options import AllOptions, asked, offers
@@ -129,12 +129,49 @@ class Turns:
                 claim.isolated.close()
 
 
-def reported_claim(name: str, reported: Iterable[object], *, complete: bool = True) -> Claim:
+def reported_claim(
+    name: str, reported: Iterable[object], *, complete: bool = True, model: Model | None = None
+) -> Claim:
     """The claim of who `reported` solutions, or assignments by the names of variables.
 
-    They come in any order. With `complete=False` it does not say that these are all.
+    They come in any order. With `complete=False` it does not say that these are all. Given a
+    `model`, they are in the forms of a file of JSON Lines, too: by groups, `{"q": [2, 4, 1, 3]}`.
+    An iterator is compared once, since nothing is left of it; a list as often as you like.
+
+    Raises: ClaimError for one solution in the place of several; when it is compared, for an
+    iterator that has been read, and for a name that the `model` does not have.
     """
-    return Claim(name, lambda: Reported(name, reported, complete=complete))
+    if isinstance(reported, Mapping | str | bytes) or not isinstance(reported, Iterable):
+        raise ClaimError(name, f"expected a list of solutions, found {reported!r:.60}")
+    left = [reported] if isinstance(reported, Iterator) else None
+
+    def start() -> Reported:
+        if left == []:
+            raise ClaimError(name, "its iterator has been read; give a list, to compare it again")
+        rows = left.pop() if left else reported
+        if model is not None:
+            rows = (_by_variable(name, number, row, model) for number, row in enumerate(rows, 1))
+        return Reported(name, rows, complete=complete)
+
+    return Claim(name, start)
+
+
+def _by_variable(name: str, number: int, row: object, model: Model) -> object:
+    """A solution by its variables. Raises: ClaimError, with its number from 1."""
+    if isinstance(row, Solution):
+        return row
+    try:
+        return model.assignment(cast(Any, row))
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise ClaimError(name, str(error), number) from error
+
+
+def given_counts(counts: Mapping[str, int]) -> tuple[Known, ...]:
+    """Numbers of solutions by who gives them. Raises: ValueError for what is no number from 0."""
+    for source, number in counts.items():
+        if type(number) is not int or number < 0:
+            raise ValueError(f"the count of {source} is {number!r}; write an int from 0")
+    return tuple(Known(number, source) for source, number in counts.items())
 
 
 class Reported:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Unpack
 
 from ..models.language.check import Judge, Violation, as_model
@@ -22,7 +23,7 @@ from ..solvers.harness.registry import solvers as all_solvers
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.original_run import of_originals
 from .blame import KINDS, Bucket, Findings, examine
-from .claims import Claim, Turns, solver_claim
+from .claims import Claim, Turns, given_counts, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents
@@ -54,6 +55,7 @@ def compare(
     solvers: str | Iterable[str] | None = None,
     claims: Iterable[Claim] = (),
     *,
+    counts: Mapping[str, int] = MappingProxyType({}),
     judge_limit: int = MOST_JUDGED,
     shrink: float = 0.0,
     progress: Progress = lambda name, count: None,
@@ -76,15 +78,17 @@ def compare(
     With `project`, or for a model with a projection, the claims are of some variables alone, and
     the judge searches for values of the others.
 
-    With `shrink`, so many seconds are spent on evidence for a report: a solver that is proven wrong
-    is asked again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
+    Numbers that others give, `counts={"OEIS A000170": 92}`, prove nothing: another leaves it open.
+
+    With `shrink`, so many seconds go into evidence for a report: a solver proven wrong is asked
+    again, on fewer constraints. That changes no verdict, and Ctrl-C ends that alone.
 
     Raises: UnknownSolver; ClaimError, also where two claims have one name; isolated ModelError
     for a model with a predicate that can travel neither by its name nor with its puzzle.
     """
     options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
     live = list(_solver_claims(model, solvers, options))
-    every = [*live, *(claims := [*claims])]
+    every, of_others = [*live, *(claims := [*claims])], given_counts(counts)
     _refuse_repeated_names(every)
     judge, names = Judge(model), options.project
     if names is not None:
@@ -109,6 +113,7 @@ def compare(
             reported=incumbents(ordered),
         )
         found = _comparison(judge.model, ordered, membership, findings, judge)
+    found = replace(found, given_counts=of_others)
     if names is not None:  # a smaller model has other variables to be projected on
         return found
     return with_evidence(found, options, [claim.name for claim in live], shrink)

@@ -188,6 +188,13 @@ class Comparison:
     """The reason why the judge could not judge: a predicate of the model failed."""
     shown: Solution | None = None
     """A solution to draw: what the first run found first."""
+    given_counts: tuple[Known, ...] = ()
+    """The numbers of solutions that were given to be compared."""
+
+    @property
+    def counts(self) -> tuple[Known, ...]:
+        """The known count of the puzzle, and those that were given."""
+        return (*([self.known] if self.known else []), *self.given_counts)
 
     @property
     def known(self) -> Known | None:
@@ -208,8 +215,9 @@ class Comparison:
 
     @property
     def contradicts_known(self) -> bool:
-        """True if the runs agree on another number of solutions than the known one."""
-        return bool(self.known and self.common and self.common.count != self.known.count)
+        """True if the runs agree on another number of solutions than a known or given one."""
+        common = self.common
+        return common is not None and any(common.count != one.count for one in self.counts)
 
     @property
     def verdict(self) -> str:
@@ -253,6 +261,7 @@ class Comparison:
             "digest_full": self.common.full if self.common else None,
             "distinct": self.distinct,
             "judged": self.judged,
+            **({"counts": counts} if (counts := _counts(self.given_counts)) else {}),
             "runs": [run.to_json() for run in self.runs],
             "differences": [difference.to_json() for difference in self.differences],
             "problem": self.problem,
@@ -263,6 +272,10 @@ class Comparison:
 def environment() -> dict[str, str]:
     """The interpreter and the system, as every document has them."""
     return {"python": platform.python_version(), "platform": platform.platform()}
+
+
+def _counts(given: tuple[Known, ...]) -> list[dict[str, Any]]:
+    return [{"count": one.count, "source": one.source} for one in given]
 
 
 def puzzle_in_json(model: Model) -> dict[str, Any]:

@@ -49,10 +49,21 @@ def _doubts(comparison: Comparison) -> list[str]:
     doubts = [_unfinished(run, comparison) for run in comparison.runs if run.open]
     if comparison.contradicts_known and comparison.common:
         number = grouped(comparison.common.count)
-        doubts.append(f"all that are complete agree on {number}, which is not the known count")
+        doubts.append(
+            f"all that are complete agree on {number}, which is not the {_which(comparison)}"
+        )
     if comparison.problem:
         doubts.append(f"the solutions cannot be judged: {comparison.problem}")
     return doubts
+
+
+def _which(comparison: Comparison) -> str:
+    """The known count, or those that were given and are others."""
+    common = comparison.common
+    other = [one for one in comparison.given_counts if common and one.count != common.count]
+    if not other:
+        return "known count"
+    return listed([f"{grouped(one.count)} of {one.source}" for one in other])
 
 
 def _unfinished(run: RunReport, comparison: Comparison) -> str:

@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from .language.choices import conditional, element, maximum, minimum
     from .language.constraints import Constraint, all_of, any_of
     from .language.errors import ModelError, ModelWarning, PredicateError
-    from .language.expressions import Expression, Variable, boolean, indicator, integer, variable
+    from .language.expressions import (
+        Expression,
+        Variable,
+        boolean,
+        bounds,
+        indicator,
+        integer,
+        variable,
+    )
     from .language.files.catalogue import load
     from .language.files.model_as_data import fingerprint, same, to_data
     from .language.files.model_from_data import from_data
@@ -96,6 +104,7 @@ __all__ = [
     "at_most",
     "bin_packing",
     "boolean",
+    "bounds",
     "break_symmetry",
     "cardinality",
     "circuit",
@@ -159,7 +168,15 @@ _NAMES = {
     "choices": ("conditional", "element", "maximum", "minimum"),
     "constraints": ("Constraint", "all_of", "any_of"),
     "errors": ("ModelError", "ModelWarning", "PredicateError"),
-    "expressions": ("Expression", "Variable", "boolean", "indicator", "integer", "variable"),
+    "expressions": (
+        "Expression",
+        "Variable",
+        "boolean",
+        "bounds",
+        "indicator",
+        "integer",
+        "variable",
+    ),
     "files.catalogue": ("load",),
     "files.model_as_data": ("fingerprint", "same", "to_data"),
     "files.model_from_data": ("from_data",),

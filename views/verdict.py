@@ -51,8 +51,7 @@ def _agreement(comparison: Comparison) -> str:
 
 
 def _known(comparison: Comparison, indent: str) -> Iterator[str]:
-    known = comparison.known
-    if known:
+    for known in comparison.counts:
         yield wrapped(f"known count, {known.source}: {grouped(known.count)}", indent)
 
 

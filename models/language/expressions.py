@@ -42,8 +42,10 @@ class Expression(Node, Logical, Numeric):
     @cached_property
     def _truth(self) -> Constraint | None:
         """The constraint that this is 1, shared by all it stands in; None if it is not 0 or 1."""
+        if self.labelled:
+            return None
         low, high = bounds(self)
-        return self == 1 if not self.labelled and low >= 0 and high <= 1 else None
+        return self == 1 if low >= 0 and high <= 1 else None
 
     @cached_property
     def _denial(self) -> Constraint:
@@ -144,9 +146,22 @@ def bounds_among(nodes: Iterable[Node]) -> dict[Node, Bounds]:
     return found
 
 
-def bounds(expression: Expression) -> Bounds:
-    """The least and greatest value that `expression` can take by its parts' bounds."""
-    return bounds_under([expression])[expression] if expression.parts else expression.bounds(())
+def bounds(expression: object) -> Bounds:
+    """The least and greatest value that `expression` can take, by the bounds of its parts.
+
+    No value lies outside, and where it is undefined it has none; that an end is taken is not said:
+    of `x - x` they are those of two variables. A constraint is a number from 0 to 1.
+
+    >>> x = integer("x", 0, 9)
+    >>> bounds(2 * x - 3), bounds(x == 4)
+    ((-3, 15), (0, 1))
+
+    Raises: ModelError for labels, which have no order, and for what is no term.
+    """
+    term = as_expression(expression, "the term")
+    if term.labelled:
+        raise ModelError(f"{term} is a label, and labels have no bounds; read its domain")
+    return bounds_under([term])[term] if term.parts else term.bounds(())
 
 
 # ---------------------------------------------------------------------------- constructors

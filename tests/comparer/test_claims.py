@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from everyway.comparer.claim_files import read_claim
 from everyway.comparer.claims import reported_claim
+from everyway.comparer.comparing_solvers import compare
 from everyway.models import Model, variable, variables
+from everyway.solvers import solve_all
 from everyway.solvers.harness.contract import ClaimError
 from everyway.solvers.harness.rows.digest import Digest, digest_of, encode, encode_numbers
 
@@ -84,6 +86,51 @@ def test_a_claim_that_is_not_the_whole_counts_as_stopped():
     stream = reported_claim("mine", [], complete=False).open()
     assert list(stream) == []
     assert (stream.outcome.status, stream.outcome.reason) == ("stopped", "incomplete claim")
+
+
+def test_a_claim_is_read_by_groups_where_its_model_is_given():
+    model = Model("pair", variables("b", 2, range(2)))
+    rows = [{"b": [0, 1]}, {"b[0]": 1, "b[1]": 0}]
+    found = list(reported_claim("mine", rows, model=model).open())
+    assert found == [{"b[0]": 0, "b[1]": 1}, {"b[0]": 1, "b[1]": 0}]
+    for wrong in ({"c": 1}, {"b": [0, 1, 1]}, 5, "b", None):
+        with pytest.raises(ClaimError, match=r"^mine, line 2, "):
+            list(reported_claim("mine", [rows[0], wrong], model=model).open())
+
+
+def test_an_iterator_is_read_once_and_never_taken_for_an_empty_claim():
+    """A second comparison would find nothing left, and say that every solution is missing."""
+    model = Model("pair", variables("b", 1, range(2)))
+    rows = [{"b[0]": 0}, {"b[0]": 1}]
+    for once in (iter(rows), (row for row in rows)):
+        claim = reported_claim("mine", once)
+        assert compare(model, ["flatmap"], [claim]).verdict == "agree"
+        with pytest.raises(ClaimError, match="its iterator has been read; give a list"):
+            compare(model, ["flatmap"], [claim])
+    for often in (rows, tuple(rows), solve_all(model)):
+        claim = reported_claim("mine", often)
+        assert [compare(model, ["flatmap"], [claim]).verdict for _ in "ab"] == ["agree"] * 2
+
+
+@pytest.mark.parametrize("wrong", [{"b[0]": 1}, "rows", b"rows", 5, None])
+def test_what_is_no_list_of_solutions_is_no_claim(wrong):
+    with pytest.raises(ClaimError, match="expected a list of solutions"):
+        reported_claim("mine", wrong)
+
+
+def test_a_count_of_others_is_held_against_the_sets():
+    model = Model("pair", variables("b", 2, range(2)))
+    solvers = ["flatmap", "brute-force"]
+    right = compare(model, solvers, counts={"a book": 4})
+    assert right.verdict == "agree"
+    assert right.to_json()["counts"] == [{"count": 4, "source": "a book"}]
+    wrong = compare(model, solvers, counts={"a book": 4, "a friend": 5})
+    assert wrong.verdict == "undecided"
+    assert "agree on 4, which is not the 5 of a friend" in str(wrong)
+    assert "counts" not in compare(model, solvers).to_json()
+    for bad in (-1, True, 4.0, "4"):
+        with pytest.raises(ValueError, match="the count of a book is"):
+            compare(model, solvers, counts={"a book": bad})
 
 
 # --- files -------------------------------------------------------------------------------------

@@ -156,7 +156,7 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
     from ...models.language.drawing.model_in_words import model_in_json, read_model
 
     if as_json:
-        say_document("everyway.model/1", model, **model_in_json(model))
+        say_document("everyway.declaration/1", model, **model_in_json(model))
         return exit_codes.OK
     text = read_model(model, every=every)
     say(text)

@@ -118,7 +118,7 @@ def test_show_model_prints_the_declaration_and_solves_nothing():
 
 def test_show_model_as_json():
     found = json.loads(everyway("show", "queens", "n=4", "--model", "--json").stdout)
-    assert found["schema"] == "everyway.model/1"
+    assert found["schema"] == "everyway.declaration/1"
     assert found["puzzle"]["variables"] == 16
     assert found["rules"][0]["label"] == "rows == 1"
     assert found["rules"][0]["constraints"][0] == {
