@@ -67,7 +67,9 @@ class _Place:
     def of(cls, variable: Variable) -> _Place:
         found = _NAME.fullmatch(variable.name)
         if found is None or found[1].startswith("X_INTRODUCED_"):
-            raise Unsupported(f"what is printed as {variable.name} has no name in the text")
+            raise Unsupported(
+                f"what is printed as {variable.name} has no name in the text, as members of a set"
+            )
         return cls(found[1], tuple(map(int, filter(None, (found[2] or "").split(",")))), variable)
 
 
