@@ -10,7 +10,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from ...models.language.model import Model
@@ -33,7 +33,9 @@ MOST_REMEMBERED = 2**20
 
 _MOST_LEFT = 2**16
 _STACK = 2**30
-_idle: dict[int, Any] = {}  # by process: a copy of a process has no threads
+_idle: list[Any] = []
+if hasattr(os, "register_at_fork"):  # a copy of a process has no threads, and would wait for them
+    os.register_at_fork(before=_idle.clear)
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
@@ -68,14 +70,16 @@ def _manager() -> Iterator[Any]:
     Raises: MemoryError, where the library would end the process.
     """
     library: Any = importlib.import_module(TRAITS.module)
-    manager = _idle.pop(os.getpid(), None)
+    manager = None
+    with suppress(IndexError):
+        manager = _idle.pop()
     if manager is None or _left_in(manager) > _MOST_LEFT:
         _refuse_want_of_memory(_STACK + 32 * (MOST_NODES + MOST_REMEMBERED))
         manager = library.BCDDManager(MOST_NODES, MOST_REMEMBERED, threads=1)
     try:
         yield manager
     finally:
-        _idle[os.getpid()] = manager
+        _idle[:] = [manager]
 
 
 def _left_in(manager: Any) -> int:
