@@ -178,7 +178,7 @@ class _Search:
             if value is None:
                 return
             held = f"constraint int_eq({goal[2]},{value});\n" if goal[2][0].isalpha() else ""
-            start = text.rindex("solve", 0, goal.start())
+            start = text.rindex("\nsolve ", 0, goal.start()) + 1
             satisfied = text[: goal.start()] + "satisfy;\n"
             self._flat.write_text(satisfied[:start] + held + satisfied[start:], "utf-8")
         solver = self._started(["--solver", self._solver.identity, "-a", str(self._flat)])

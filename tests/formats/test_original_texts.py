@@ -30,8 +30,9 @@ MIXED = """
     output [show(e)];
 """
 BEST = """
-    var 0..20: x; var 0..20: y; constraint x + y <= 12; solve :: int_search([x], input_order,
-    indomain_min) maximize x * y + x;
+    var 0..20: x; var 0..20: y; constraint x + y <= 12;
+    array[1..2] of var int: solve_first = [y, x];
+    solve :: int_search(solve_first, input_order, indomain_min) maximize x * y + x;
 """
 
 
