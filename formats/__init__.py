@@ -1,4 +1,4 @@
-"""Models of other languages: MiniZinc, FlatZinc, XCSP3, DIMACS and OPB files, CPMpy models.
+"""Models of other languages: MiniZinc, FlatZinc, XCSP3, DIMACS and OPB files, CPMpy and others.
 
 A file that ends in `.mzn`, `.fzn`, `.xml`, `.cnf` or `.opb` is a puzzle file on every command, as
 `.py` and `.toml` are.
@@ -15,6 +15,7 @@ from __future__ import annotations
 from .clause_files import from_dimacs, from_opb
 from .cpmpy_models import from_cpmpy, to_cpmpy
 from .minizinc_files import from_flatzinc, from_minizinc
+from .python_constraint_models import from_python_constraint
 from .writing import LANGUAGES, written
 from .xcsp3_files import from_xcsp3
 
@@ -25,6 +26,7 @@ __all__ = [
     "from_flatzinc",
     "from_minizinc",
     "from_opb",
+    "from_python_constraint",
     "from_xcsp3",
     "to_cpmpy",
     "written",

@@ -99,7 +99,8 @@ class Reader:
             if id(native) in self._known or not _is_expression(native):
                 stack.pop()
                 continue
-            waiting = [one for one in self._parts(native) if id(one) not in self._known]
+            parts = self._reading(self._parts, native)
+            waiting = [one for one in parts if id(one) not in self._known]
             if waiting:
                 stack += waiting[::-1]
                 continue
@@ -113,6 +114,8 @@ class Reader:
         try:
             return read(native)
         except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
+            if isinstance(error, ModelError) and str(error).startswith(("CPMpy", "two variables")):
+                raise
             raise ModelError(f"CPMpy's {_short(native)} cannot be read: {error}") from error
 
     def _parts(self, native: Any) -> list[Any]:

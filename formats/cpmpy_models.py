@@ -32,7 +32,10 @@ class InCPMpy(NamedTuple):
     model: Any
     """The `cpmpy.Model`; its other variables are determined by those in `variables`."""
     variables: dict[str, Any]
-    """CPMpy's variable for each of ours, by its name; over labels, it takes their codes."""
+    """CPMpy's variable for each of ours that makes a solution, by its name.
+
+    Over labels, it takes their codes.
+    """
 
 
 def to_cpmpy(model: Model) -> InCPMpy:
@@ -55,7 +58,8 @@ def to_cpmpy(model: Model) -> InCPMpy:
     if translation.impossible:
         translation.native.add([importlib.import_module("cpmpy").BoolVal(False)])
     found = {variable.name: term.native for variable, term in translation.variables.items()}
-    return InCPMpy(translation.native, found)
+    shown = model.projected(model.projection) if model.projection else model
+    return InCPMpy(translation.native, {one.name: found[one.name] for one in shown.variables})
 
 
 def from_cpmpy(native: Any, variables: Any = None, name: str = "from CPMpy") -> Model:

@@ -267,6 +267,14 @@ def test_a_model_of_ours_has_the_same_solutions_in_cpmpy() -> None:
     assert ours(model, list(known)) == sorted(found)
 
 
+def test_a_projection_and_an_objective_go_out_and_come_back() -> None:
+    q = variables("q", 3, range(4))
+    model = Model("sum", q, total(q) == 5, minimise=q[0] * q[1]).projecting("q[2]")
+    again = from_cpmpy(*to_cpmpy(model))
+    assert again.projection == ("q",)
+    assert ours(again, ["q[2]"]) == ours(model, ["q[2]"]) == [(2,), (3,)]
+
+
 @pytest.mark.parametrize("seed", range(25))
 def test_a_random_model_comes_back_the_same(seed: int) -> None:
     model = without_labels(random_model(seed))[0]
