@@ -5,7 +5,7 @@ A state is a row of 64-bit words, in which each machine that is half read has so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..harness.rows.arrays import numpy
@@ -14,12 +14,17 @@ from .frontier import Plan
 from .limits_of_diagrams import Limits, TooLarge
 from .numbered_residuals import Numbered
 from .reduction_of_arrays import Arrays, in_order_of_nodes, kinds_of_nodes, kinds_of_rows
+from .residuals_as_numbers import Stepping, stepping
 from .residuals_of_terms import DEAD, DONE
 
 BITS_OF_MANY = 24
 """The bits of a machine whose states are numbered as they come."""
 CHUNK = 1 << 18
 """The most pairs of a node and a value that are looked at at once."""
+MOST_WAITING = 1 << 21
+"""The most edges that wait to be merged, or as many as there are states."""
+EDGES_OF_A_NODE = 16
+"""So many edges count as a node."""
 BYTES_OF_SORTING = 40
 """The bytes that it takes to merge one edge, beside its words."""
 
@@ -53,6 +58,44 @@ def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | N
     return _reduced(layers, size, limits)
 
 
+class Computed(NamedTuple):
+    """A machine whose states are computed, at a level of the place `place` among its own."""
+
+    machine: Stepping
+    place: int
+
+
+class _Merged:
+    """States that edges lead to, merged now and then, so that no more are held than there are."""
+
+    def __init__(self, np: Any, words: int) -> None:
+        self._np = np
+        self.states = np.zeros((0, words), dtype=np.uint64)
+        self.kinds = np.zeros(0, dtype=np.int32)
+        """By edge, the number of its state."""
+        self._new: list[Any] = []
+        self.edges = 0
+        """The number of edges that wait."""
+
+    @property
+    def is_full(self) -> bool:
+        """True if many edges wait to be merged."""
+        return self.edges > max(MOST_WAITING, len(self.states))
+
+    def add(self, states: Any) -> None:
+        """Add edges by the states that they lead to."""
+        self._new.append(states)
+        self.edges += len(states)
+
+    def merge(self) -> None:
+        """Number the states of all edges so far."""
+        known, every = len(self.states), self._np.concatenate([self.states, *self._new])
+        first, numbers = kinds_of_rows(every)
+        numbers = numbers.astype(self._np.int32)
+        self.kinds = self._np.concatenate([numbers[:known][self.kinds], numbers[known:]])
+        self.states, self._new, self.edges = every[first], [], 0
+
+
 class _Builder:
     """Goes from the states of a level to those of the next."""
 
@@ -60,40 +103,42 @@ class _Builder:
         self._np = numpy()
         self._planned, self._limits = planned, limits
         self._tables: dict[tuple[int, int], Any] = {}
-        self.slots, self.words = _slots(planned)
-        self._nodes = 1
+        self.computed = {
+            number: found
+            for number, machine in enumerate(planned.machines)
+            if not machine.minimal and (found := stepping(machine.machine, machine.values))
+        }
+        """The machines whose states are computed, not looked up."""
+        self.slots, self.words = _slots(planned, self.computed)
+        self._nodes, self._edges = 1, 0
 
     def next(self, level: int, states: Any) -> tuple[Any, Edges]:
         """The states of the next level, and the edges to them."""
-        np, width = self._np, len(self._planned.values[level])
-        rows = max(1, CHUNK // max(1, width))
-        tables = [self._table(number, level, states) for number in self._planned.read[level]]
-        nodes, values, words, edges = [], [], [], 0
+        np, planned = self._np, self._planned
+        rows = max(1, CHUNK // max(1, len(planned.values[level])))
+        tables = [self._table(number, level, states) for number in planned.read[level]]
+        nodes, values, merged = list[Any](), list[Any](), _Merged(np, self.words)
         for begin in range(0, len(states), rows):
-            self._look(level, edges)
             found = self._expanded(level, states[begin : begin + rows], tables)
-            nodes.append(found[0] + begin)
+            nodes.append((found[0] + begin).astype(np.int32))
             values.append(found[1].astype(np.int32))
-            words.append(found[2])
-            edges += len(found[0])
-        every = np.concatenate(words) if words else states
-        words.clear()
-        self._look(level, edges)
-        first, children = kinds_of_rows(every)
-        self._nodes += len(first)
-        self._look(level, 0)
-        places = np.array(self._planned.places[level], dtype=np.int32)
-        whole = Edges(
-            np.concatenate(nodes).astype(np.int32) if nodes else np.zeros(0, np.int32),
-            places[np.concatenate(values)] if nodes else np.zeros(0, np.int32),
-            children.astype(np.int32),
-        )
-        return every[first], whole
+            merged.add(found[2])
+            self._edges += len(found[0])
+            self._look(level, merged)
+            if merged.is_full:
+                merged.merge()
+        merged.merge()
+        self._nodes += len(merged.states)
+        places = np.array(planned.places[level], dtype=np.int32)
+        none = np.zeros(0, np.int32)
+        at = np.concatenate([none, *nodes]), places[np.concatenate([none, *values])]
+        return merged.states, Edges(*at, merged.kinds)
 
-    def _look(self, level: int, edges: int) -> None:
+    def _look(self, level: int, merged: _Merged) -> None:
         planned = self._planned
-        needed = edges * (8 * self.words + BYTES_OF_SORTING)
-        self._limits.look(self._nodes, level + 1, len(planned.values), planned.order, needed)
+        nodes = max(self._nodes + len(merged.states), self._edges // EDGES_OF_A_NODE)
+        needed = merged.edges * (8 * self.words + BYTES_OF_SORTING)
+        self._limits.look(nodes, level + 1, len(planned.values), planned.order, needed)
 
     def _expanded(self, level: int, states: Any, tables: Sequence[Any]) -> tuple[Any, Any, Any]:
         """The edges of some nodes: their nodes and values, and the words they lead to."""
@@ -102,8 +147,13 @@ class _Builder:
         before = []
         for number, table in zip(planned.read[level], tables, strict=True):
             now = self._state(number, level, states)
-            live &= (table != DEAD)[now]
-            before.append(now)
+            if isinstance(table, Computed):
+                after = table.machine.steps(now, table.place)
+                live &= after != DEAD
+                before.append(after)
+            else:
+                live &= (table != DEAD)[now]
+                before.append(now)
         nodes, values = np.nonzero(live)
         reached = states[nodes]
         open_after = set(planned.open_after[level])
@@ -112,7 +162,10 @@ class _Builder:
             if mask:
                 reached[:, word] &= np.uint64(~(mask << shift) & (1 << 64) - 1)
             if number in open_after:
-                after = table[now, values] if np.ndim(now) == 0 else table[now[nodes], values]
+                if isinstance(table, Computed):
+                    after = now[values] if now.ndim == 1 else now[nodes, values]
+                else:
+                    after = table[now if np.ndim(now) == 0 else now[nodes], values]
                 reached[:, word] |= after.astype(np.uint64) << np.uint64(shift)
         return nodes, values, reached
 
@@ -120,7 +173,8 @@ class _Builder:
         """The states of a machine, or the only one before its first level."""
         machine = self._planned.machines[number]
         if machine.levels[0] == level:
-            return self._np.int64(machine.start)
+            computed = self.computed.get(number)
+            return self._np.int64(computed.start if computed else machine.start)
         word, shift, mask = self.slots[number]
         found = (states[:, word] >> self._np.uint64(shift)) & self._np.uint64(mask)
         return found.astype(self._np.int64)
@@ -129,6 +183,8 @@ class _Builder:
         """The next states of a machine by its states and the values of a level."""
         np, machine = self._np, self._planned.machines[number]
         place = machine.place(level)
+        if number in self.computed:
+            return Computed(self.computed[number], place)
         if (number, place) in self._tables:
             return self._tables[number, place]
         if machine.minimal:
@@ -149,7 +205,7 @@ class _Builder:
         return table
 
 
-def _slots(planned: Plan) -> tuple[dict[int, Slot], int]:
+def _slots(planned: Plan, computed: Mapping[int, Stepping]) -> tuple[dict[int, Slot], int]:
     """The bits of each machine that is half read at some time, and the number of words."""
     free: list[list[tuple[int, int]]] = []
     """By word, the spans of bits that are free: first and end."""
@@ -167,7 +223,9 @@ def _slots(planned: Plan) -> tuple[dict[int, Slot], int]:
                 _release(free, found[done])
             level += 1
         if len(machine.levels) > 1:
-            found[number] = _taken(free, _bits(machine))
+            found[number] = _taken(
+                free, computed[number].bits if number in computed else _bits(machine)
+            )
     return found, max(1, len(free))
 
 

@@ -33,8 +33,8 @@ class Numbered:
     def __init__(self, machine: Machine, values: Sequence[Sequence[int]], steps: Steps) -> None:
         """`values` are those of every level of the diagram."""
         self.levels = machine.levels
-        self._machine, self._check = machine, steps.check
-        self._values = [values[level] for level in self.levels]
+        self.machine, self._check = machine, steps.check
+        self.values = [values[level] for level in self.levels]
         self._places = {level: place for place, level in enumerate(self.levels)}
         self._rows: list[dict[int, Row]] = [{} for _ in self.levels]
         self._numbers: list[dict[Any, int]] = [{} for _ in range(len(self.levels) + 1)]
@@ -67,9 +67,9 @@ class Numbered:
         found = self._rows[place].get(number)
         if found is None:
             self._check()
-            state, step = self._states[place][number - 2], self._machine.step
+            state, step = self._states[place][number - 2], self.machine.step
             found = self._rows[place][number] = tuple(
-                [self._number(place + 1, step(state, place, v)) for v in self._values[place]]
+                [self._number(place + 1, step(state, place, v)) for v in self.values[place]]
             )
         return found
 
@@ -78,7 +78,7 @@ class Numbered:
         if self.start <= DONE:
             return {level: [] for level in self.levels} if self.start == DEAD else {}
         found: dict[int, list[int]] = {}
-        for level, values, rows in zip(self.levels, self._values, self._rows, strict=True):
+        for level, values, rows in zip(self.levels, self.values, self._rows, strict=True):
             live = [any(column) for column in zip(*rows.values(), strict=True)]
             found[level] = [v for v, alive in zip(values, live, strict=True) if alive]
             if any(DONE in row for row in rows.values()):  # after which any value will do
@@ -89,7 +89,7 @@ class Numbered:
         """True if all states were few, and those with equal futures are now one."""
         if self.start <= DONE:
             return True
-        for place, values in enumerate(self._values):
+        for place, values in enumerate(self.values):
             needed = len(self._states[place]) * len(values)
             if len(self._states[place]) > MOST_STATES or needed > most:
                 return False
