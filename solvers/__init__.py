@@ -30,6 +30,8 @@ from .harness.running.enumeration import Enumeration, first, solutions
 from .harness.running.independent_parts import count
 
 if TYPE_CHECKING:
+    from .diagram.limits_of_diagrams import TooLarge
+    from .diagram.model_diagrams import solution_set
     from .harness.running.first_phase import improving
     from .harness.running.solution_set import SolutionSet, solve_all
     from .harness.running.up_to_symmetry import (
@@ -57,6 +59,7 @@ __all__ = [
     "SolutionSet",
     "SolverFailed",
     "SolverUnavailable",
+    "TooLarge",
     "Traits",
     "UnknownSolver",
     "Unsupported",
@@ -69,6 +72,7 @@ __all__ = [
     "measure_breaking",
     "orbits",
     "save",
+    "solution_set",
     "solutions",
     "solve_all",
 ]
@@ -80,6 +84,8 @@ _LATER = {
     ),
     **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
     **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.running.solution_set"),
+    "TooLarge": ".diagram.limits_of_diagrams",
+    "solution_set": ".diagram.model_diagrams",
     "improving": ".harness.running.first_phase",
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.exporting",

@@ -24,7 +24,7 @@ CHUNK = 1 << 18
 MOST_WAITING = 1 << 21
 """The most edges that wait to be merged, or as many as there are states."""
 EDGES_OF_A_NODE = 16
-"""So many edges count as a node."""
+"""Edges are counted, too: this number of them as a node."""
 BYTES_OF_SORTING = 40
 """The bytes that it takes to merge one edge, beside its words."""
 

@@ -13,6 +13,7 @@ from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.own_constraints import without_own
 from ...models.language.phrases import grouped
+from ...models.language.solution import Solution
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
 from ..harness.contract import Control, Incomplete, Stopped
@@ -65,6 +66,14 @@ class ModelDiagram:
     """True if the diagram was too large to build, and the solutions that a solver listed make it.
     """
 
+    def count(self) -> int:
+        """The number of solutions, however many."""
+        return self.diagram.count()
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Every solution, in the order of the diagram's variables, then of their values."""
+        return (self.model.solution(self.assignment(row)) for row in self.diagram.rows())
+
     def assignment(self, row: Sequence[int]) -> dict[str, Any]:
         """The declared assignment of a row of the diagram, labels and all, in declared order."""
         values = dict(zip(self.diagram.names, row, strict=True))
@@ -73,7 +82,7 @@ class ModelDiagram:
 
 
 @offers(DiagramOptions)
-def diagram_of(
+def solution_set(
     model: Model, *, nodes: int = MOST_NODES, **keywords: Unpack[DiagramOptions]
 ) -> ModelDiagram:
     """The solutions of `model` as a diagram, built from the declaration or of listed solutions.

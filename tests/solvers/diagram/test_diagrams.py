@@ -28,13 +28,25 @@ from everyway.models import (
 )
 from everyway.models.language.own_constraints import without_own
 from everyway.models.language.viewpoints.labels import without_labels
-from everyway.solvers import Incomplete, Unsupported, count, solutions, solve_all
-from everyway.solvers.diagram import construction, frontier_arrays, reduction_of_arrays
+from everyway.solvers import (
+    Incomplete,
+    TooLarge,
+    Unsupported,
+    count,
+    solution_set,
+    solutions,
+    solve_all,
+)
+from everyway.solvers.diagram import (
+    construction,
+    frontier_arrays,
+    numbered_residuals,
+    reduction_of_arrays,
+)
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Diagram, Level
 from everyway.solvers.diagram.folded_rows import folded, folded_arrays
-from everyway.solvers.diagram.limits_of_diagrams import Limits, TooLarge, resident
-from everyway.solvers.diagram.model_diagrams import diagram_of
+from everyway.solvers.diagram.limits_of_diagrams import Limits, resident
 from everyway.solvers.diagram.requirements import requirements
 from everyway.solvers.diagram.residuals_of_terms import Linear
 
@@ -75,6 +87,19 @@ def faults(seeds: range, monkeypatch) -> list[tuple[int, str]]:
 
 def test_random_models_have_exactly_their_solutions_in_every_order(monkeypatch):
     assert faults(range(SEED, SEED + 250), monkeypatch) == []
+
+
+def test_states_that_are_numbered_as_they_come_or_computed_lose_nothing(monkeypatch):
+    """No machine is small enough to be minimised beforehand."""
+    monkeypatch.setattr(numbered_residuals, "MOST_STATES", 0)
+    assert faults(range(SEED, SEED + 150), monkeypatch) == []
+
+
+def test_edges_that_are_merged_as_they_come_are_merged_rightly(monkeypatch):
+    monkeypatch.setattr(frontier_arrays, "MOST_WAITING", 1)
+    monkeypatch.setattr(frontier_arrays, "CHUNK", 8)
+    assert faults(range(60), monkeypatch) == []
+    assert solution_set(load("queens", n=7)).count() == 40
 
 
 @pytest.mark.slow
@@ -156,13 +181,13 @@ KNOWN = {
 @pytest.mark.parametrize("name", KNOWN)
 def test_counts_far_beyond_enumeration_are_exact(name):
     model, number = KNOWN[name]
-    found = diagram_of(model())
+    found = solution_set(model())
     assert found.diagram.count() == number
     assert not found.is_listed
 
 
 def test_a_diagram_is_reduced_and_numbered_as_a_walk_meets_it():
-    found = diagram_of(different(6)).diagram
+    found = solution_set(different(6)).diagram
     assert [level.nodes for level in found.levels] == [1, 6, 15, 20, 15, 6]
     for level, below in zip(found.levels, [*found.levels[1:], None], strict=True):
         ends = list(pairwise(level.starts))
@@ -184,12 +209,12 @@ def test_formulations_of_one_set_have_one_diagram():
     pairs = Model("queens in pairs", q, apart)
     board = load("queens", n=n)
     names = [v.name for v in board.variables]
-    one, other = (diagram_of(model).diagram for model in (whole, pairs))
+    one, other = (solution_set(model).diagram for model in (whole, pairs))
     assert one == other
-    squares = diagram_of(board, viewpoint="squares").diagram
+    squares = solution_set(board, viewpoint="squares").diagram
     rows = [tuple(s.assignment[name] for name in names) for s in solve_all(board)]
     assert squares == folded(squares.names, squares.domains, rows)
-    assert one != diagram_of(Model("fewer", q, apart, q[0] != 3)).diagram
+    assert one != solution_set(Model("fewer", q, apart, q[0] != 3)).diagram
 
 
 def test_differences_in_pairs_are_read_as_all_different():
@@ -229,8 +254,8 @@ def test_constraints_of_many_parts_are_read_in_any_order(of, monkeypatch):
 
 
 def agrees(model: Model, **options) -> None:
-    found = diagram_of(model, **options)
-    rows = [found.model.solution(found.assignment(row)) for row in found.diagram.rows()]
+    found = solution_set(model, **options)
+    rows = list(found)
     projected = {key: value for key, value in options.items() if key == "project"}
     wanted = list(solutions(model, **projected))
     assert sorted(rows) == sorted(wanted)
@@ -249,7 +274,7 @@ def test_a_projection_has_each_projected_solution_once(nodes):
     names = [model.variables[4].name, model.variables[0].name]
     agrees(model, project=names, nodes=nodes)
     agrees(model.projecting(*names), nodes=nodes)
-    assert diagram_of(model, project=names).diagram.count() == 4
+    assert solution_set(model, project=names).diagram.count() == 4
     assert count(model, "diagram", project=names) == 4
 
 
@@ -262,7 +287,7 @@ def test_of_an_objective_the_set_holds_the_best_solutions():
     x = variables("x", 4, range(6))
     model = Model("best", x, all_different(x), maximise=x[0] + x[1] - x[2])
     agrees(model)
-    assert diagram_of(model).diagram.count() == 6
+    assert solution_set(model).diagram.count() == 6
     agrees(Model("none", x, total(x) == 50, minimise=x[0]))
 
 
@@ -274,7 +299,7 @@ def test_models_without_variables_or_solutions(nodes):
     agrees(Model("few of many", x, x <= 3), nodes=1_000)
     with pytest.warns(UserWarning, match="can never hold"):
         false = Model("false", all_different(1, 1))
-    assert diagram_of(false, nodes=nodes).diagram.is_empty
+    assert solution_set(false, nodes=nodes).diagram.is_empty
 
 
 def test_values_that_no_array_holds_are_kept(monkeypatch):
@@ -288,7 +313,7 @@ def test_values_that_no_array_holds_are_kept(monkeypatch):
 
 def test_listed_rows_make_the_same_diagram(monkeypatch):
     model = load("dominoes", rows=4, columns=4)
-    built, listed = diagram_of(model), diagram_of(model, nodes=40)
+    built, listed = solution_set(model), solution_set(model, nodes=40)
     assert not built.is_listed
     assert listed.is_listed
     assert listed.order == "declared"
@@ -317,7 +342,7 @@ def test_the_solver_never_lists():
 
 def test_where_it_is_too_large_both_ways_it_says_where():
     with pytest.raises(TooLarge, match=r"more than 3 000 nodes.*and 1 other.*3 000 sol") as refused:
-        diagram_of(load("latin-square", n=5), nodes=3_000)
+        solution_set(load("latin-square", n=5), nodes=3_000)
     error = refused.value
     assert (error.levels, error.order) == (25, "declared")
     assert 0 < error.level < 25
@@ -337,7 +362,7 @@ def test_memory_is_kept():
 
 def test_a_time_limit_leaves_no_part_of_a_set():
     with pytest.raises(Incomplete, match="time limit"):
-        diagram_of(load("latin-square", n=7), time_limit=0.3, nodes=10**9)
+        solution_set(load("latin-square", n=7), time_limit=0.3, nodes=10**9)
 
 
 def test_a_level_holds_its_edges_in_order():
