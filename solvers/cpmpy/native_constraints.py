@@ -77,7 +77,9 @@ def _is_offered(constraint: Constraint) -> bool:
             return len(terms) > 0 and len(values) > 0 and known
         case Cumulative(terms) | NoOverlap(terms) | Inverse(terms) | Lexicographic(terms):
             return len(terms) > 0
-        case Cardinality(terms) | Precedence(terms):
+        case Cardinality(terms, closed=closed):
+            return len(terms) > 0 and (not closed or _has_few_values(terms))
+        case Precedence(terms):
             return len(terms) > 0
         case NumberOfValues(terms):
             return len(terms) > 0 and _has_few_values(terms)
