@@ -14,6 +14,7 @@ PARTS = (
     "solvers",
     "comparer",
     "explainer",
+    "proofs",
     "formats",
     "conformance",
     "views",

@@ -15,6 +15,7 @@ TOPS = (
     "solvers",
     "comparer",
     "explainer",
+    "proofs",
     "formats",
     "conformance",
     "views",

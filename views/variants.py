@@ -42,10 +42,12 @@ class Asked:
 
         return Path(self.words[0]).stem if self.words else ""
 
-    def without_last(self) -> tuple[Asked, str]:
-        """The same less its last word, and that word. Raises: Refused without a word."""
+    def without_last(
+        self, missing: str = "the solution is missing; write it last: a file, - or JSON"
+    ) -> tuple[Asked, str]:
+        """The same less its last word, and that word. Raises: Refused, `missing`, without one."""
         if not self.words:
-            raise Refused("the solution is missing; write it last: a file, - or JSON")
+            raise Refused(missing)
         return replace(self, words=self.words[:-1]), self.words[-1]
 
     def typed(self) -> str:

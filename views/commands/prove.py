@@ -1,0 +1,103 @@
+"""`everyway prove`: A proof that a puzzle has exactly so many solutions, for a small checker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from .. import exit_codes
+from ..command_options import as_command, seconds, whole
+from ..exit_codes import Refused
+from ..output_files import NewFile, write_file
+from ..progress import Progress
+from ..puzzles import refusals, say_document
+from ..standard_streams import complain, say
+from ..variants import Asked, load, puzzle_options
+from ..wording import counted, grouped
+
+if TYPE_CHECKING:
+    from ...models.language.model import Model
+    from ...proofs.proof_files import Proof
+
+EXAMPLES = """\
+  everyway prove queens n=8 -o queens.proof
+  everyway prove dominoes rows=8 columns=8 -o tilings.proof
+  everyway prove sudoku -o sudoku.proof --kind tree -t 10
+"""
+
+
+@as_command(EXAMPLES)
+@puzzle_options()
+@click.option("-o", "--output", type=NewFile(), required=True, metavar="FILE", help="The proof.")
+@click.option(
+    "--kind",
+    type=click.Choice(["tree", "count"]),
+    help="A tree lists the solutions, a count does not; else the smaller one.",
+)
+@click.option(
+    "--steps",
+    type=whole("a number of steps"),
+    default=1_000_000,
+    help="Try at most so many removals of a tree, and nodes of a count; else 1000000.",
+)
+@click.option("-t", "--time-limit", type=seconds, help="Stop after so long.")
+def command(
+    asked: Asked,
+    output: str,
+    kind: str | None,
+    steps: int,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Write a proof that a puzzle has exactly so many solutions, each once.
+
+    `everyway verify`, or `python -m everyway.proofs.check FILE`, checks it without any
+    solver. Exit code 3: no proof within the limits, and nothing is written.
+    """
+    from ...proofs.proving_trees import TooLargeProof
+
+    model = load(asked)
+    try:
+        found = _proof(model, kind, steps, time_limit)
+    except TooLargeProof as error:
+        complain(f"no proof: {error}; raise --steps or --time-limit")
+        return exit_codes.UNDECIDED
+    write_file(output, found.text.encode())
+    size = len(found.text.encode())
+    if as_json:
+        more = {"kind": found.kind, "count": found.number, "steps": found.steps, "bytes": size}
+        say_document("everyway.prove/1", model, **more, file=output)
+    else:
+        number = counted(found.number, "solution")
+        only = ", and no others" if found.number else ""
+        lines, kilobytes = counted(found.steps, "line"), grouped(-(-size // 1000))
+        say(f"{number}{only} · {found.kind} of {lines}, {kilobytes} KB · checked")
+        complain(f"written to {output}; everyway verify {asked.typed()} {output} checks it")
+    return exit_codes.OK
+
+
+def _proof(model: Model, kind: str | None, steps: int, limit: float | None) -> Proof:
+    """Raises: Refused for a model of which proofs cannot speak; TooLargeProof."""
+    from ...proofs import check
+    from ...proofs.proof_files import prove
+
+    with Progress(f"proving {model.name}"), refusals():
+        try:
+            return prove(model, kind, steps=steps, look=_deadline(limit))
+        except check.NoProof as error:
+            raise Refused(f"no proof can speak of this: {error}") from error
+
+
+def _deadline(limit: float | None) -> Callable[[], None]:
+    from ...proofs.proving_trees import TooLargeProof
+
+    end = None if limit is None else time.monotonic() + limit
+
+    def look() -> None:
+        if end is not None and time.monotonic() > end:
+            raise TooLargeProof(f"none within {limit:g} s")
+
+    return look

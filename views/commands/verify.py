@@ -1,0 +1,47 @@
+"""`everyway verify`: Whether a proof of the solutions of a puzzle is right."""
+
+from __future__ import annotations
+
+from .. import exit_codes
+from ..command_options import as_command
+from ..progress import Progress
+from ..puzzles import refusals, say_document
+from ..standard_streams import complain, say
+from ..variants import Asked, load, puzzle_options
+from ..wording import counted
+
+EXAMPLES = """\
+  everyway verify queens n=8 queens.proof
+  everyway verify dominoes rows=8 columns=8 tilings.proof
+"""
+
+
+@as_command(EXAMPLES)
+@puzzle_options("PUZZLE [NAME=VALUE]... FILE")
+def command(asked: Asked, as_json: bool) -> int:
+    """Check a proof that `everyway prove`, or anybody, wrote, without any solver; and
+    that it is about this puzzle.
+
+    Exit code 1: a step does not follow. 2: it is no proof, or of another model.
+    """
+    from ...proofs import check
+    from ...proofs.proof_files import checked_of
+
+    puzzle, path = asked.without_last("the proof is missing; name its file last")
+    model = load(puzzle)
+    with Progress(f"checking {path}"), refusals():
+        try:
+            found = checked_of(path, model)
+        except check.Refuted as error:
+            if as_json:
+                say_document("everyway.verify/1", model, verdict="refuted", reason=str(error))
+            complain(f"REFUTED  {path}, {error}")
+            return exit_codes.DIFFERENT
+    if as_json:
+        more = {"kind": found.kind, "count": found.number}
+        say_document("everyway.verify/1", model, verdict="checked", **more)
+    else:
+        number = counted(found.number, "solution")
+        once = ", each once" if found.number > 1 else ""
+        say(f"checked: {'exactly ' if found.number else ''}{number}{once}")
+    return exit_codes.OK
