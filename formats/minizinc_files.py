@@ -16,21 +16,24 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shutil import which
-from typing import Any
+from typing import IO, Any
 
 from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
 from .flatzinc.statements import Call, Source
+from .minizinc_includes import MOST_BYTES, refuse_outside, text_of
 
 LIBRARY = Path(__file__).parent / "flatzinc" / "library"
 DATA = "--data"
 """The parameter of a puzzle that names data files, with commas between them."""
 SECONDS = 600.0
 """The time that MiniZinc may take to flatten a model."""
-MOST_BYTES = 400_000_000
-"""A FlatZinc text that is longer is refused."""
+MOST_MEMORY = 8 * 2**30
+"""The bytes that MiniZinc may take, where the system can bound them."""
+_BOUNDED = 'ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; exec "$@"'
+"""Runs a program within bounds: memory in KiB, the files that it writes in 512 bytes."""
 _PATH = re.compile(r"([^;|]+)\|(\d+)\|(\d+)\|(\d+)\|(\d+)\|")
 _LONGEST_LABEL = 120
 
@@ -71,6 +74,7 @@ def read_minizinc(
             raise ModelError(f"{path} is flattened already; it takes no data and no parameters")
         return reading(Source(text_of(file), str(path)), file.stem)
     more = [str(_existing(one)) for one in data]
+    refuse_outside(file, *map(Path, more))
     definitions = [f"{k}={_in_minizinc(v)}" for k, v in (parameters or {}).items()]
     text, enums = flattened(file, more, definitions)
     source, origin = Source(text, f"{path} (flattened)"), Origin(_labels(file), enums)
@@ -85,19 +89,6 @@ def _existing(path: str | os.PathLike[str]) -> Path:
     if not file.is_file():
         raise ModelError(f"there is no file {os.fspath(path)}")
     return file
-
-
-def text_of(file: Path) -> str:
-    """The text of a file. Raises: ModelError where it is no text, or too long, or not there."""
-    try:
-        if file.stat().st_size > MOST_BYTES:
-            megabytes = MOST_BYTES // 10**6
-            raise ModelError(f"{file} has more than {megabytes} MB; flatten a smaller model")
-        return file.read_text("utf-8")
-    except OSError as error:
-        raise ModelError(f"{file} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise ModelError(f"{file} is no UTF-8 text ({error})") from None
 
 
 def _in_minizinc(value: object) -> str:
@@ -146,16 +137,30 @@ def flattened(
 
 def _run(file: Path, command: Sequence[str]) -> str:
     """The output of MiniZinc. Raises: ModelError in its words where it fails."""
-    try:
-        run = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise ModelError(f"MiniZinc did not flatten {file} within {SECONDS:.0f} s") from None
-    if run.returncode:
-        said = (run.stderr or run.stdout).decode("utf-8", "replace").strip()
-        raise ModelError(f"MiniZinc refuses {file}: {_in_short(said)}")
-    return run.stdout.decode("utf-8", "replace")
+    if os.name == "posix":
+        bounds = [str(MOST_MEMORY // 1024), str(2 * MOST_BYTES // 512)]
+        command = ["sh", "-c", _BOUNDED, "sh", *bounds, *command]
+    with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
+        try:
+            code = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=errors,
+                timeout=SECONDS,
+                check=False,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            raise ModelError(f"MiniZinc did not flatten {file} within {SECONDS:.0f} s") from None
+        said, why = _beginning(printed), _beginning(errors)
+    if code:
+        raise ModelError(f"MiniZinc refuses {file}: {_in_short(why or said, code)}")
+    return said
+
+
+def _beginning(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read(MOST_BYTES).decode("utf-8", "replace").strip()
 
 
 def _members(output: str) -> dict[str, list[str]]:
@@ -186,10 +191,12 @@ def _configuration(folder: Path) -> Path:
     return file
 
 
-def _in_short(said: str) -> str:
+def _in_short(said: str, code: int = 0) -> str:
     """The reason that MiniZinc gives, in a few lines without those that only frame it."""
     lines = [line.strip() for line in said.splitlines() if line.strip(" ^\t")]
     kept = [line for line in lines if not line.startswith(("Warning", "MiniZinc: warning"))]
+    if code < 0 or "bad_alloc" in said or code > 128:
+        kept.insert(0, f"it ended with {code}; it has {MOST_MEMORY >> 30} GiB of memory")
     return "; ".join((kept or lines)[:4])[:400] or "it gives no reason"
 
 

@@ -27,7 +27,7 @@ from ..solvers.harness.running.enumeration import raise_failure, solutions
 from ..solvers.harness.running.first_phase import FirstPhase
 from .flatzinc.flatzinc_models import Reading, reading
 from .flatzinc.statements import Source
-from .minizinc_files import text_of
+from .minizinc_includes import text_of
 
 SOLUTION, COMPLETE = "----------", "=========="
 UNSATISFIABLE, UNKNOWN, ERROR = (

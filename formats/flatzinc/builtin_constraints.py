@@ -43,6 +43,8 @@ COMPARED: dict[str, Relate] = {
     "gt": lambda x, y: x > y,
 }
 
+MOST_PARTS = 500_000
+"""A constraint that is not there as a whole is written by so many smaller ones at most."""
 SIGNS = {"eq": "==", "ne": "!="}
 
 
@@ -78,13 +80,16 @@ def _automaton(
     """An automaton; its states are from 1, and 0 rejects, as does a symbol that is not there."""
     size, width = names.constant(states), names.constant(symbols)
     after = names.constants(table)
+    if len(after) != size * width or size < 1:
+        raise ValueError(f"{size} states and {width} symbols have not {len(after)} transitions")
+    last = frozenset(range(1, size + 1)).intersection(names.some(ends, 1, size))
     steps = {
         (state, symbol): after[(state - 1) * width + symbol - 1]
         for state in range(1, size + 1)
         for symbol in range(1, width + 1)
     }
     steps = {key: to for key, to in steps.items() if to > 0}
-    return regular(names.numbers(xs), steps, names.constant(start), list(names.values(ends)))
+    return regular(names.numbers(xs), steps, names.constant(start), sorted(last))
 
 
 def _from(names: Names, array: Any, base: Any) -> Iterator[Expression]:
@@ -148,15 +153,27 @@ def _apart(names: Names, starts: Any, durations: Any, *, strict: bool) -> Constr
     if not strict or all(names.bounds(length)[0] > 0 for length in lengths):
         return And((no_overlap(begin, lengths), *below))
     ends = [start + length for start, length in zip(begin, lengths, strict=True)]
-    pairs = [(i, j) for i in range(len(begin)) for j in range(i)]
+    pairs = _pairs(begin)
     parts = [Or((sure(ends[i] <= begin[j]), sure(ends[j] <= begin[i]))) for i, j in pairs]
     return And((*parts, *below))
+
+
+def _pairs(items: Sequence[Any]) -> list[tuple[int, int]]:
+    """The pairs of places. Raises: ValueError for too many."""
+    _refuse_many(len(items) * (len(items) - 1) // 2)
+    return [(i, j) for i in range(len(items)) for j in range(i)]
+
+
+def _refuse_many(number: int) -> None:
+    if number > MOST_PARTS:
+        raise ValueError(f"it would be written by {number} smaller ones; the most is {MOST_PARTS}")
 
 
 def _loads(names: Names, load: Any, base: Any, bins: Any, sizes: Any) -> Constraint:
     """Every load is the sum of the sizes in its bin, the first of which is numbered `base`."""
     chosen, first, loads = names.numbers(bins), names.constant(base), names.numbers(load)
     weights = names.constants(sizes)
+    _refuse_many(len(loads) * len(chosen))
     sums = [
         total(
             weight * indicator(sure(bin == first + place))
@@ -203,7 +220,7 @@ RELATIONS: dict[str, Callable[..., Any]] = {
     "fzn_global_cardinality_low_up_closed": lambda n, *args: _between(n, *args, closed=True),
     "fzn_count_eq": lambda n, xs, y, c: count(n.numbers(xs), n.number(y)) == n.number(c),
     "fzn_nvalue": lambda n, number, xs: number_of_values(n.numbers(xs), n.number(number)),
-    "fzn_among": lambda n, number, xs, v: among(n.numbers(xs), n.values(v), n.number(number)),
+    "fzn_among": lambda n, number, xs, v: _among(n, n.numbers(xs), v, n.number(number)),
     "fzn_at_most_int": lambda n, most, xs, v: at_most(n.numbers(xs), n.number(v), n.number(most)),
     "fzn_at_least_int": lambda n, least, xs, v: at_least(
         n.numbers(xs), n.number(v), n.number(least)
@@ -225,8 +242,15 @@ def _except(names: Names, xs: Any, values: Any) -> Constraint:
         return all_different_except(terms, left_out[0])
     if not left_out:
         return all_different(terms)
-    pairs = ((terms[i], terms[j]) for i in range(len(terms)) for j in range(i))
+    pairs = ((terms[i], terms[j]) for i, j in _pairs(terms))
     return And(tuple(Or((sure(x != y), names.inside(x, left_out))) for x, y in pairs))
+
+
+def _among(names: Names, terms: list[Expression], values: Any, number: Expression) -> Constraint:
+    """The count of terms with one of the values, of which those matter that a term may have."""
+    ends = [names.bounds(term) for term in terms] or [(0, 0)]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    return among(terms, names.some(values, low, high), number)
 
 
 def _inverse(forward: list[Expression], backward: list[Expression]) -> Constraint:

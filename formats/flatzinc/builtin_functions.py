@@ -16,6 +16,9 @@ from ...models.language.expressions import Expression, indicator
 from ...models.language.global_constraints.logic import iff, xor
 from .terms import Names, Term, sure
 
+MOST_CASES = 1_000
+"""A power is written by the cases of its exponent up to so many."""
+
 
 def quotient_towards_zero(names: Names, x: Expression, y: Expression) -> Expression:
     """`x / y` rounded towards 0, for a divisor that is not 0."""
@@ -58,7 +61,11 @@ def _power(names: Names, a: Any, b: Any) -> Expression:
     if low < 0:
         raise ValueError("an exponent may be below 0; everyway's are 0 or more")
     if low == high:
-        return base**low
+        made = base**low
+        names.bounds(made)  # too large a number is refused here, with the line
+        return made
+    if high > MOST_CASES:
+        raise ValueError(f"an exponent may be {high}, and the most is {MOST_CASES}")
     return element([base**k for k in range(low, high + 1)], exponent - low)
 
 

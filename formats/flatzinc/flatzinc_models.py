@@ -81,6 +81,8 @@ class _Translation:
         if isinstance(statement, Call):
             self._calls.append(statement)
         elif isinstance(statement, Solve):
+            if self._goal is not None:
+                self._source.refuse(statement.line, "there is a second solve item")
             self._goal = statement
         elif statement.name in self._declared:
             self._source.refuse(statement.line, f"{statement.name} is declared twice")
@@ -107,7 +109,8 @@ class _Translation:
             warnings.simplefilter("ignore", ModelWarning)
             model = self._source.naming(lambda: Model(name, *groups, *rules, **self._objective()))
         hidden = tuple(v.name for ref, v in self._variables.items() if ref not in shown)
-        of_shown = tuple(v.name for v in model.variables if v.name not in hidden)
+        away = frozenset(hidden)
+        of_shown = tuple(v.name for v in model.variables if v.name not in away)
         for one in self._unbounded:
             warnings.warn(
                 f"{one} has no bounds; it is looked for from -{WIDEST} to {WIDEST}",

@@ -56,12 +56,20 @@ def printed(
     Raises: ModelError for an array whose index sets are not those of its items.
     """
     found = []
+    ends: dict[str, Any] = {}
+
+    def last(item: Any) -> Any:
+        end = _last(item, values, ends)
+        if not isinstance(end, str | int):
+            source.refuse(one.line, f"{one.name} is printed, and an item is no number: {item}")
+        return end
+
     for one in declared:
         shape = shape_of(one)
         if "output_var" in one.notes and not one.is_array:
-            found.append(Printed(one.name, one.domain == "bool", None, (_last(one.name, values),)))
+            found.append(Printed(one.name, one.domain == "bool", None, (last(one.name),)))
         elif shape is not None:
-            items = tuple(_last(item, values) for item in one.value or ())
+            items = tuple(map(last, one.value or ()))
             if len(items) != prod(map(len, shape)):
                 source.refuse(one.line, f"{one.name} has not an item for each of its indices")
             found.append(Printed(one.name, one.domain == "bool", tuple(shape), items))
@@ -70,13 +78,18 @@ def printed(
     return tuple(found)
 
 
-def _last(item: Any, values: Mapping[str, Any]) -> Any:
-    """The number, or the name of a variable without a value, for which a name stands."""
-    for _ in values:
-        if not isinstance(item, str) or item not in values:
-            break
-        item = values[item]
-    return Ref(item) if isinstance(item, str) else item
+def _last(item: Any, values: Mapping[str, Any], ends: dict[str, Any]) -> Any:
+    """The number, or the name of a variable without a value, for which a name stands.
+
+    What is found out is added to `ends`, so that no chain of names is followed twice.
+    """
+    seen = set[str]()
+    while isinstance(item, str) and item not in seen and (item in ends or item in values):
+        seen.add(item)
+        item = ends[item] if item in ends else values[item]
+    end = Ref(item) if isinstance(item, str) else item
+    ends.update(dict.fromkeys(seen, end))
+    return end
 
 
 def groups_of(

@@ -16,9 +16,12 @@ _TOKEN = re.compile(
     |-?[0-9]+[eE][-+]?[0-9]+|-?0x[0-9a-fA-F]+|-?[0-9]+|\.\.|::|[][(){},;:=])""",
     re.VERBOSE,
 )
-_MOST_DIGITS = 19
 T = TypeVar("T")
 _MOST_NESTED = 50
+_GREATEST = 2**62
+"""Numbers are between this and its opposite, so that an interval of them has a length in Python."""
+MOST_STATEMENTS = 1_000_000
+"""A text of more statements is refused."""
 
 
 class Ref(str):
@@ -89,22 +92,39 @@ class _Parser:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._tokens: list[str] = []
+        """Those of one statement, and an empty one behind it."""
         self._lines: list[int] = []
         self._at = self._nested = 0
-        place, line, text = 0, 1, source.text
+
+    def _statement_by_statement(self) -> Iterator[None]:
+        """Have the tokens of each statement in turn; all of a large text would take its memory."""
+        place, line, text = 0, 1, self._source.text
+        tokens, lines = self._tokens, self._lines
         for found in _TOKEN.finditer(text):
-            if found.start() != place:
+            start, end = found.span()
+            if start != place:
                 break
-            place = found.end()
-            if found["token"] is None:
-                line += found[0].count("\n")
-            else:
-                self._tokens.append(found["token"])
-                self._lines.append(line)
+            place, token = end, found[1]
+            if token is None:
+                line += text.count("\n", start, end)
+                continue
+            tokens.append(token)
+            lines.append(line)
+            if token == ";":
+                tokens.append("")
+                lines.append(line)
+                self._at = 0
+                yield
+                tokens.clear()
+                lines.clear()
         if place != len(text):
-            source.refuse(line, f"cannot read {text[place : place + 20]!r}; this is no FlatZinc")
-        self._tokens.append("")
-        self._lines.append(line)
+            said = f"cannot read {text[place : place + 20]!r}; this is no FlatZinc"
+            self._source.refuse(line, said)
+        if tokens:
+            tokens.append("")
+            lines.append(line)
+            self._at = 0
+            yield
 
     def _refuse(self, why: str) -> NoReturn:
         self._source.refuse(self._lines[self._at], why)
@@ -115,7 +135,7 @@ class _Parser:
     def _take(self) -> str:
         token = self._tokens[self._at]
         if not token:
-            self._refuse("the text ends in the middle of a statement; is the file whole?")
+            self._refuse("this ends in the middle of a statement; is the file whole?")
         self._at += 1
         return token
 
@@ -141,12 +161,16 @@ class _Parser:
             "constraint": self._constraint,
             "solve": self._solve,
         }
-        while self._peek():
-            if self._peek() == "predicate":
-                while self._take() != ";":
-                    pass
+        for number, _ in enumerate(self._statement_by_statement()):
+            if number >= MOST_STATEMENTS:
+                self._refuse(f"there are more than {MOST_STATEMENTS} statements")
+            first = self._peek()
+            if first == "predicate":
+                if self._tokens[-2] != ";":
+                    self._at = len(self._tokens) - 1
+                    self._take()
                 continue
-            yield kinds.get(self._peek(), self._declaration)()
+            yield kinds.get(first, self._declaration)()
             self._need(";")
 
     def _constraint(self) -> Call:
@@ -167,10 +191,10 @@ class _Parser:
 
     def _declaration(self) -> Declaration:
         line, is_array, is_variable = self._lines[self._at], False, False
+        index: list[str] = []
         if self._peek() == "array":
             is_array = True
-            while self._take() != "of":
-                pass
+            index = [*iter(self._take, "of")]
         if self._peek() == "var":
             self._take()
             is_variable = True
@@ -180,6 +204,9 @@ class _Parser:
         if self._peek() == "=":
             self._take()
             value = self._expression()
+        size = len(value) if is_array and isinstance(value, list) else None
+        if size is not None and index[2:-1] not in (["int"], ["1", "..", str(size)]):
+            self._refuse(f"{name} has {size} items, and is an array of {''.join(index[1:])}")
         return Declaration(name, is_variable, is_array, domain, notes, value, line)
 
     def _type(self, is_variable: bool) -> Any:
@@ -242,12 +269,12 @@ class _Parser:
             self._refuse(f"everyway has whole numbers alone, and {token} is a float; scale it")
         if not token[-1].isalnum():
             self._refuse(f"a value is expected, and there is {token!r}")
-        if len(token) > _MOST_DIGITS + 1:
-            self._refuse(f"a number has {len(token)} digits; MiniZinc's have {_MOST_DIGITS}")
         try:
-            number = int(token, 0)
+            number = int(token, 0) if len(token) <= 20 else _GREATEST + 1
         except ValueError:
             self._refuse(f"a number is expected, and there is {token!r}")
+        if abs(number) > _GREATEST:
+            self._refuse(f"the number {token:.30} is too large, for its digits")
         self._at += 1
         return number
 

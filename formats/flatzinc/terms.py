@@ -14,6 +14,8 @@ T = TypeVar("T")
 Term = Expression | Constraint | int
 """A number, an expression, or for a truth a constraint."""
 
+MOST_VALUES = 1_000_000
+"""The values of a set of which each is read."""
 TRUE: Constraint = And(())
 FALSE: Constraint = Or(())
 
@@ -132,7 +134,7 @@ class Names:
         """The items of an array of numbers, or of a set. Raises: TypeError for a variable."""
         (found,) = items if len(items := self._items(argument)) == 1 else (None,)
         if isinstance(found, range | tuple):
-            return list(found)
+            return list(self.some(argument, -(2**62), 2**62))
         return [self.constant(item) for item in items]
 
     def values(self, argument: Any) -> Sequence[int]:
@@ -141,6 +143,15 @@ class Names:
         if isinstance(found, range | tuple):
             return found
         raise TypeError("a set of numbers is expected")
+
+    def some(self, argument: Any, low: int, high: int) -> Sequence[int]:
+        """The values of a set that are between two numbers. Raises: ValueError for too many."""
+        found = self.values(argument)
+        if isinstance(found, range):
+            found = range(max(found.start, low), min(found.stop, high + 1))
+        if len(found) > MOST_VALUES:
+            raise ValueError(f"a set has {len(found)} values, and the most is {MOST_VALUES}")
+        return found
 
     def demand(self, constraint: Any) -> None:
         """Require a constraint wherever the function stands that needs it."""
