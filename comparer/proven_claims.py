@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..models.language.check import Judge, Violation
@@ -50,7 +51,7 @@ def decide(model: Model, claim: Claim, proof: str | Path) -> ProvenClaim:
     rows = 0
     try:
         for rows, values in enumerate(stream, start=1):
-            wrong = judge.violations(values) if isinstance(values, dict) else [_no_row(values)]
+            wrong = judge.violations(values) if isinstance(values, Mapping) else [_no_row(values)]
             if wrong:
                 return ProvenClaim(claim.name, number, f"row {rows} is no solution", tuple(wrong))
             key = tuple([values[name] for name in names])
@@ -63,8 +64,9 @@ def decide(model: Model, claim: Claim, proof: str | Path) -> ProvenClaim:
     if status == "failed":
         raise ClaimError(claim.name, stream.outcome.reason or "the claim failed")
     if rows != number:
-        problem = f"it has {rows} of {number} solutions, so {number - rows} are missing"
-        return ProvenClaim(claim.name, number, problem)
+        few = f"it has {rows} of {number} solutions, so {number - rows} are missing"
+        many = f"it has {rows} solutions, by the judge, where the proof allows {number}"
+        return ProvenClaim(claim.name, number, few if rows < number else many)
     return ProvenClaim(claim.name, number, "")
 
 

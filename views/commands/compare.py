@@ -18,6 +18,7 @@ from ..command_options import (
     solver_option,
     together,
 )
+from ..decided_by_proof import decide_claims
 from ..exit_codes import Refused
 from ..heading import heading
 from ..output_files import NewFile, write_page
@@ -73,6 +74,13 @@ claim_options = together(
 @solver_option(several=True)
 @claim_options
 @click.option(
+    "--proof",
+    "proofs",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="The proof of a --claim, by `everyway prove` or anybody: it decides without a solver.",
+)
+@click.option(
     "--map",
     "mapping",
     multiple=True,
@@ -105,6 +113,7 @@ def command(
     solvers: tuple[str, ...],
     complete: tuple[str, ...],
     partial: tuple[str, ...],
+    proofs: tuple[str, ...],
     mapping: tuple[str, ...],
     in_process: bool,
     no_shrink: bool,
@@ -127,11 +136,15 @@ def command(
     pair, mapped = second_of(asked), read_mapping(mapping)
     if html and pair is not None:
         raise Refused("--html is for solvers on one puzzle; leave it out, or the other puzzle")
-    if pair is not None and not (complete or partial):
+    if pair is not None and not (complete or partial or proofs):
         return compare_two(pair, mapped, solvers, options, as_json=as_json)
     if pair is not None or mapped:
         raise Refused("--map is for two puzzles, and --claim for one; leave one of them out")
     model = load(asked)
+    if proofs:
+        if solvers or partial or html or options.projecting(model).project is not None:
+            raise Refused("--proof decides a whole --claim alone; leave out what is beside it")
+        return decide_claims(model, [*_claims(model, complete, True)], proofs, as_json=as_json)
     if html and options.projecting(model).project is not None:
         raise Refused("--html shows whole solutions; leave it out, or the projection")
     with Progress(f"comparing {model.name}", late=True) as progress:
