@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 
 from ..models.language.files.model_as_data import fingerprint, to_data
@@ -121,7 +122,11 @@ def checked_of(path: str | Path, model: Model) -> check.Checked:
     file = Path(path)
     try:
         with file.open(encoding="utf-8") as lines:
-            found = check.check(lines)
+            head = [lines.readline() for _ in range(3)]
+            stamp = head[2].removeprefix("fingerprint ").rstrip("\r\n")
+            if head[2].startswith("fingerprint ") and stamp != fingerprint(model):
+                raise ClaimError(file, "the proof is of another model; prove this one")
+            found = check.check(chain(head, lines))
     except check.NoProof as error:
         raise ClaimError(file, f"no proof: {error}") from error
     except UnicodeDecodeError as error:
