@@ -26,7 +26,7 @@ class DifferentPropagator(Propagator):
             mask = masks[v]
             one = known.get(mask)
             if one is None:
-                one = known[mask] = sum(1 << codes[i] for i in bits(mask))
+                one = known[mask] = sum({1 << codes[i] for i in bits(mask)})
             found.append(one)
         return found
 

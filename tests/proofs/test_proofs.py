@@ -261,3 +261,10 @@ def test_sums_and_labels_together():
     x = variables("x", 3, range(1, 10))
     model = Model("m", x, [total(x) == 15, all_different(x), x[0] < x[1], x[1] < x[2]])
     assert prove(model).number == count(model)
+
+
+def test_terms_that_have_one_amount_for_several_values_may_differ():
+    x, y = integer("x", 1, 3), integer("y", 1, 3)
+    for rules in ([all_different([x // 3, y])], [all_different([0 * x, y, x])]):
+        model = Model("m", [x, y], rules)
+        assert check.check(iter(lines_of(model, "tree"))).rows == sorted(solution_rows(model))
