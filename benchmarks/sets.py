@@ -91,7 +91,7 @@ def measured(name: str) -> dict[str, float | int | str]:
     import resource
 
     from everyway.solvers import auto as auto
-    from everyway.solvers.diagram.model_diagrams import solution_set
+    from everyway.solvers import solution_set
 
     solution_set(different(3))  # which imports what is imported late
     model = TASKS[name][0]()

@@ -31,7 +31,7 @@ from .harness.running.independent_parts import count
 
 if TYPE_CHECKING:
     from .diagram.limits_of_diagrams import TooLarge
-    from .diagram.model_diagrams import solution_set
+    from .diagram.solution_diagram import SolutionDiagram, solution_set
     from .harness.running.first_phase import improving
     from .harness.running.solution_set import SolutionSet, solve_all
     from .harness.running.up_to_symmetry import (
@@ -56,6 +56,7 @@ __all__ = [
     "Outcome",
     "Saved",
     "SavedSolutions",
+    "SolutionDiagram",
     "SolutionSet",
     "SolverFailed",
     "SolverUnavailable",
@@ -85,7 +86,7 @@ _LATER = {
     **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
     **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.running.solution_set"),
     "TooLarge": ".diagram.limits_of_diagrams",
-    "solution_set": ".diagram.model_diagrams",
+    **dict.fromkeys(("SolutionDiagram", "solution_set"), ".diagram.solution_diagram"),
     "improving": ".harness.running.first_phase",
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.exporting",

@@ -55,10 +55,13 @@ class _Text(Nested):
         return f"mul({left.native},{right.native})"
 
     def distance(self, native: str) -> str:
-        return f"abs({native})"
+        """Of a number, that number: readers take no expression of numbers alone."""
+        number = native.removeprefix("-")
+        return number if number.isdigit() else f"abs({native})"
 
     def extreme(self, which: str, natives: list[str]) -> str:
-        return f"{which}({','.join(natives)})"
+        """Plus 0, or pycsp3 takes what compares it for a constraint that CPMpy's reader lacks."""
+        return f"add({which}({','.join(natives)}),0)"
 
     def item(self, natives: list[str], index: str) -> str:
         """The sum of each item times 1 at its place, as items of XCSP3's own are variables."""

@@ -13,7 +13,6 @@ from ...models.language.late_dataclasses import dataclass, replace
 from ...models.language.model import Model
 from ...models.language.own_constraints import without_own
 from ...models.language.phrases import grouped
-from ...models.language.solution import Solution
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
 from ..harness.contract import Control, Incomplete, Stopped
@@ -66,14 +65,6 @@ class ModelDiagram:
     """True if the diagram was too large to build, and the solutions that a solver listed make it.
     """
 
-    def count(self) -> int:
-        """The number of solutions, however many."""
-        return self.diagram.count()
-
-    def __iter__(self) -> Iterator[Solution]:
-        """Every solution, in the order of the diagram's variables, then of their values."""
-        return (self.model.solution(self.assignment(row)) for row in self.diagram.rows())
-
     def assignment(self, row: Sequence[int]) -> dict[str, Any]:
         """The declared assignment of a row of the diagram, labels and all, in declared order."""
         values = dict(zip(self.diagram.names, row, strict=True))
@@ -82,14 +73,19 @@ class ModelDiagram:
 
 
 @offers(DiagramOptions)
-def solution_set(
-    model: Model, *, nodes: int = MOST_NODES, **keywords: Unpack[DiagramOptions]
+def diagram_of(
+    model: Model,
+    *,
+    nodes: int = MOST_NODES,
+    order: str | None = None,
+    **keywords: Unpack[DiagramOptions],
 ) -> ModelDiagram:
     """The solutions of `model` as a diagram, built from the declaration or of listed solutions.
 
     It has at most so many `nodes` before any are merged from below, or else so many solutions,
     and this process at most `memory` bytes. Of a model with an objective, the best solutions; of
-    one with a projection, or where `project` is asked for, the projected ones.
+    one with a projection, or where `project` is asked for, the projected ones. Where an `order`
+    is asked for, only that is tried, over the variables as declared.
 
     Raises: TooLarge; Incomplete where the time limit passed; as the solver that lists fails.
     """
@@ -101,7 +97,7 @@ def solution_set(
     control.resume()
     try:
         limits = Limits(control.check, nodes, options.memory)
-        return _Building(declared, options, control, limits).found()
+        return _Building(declared, options, control, limits, order).found()
     except Stopped:
         raise Incomplete(f"the diagram of {declared.name} was stopped (time limit)", None) from None
 
@@ -109,14 +105,23 @@ def solution_set(
 class _Building:
     """One diagram in the making."""
 
-    def __init__(self, declared: Model, options: Options, control: Control, limits: Limits) -> None:
+    def __init__(
+        self,
+        declared: Model,
+        options: Options,
+        control: Control,
+        limits: Limits,
+        order: str | None,
+    ) -> None:
+        self._order = order
         self._options, self._control, self._limits = options, control, limits
         sought = declared if declared.objective is None else self._best(declared)
         coded, self._decode = without_labels(without_own(sought))
         self._model = declared
         self._names: tuple[str, ...] | None = None
         if options.project is None:
-            self._view = in_viewpoint(coded, options.viewpoint)
+            prefers = "rows" if order is None else "squares"
+            self._view = in_viewpoint(coded, options.viewpoint, prefers)
         else:
             self._model = declared.projected(options.project)
             self._names = tuple(variable.name for variable in self._model.variables)
@@ -139,6 +144,9 @@ class _Building:
     def found(self) -> ModelDiagram:
         """The diagram, built or of listed solutions."""
         building = Construction(self._view.model, self._limits, self._names)
+        if self._order is not None:
+            known = self._model, self._view, self._decode, building.in_order(self._order)
+            return ModelDiagram(*known, self._order)
         most = self._limits.nodes
         can_list = all(size(v.domain) <= MOST_PLACES for v in self._view.model.variables)
         for nodes in building.limits_of_rounds():

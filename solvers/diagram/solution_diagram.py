@@ -1,0 +1,280 @@
+"""All solutions of a model as an object that need not list them."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Unpack
+
+from ...models.language.expressions import Expression, Variable, as_expression
+from ...models.language.late_dataclasses import replace
+from ...models.language.model import Model
+from ...models.language.nodes import Program
+from ...models.language.phrases import counted, grouped
+from ...models.language.solution import Solution
+from ..harness.adapting.sums_of_literals import parts_of
+from ..harness.options import offers
+from .algebra import best_of, combined, projected
+from .canonical_order import Conditioned, Places, orders_of
+from .decision_diagram import Diagram
+from .limits_of_diagrams import MOST_NODES
+from .model_diagrams import DiagramOptions, ModelDiagram, diagram_of
+from .paths import Paths, natural, tallies
+
+
+class SolutionDiagram:
+    """Every solution of a model, held as a decision diagram: of any number, none of them listed.
+
+    Solutions stand in canonical order: of declaration, then of the domains, counted from 0. Sets
+    over the same variables are combined by `&`, `|` and `-`, and compared by `==` and `<=`.
+    """
+
+    def __init__(self, held: ModelDiagram, *, whole: bool = True) -> None:
+        """`whole` where these are the solutions of the model itself, and not a part of them."""
+        self._held, self._whole = held, whole
+        self._places = Places(held)
+
+    @property
+    def model(self) -> Model:
+        """The model of whose variables these are assignments."""
+        return self._held.model
+
+    @property
+    def order(self) -> str:
+        """The order of the diagram's levels; `declared` where it is that of declaration."""
+        return self._held.order
+
+    @property
+    def nodes(self) -> int:
+        """The number of the diagram's nodes."""
+        return self._held.diagram.nodes
+
+    @property
+    def diagram(self) -> Diagram:
+        """The diagram, over the variables of the viewpoint in which the model was read."""
+        return self._held.diagram
+
+    @property
+    def is_listed(self) -> bool:
+        """True if a solver listed the solutions, since no diagram could be built from the rules."""
+        return self._held.is_listed
+
+    # ----------------------------------------------------------------------------- members
+
+    def count(self) -> int:
+        """The number of solutions, exactly, of any size."""
+        return self.diagram.count()
+
+    def __len__(self) -> int:
+        if self.count() > sys.maxsize:
+            raise OverflowError(f"len() holds no {self.count()}; write count()")
+        return self.count()
+
+    def __bool__(self) -> bool:
+        return not self.diagram.is_empty
+
+    @cached_property
+    def _paths(self) -> Paths | Conditioned:
+        orders = orders_of(self._places)
+        return Conditioned(self._places) if orders is None else Paths(self.diagram, orders)
+
+    def __getitem__(self, k: int) -> Solution:
+        """The solution at place `k`, from 0; from the end if negative. Raises: IndexError."""
+        number = self.count()
+        if not -number <= k < number:
+            raise IndexError(f"there are {counted(number, 'solution')}, and none at place {k}")
+        return self._solution(self._paths.at(k % number))
+
+    def place(self, solution: Mapping[str, Any]) -> int:
+        """The place of a solution, or of an assignment by names of variables.
+
+        Raises: ValueError where it is none of these.
+        """
+        row = self._places.row(_assignment(solution))
+        found = None if row is None else self._paths.place(row)
+        if found is None:
+            raise ValueError(f"this is no solution of {self.model.name} that is held here")
+        return found
+
+    def __contains__(self, solution: object) -> bool:
+        if not isinstance(solution, Mapping):
+            return False
+        row = self._places.row(_assignment(solution))
+        paths = Paths(self.diagram, natural(self.diagram))
+        return row is not None and paths.place(row) is not None
+
+    def sample(self, k: int, seed: int | None = None) -> list[Solution]:
+        """`k` solutions, each drawn from all of them alike; a `seed` draws the same again.
+
+        Raises: ValueError where there is none to draw.
+        """
+        if k and not self:
+            raise ValueError(f"there is no solution of {self.model.name} to draw")
+        draw = random.Random(seed)
+        return [self[draw.randrange(self.count())] for _ in range(k)]
+
+    def starting_at(self, k: int) -> Iterator[Solution]:
+        """The solutions from place `k` on, from 0."""
+        if k < 0:
+            raise IndexError(f"a place counts from 0, and {k} is below")
+        yield from map(self._solution, self._paths.starting_at(k))
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self.starting_at(0)
+
+    def _solution(self, row: Sequence[int]) -> Solution:
+        return Solution(self.model, tuple(self._held.assignment(row).values()))
+
+    # ------------------------------------------------------------------------- all together
+
+    def marginals(self) -> dict[str, dict[Any, int]]:
+        """For each variable, in how many solutions it has each value of its domain."""
+        return self._places.marginals(tallies(self.diagram), self.count())
+
+    def least(self, term: object) -> tuple[int, SolutionDiagram]:
+        """The least value that a term takes, and the solutions that give it that value.
+
+        A solution for which it is undefined counts for nothing. Raises: ValueError where none is
+        left.
+        """
+        return self._best(term, 1)
+
+    def greatest(self, term: object) -> tuple[int, SolutionDiagram]:
+        """The same for the greatest value."""
+        value, found = self._best(term, -1)
+        return -value, found
+
+    def _best(self, term: object, sign: int) -> tuple[int, SolutionDiagram]:
+        expression = as_expression(term, "the term")
+        if not self:
+            raise ValueError(f"there is no solution of {self.model.name} to take the best of")
+        factors, constant = parts_of((expression, sign))
+        if all(isinstance(part, Variable) for part in factors):
+            weights = {str(part): factor for part, factor in factors.items()}
+            value, found = best_of(self.diagram, self._places.costs(weights), min)
+            return value + constant, self._part(found)
+        return self._best_by_listing(expression, sign)
+
+    def _best_by_listing(self, expression: Expression, sign: int) -> tuple[int, SolutionDiagram]:
+        """By going through all solutions."""
+        program, kept, best = Program([expression]), list[tuple[int, ...]](), None
+        for row in self.diagram.rows():
+            (value,) = program.run(self._held.assignment(row))
+            if value is None:
+                continue
+            cost = sign * int(value)
+            if best is None or cost < best:
+                best, kept = cost, []
+            if cost == best:
+                kept.append(row)
+        if best is None:
+            raise ValueError(f"{expression} is undefined for every solution")
+        from .folded_rows import folded
+
+        return best, self._part(folded(self.diagram.names, self.diagram.domains, kept))
+
+    def project(self, names: Sequence[str]) -> SolutionDiagram:
+        """The values of some variables or groups alone, each combination once.
+
+        Raises: ValueError for a set that was made of others, over variables of a viewpoint.
+        """
+        if self._whole and self.model.objective is None and self.model.rules:
+            return SolutionDiagram(diagram_of(self.model, project=list(names)))
+        model = self.model.projected(list(names))
+        if not self._places.is_declared:
+            raise ValueError("project the model's own set of solutions, then combine")
+        found = projected(self.diagram, [variable.name for variable in model.variables])
+        return SolutionDiagram(replace(self._held, model=model, diagram=found), whole=False)
+
+    # ------------------------------------------------------------------------------- algebra
+
+    def __and__(self, other: SolutionDiagram) -> SolutionDiagram:
+        return self._with(other, lambda a, b: a and b)
+
+    def __or__(self, other: SolutionDiagram) -> SolutionDiagram:
+        return self._with(other, lambda a, b: a or b)
+
+    def __sub__(self, other: SolutionDiagram) -> SolutionDiagram:
+        return self._with(other, lambda a, b: a and not b)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SolutionDiagram):
+            return NotImplemented
+        one, two = self._alike(other)
+        return one._edges() == two._edges() and one.is_empty == two.is_empty
+
+    def __le__(self, other: SolutionDiagram) -> bool:
+        return not self - other
+
+    def __ge__(self, other: SolutionDiagram) -> bool:
+        return other <= self
+
+    def __hash__(self) -> int:
+        return hash(self.count())
+
+    def _with(self, other: SolutionDiagram, holds: Callable[[bool, bool], bool]) -> SolutionDiagram:
+        if not isinstance(other, SolutionDiagram):
+            raise TypeError(f"{other!r} is no set of solutions that solution_set made")
+        one, two = self._alike(other)
+        base = self if one is self.diagram else self._in_declared_form()
+        return base._part(combined(one, two, holds))
+
+    def _alike(self, other: SolutionDiagram) -> tuple[Diagram, Diagram]:
+        """Both diagrams over the same levels. Raises: ValueError, naming the first difference."""
+        for variable, its in zip(self.model.variables, other.model.variables, strict=False):
+            if variable.name != its.name or list(variable.domain) != list(its.domain):
+                raise ValueError(
+                    f"the sets are over other variables: {variable.name} in"
+                    f" {variable.domain} and {its.name} in {its.domain}"
+                )
+        here, there = len(self.model.variables), len(other.model.variables)
+        if here != there:
+            raise ValueError(f"one set is over {here} variables, the other over {there}")
+        if self._places.levels == other._places.levels:
+            return self.diagram, other.diagram
+        return self._in_declared_form().diagram, other._in_declared_form().diagram
+
+    def _in_declared_form(self) -> SolutionDiagram:
+        """The same set, level by level over the declared variables. Raises: ValueError."""
+        if self._places.is_declared and self.order == "declared":
+            return self
+        if not self._whole:
+            raise ValueError("these are held in two orders; combine the models' own sets first")
+        held = diagram_of(self.model, order="declared")
+        return SolutionDiagram(held)
+
+    def _part(self, diagram: Diagram) -> SolutionDiagram:
+        return SolutionDiagram(replace(self._held, diagram=diagram), whole=False)
+
+    def __repr__(self) -> str:
+        number = f"{grouped(self.count())} solution{'' if self.count() == 1 else 's'}"
+        return f"<{number} of {self.model.name!r}: {counted(self.nodes, 'node')}>"
+
+
+def _assignment(solution: Mapping[str, Any]) -> Mapping[str, Any]:
+    return solution.assignment if isinstance(solution, Solution) else solution
+
+
+@offers(DiagramOptions)
+def solution_set(
+    model: Model, *, nodes: int = MOST_NODES, **keywords: Unpack[DiagramOptions]
+) -> SolutionDiagram:
+    """Every solution of `model` as an object, which need not list them.
+
+    It is built of at most so many `nodes`, in at most `memory` bytes of this process; where it
+    would take more, of as many listed solutions. Of a model with an objective they are the best
+    ones, and with `project` the values of some variables.
+
+    Raises: TooLarge, an Unsupported; Incomplete where the time limit passed.
+
+    >>> from everyway.models import load
+    >>> from everyway.solvers import solution_set
+    >>> tilings = solution_set(load("dominoes", rows=8, columns=8))
+    >>> tilings.count()
+    12988816
+    >>> tilings.place(tilings[10**7])
+    10000000
+    """
+    return SolutionDiagram(diagram_of(model, nodes=nodes, **keywords))
