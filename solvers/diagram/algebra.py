@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from .decision_diagram import Diagram, Level, no_rows
@@ -92,7 +92,7 @@ def _may(node: int | None) -> tuple[bool, ...]:
 
 
 def best_of(
-    diagram: Diagram, costs: Sequence[Sequence[int]], best: Callable[..., int]
+    diagram: Diagram, costs: Sequence[Mapping[int, int]], best: Callable[..., int]
 ) -> tuple[int, Diagram]:
     """The `best` sum of the costs of values by level, and the rows that have it; not of no rows."""
     below = bests(diagram, costs, best)

@@ -20,103 +20,118 @@ class Places:
         self.diagram: Diagram = held.diagram
         self._level = {name: level for level, name in enumerate(self.diagram.names)}
         self._marks = held.view.marks
-        self.names = [variable.name for variable in held.model.variables]
-        self.domains: dict[str, list[Any]] = {v.name: list(v.domain) for v in held.model.variables}
-        """The values of each declared variable, in the order of its domain."""
+        self._variables = {variable.name: variable for variable in held.model.variables}
+        self.names = list(self._variables)
+        self._known: dict[str, dict[Any, set[int]]] = {}
 
     @property
     def is_declared(self) -> bool:
         """True if each level is a declared variable."""
-        return all(name in self.domains for name in self.diagram.names)
+        return all(name in self._variables for name in self.diagram.names)
 
     @cached_property
-    def levels(self) -> list[tuple[str, list[Any]]]:
+    def levels(self) -> list[tuple[str, Any]]:
         """The name of each level, and its values as they are declared."""
         return [(name, self._values(level)) for name, level in self._level.items()]
 
-    def _values(self, level: int) -> list[Any]:
+    def _values(self, level: int) -> Any:
         name, domain = self.diagram.names[level], self.diagram.domains[level]
-        if name not in self.domains:
-            return list(domain)
-        return [self.held.decode({name: value})[name] for value in domain]
+        if not self._is_labelled(name):
+            return domain
+        return tuple(self.held.decode({name: code})[name] for code in domain)
+
+    def _is_labelled(self, name: str) -> bool:
+        return name in self._variables and self._variables[name].labelled
+
+    @cached_property
+    def taken(self) -> list[set[int]]:
+        """By level: the places of the values that some row has."""
+        return [set(edges.places) for edges in self.diagram.levels]
 
     def level_of(self, name: str) -> int:
         """The level of a declared variable."""
         return self._level[name if name in self._level else self._marks[name][0]]
 
-    def allowed(self, name: str, value: Any) -> set[int]:
-        """The places of the values of its level at which a variable has a value."""
+    def value_at(self, name: str, place: int) -> Any:
+        """The value of a declared variable where its level has the value at `place`."""
         level = self.level_of(name)
         if name in self._level:
-            return {p for p, found in enumerate(self.levels[level][1]) if found == value}
-        marking = self._marks[name][1]
-        domain = self.diagram.domains[level]
-        return {p for p, found in enumerate(domain) if (found == marking) == (value == 1)}
+            return self.levels[level][1][place]
+        return int(self.diagram.domains[level][place] == self._marks[name][1])
+
+    def values(self, name: str) -> dict[Any, set[int]]:
+        """The values of a declared variable that some row has, in the order of its domain.
+
+        With each, the places of its level's values at which it is had.
+        """
+        if name in self._known:
+            return self._known[name]
+        found: dict[Any, set[int]] = {}
+        for place in self.taken[self.level_of(name)]:
+            found.setdefault(self.value_at(name, place), set()).add(place)
+        domain = self._variables[name].domain
+        known = {value: found[value] for value in sorted(found, key=domain.index)}
+        self._known[name] = known
+        return known
 
     def row(self, assignment: Mapping[str, Any]) -> tuple[int, ...] | None:
         """The row of an assignment; None where there is none."""
-        if assignment.keys() != set(self.names):
+        if assignment.keys() != self._variables.keys():
             return None
-        left = [set(range(len(domain))) for domain in self.diagram.domains]
-        for name in self.names:
+        left = list(self.taken)
+        for name, variable in self._variables.items():
             value = assignment[name]
-            domain = self.domains[name]
-            if value not in domain or type(value) is not type(domain[0]):
+            if type(value) is not (str if variable.labelled else int):
                 return None
-            left[self.level_of(name)] &= self.allowed(name, value)
+            level = self.level_of(name)
+            left[level] = left[level] & self.values(name).get(value, set())
         if not all(left):
             return None
         return tuple(d[min(p)] for d, p in zip(self.diagram.domains, left, strict=True))
 
-    def marginals(self, tally: Sequence[Sequence[int]], total: int) -> dict[str, dict[Any, int]]:
-        """By name of a declared variable: how many rows have each of its values."""
+    def marginals(self, tally: Sequence[Mapping[int, int]]) -> dict[str, dict[Any, int]]:
+        """By name of a declared variable: how many rows have each value that some row has."""
         return {
             name: {
-                value: sum(tally[self.level_of(name)][p] for p in self.allowed(name, value))
-                for value in domain
+                value: sum(tally[self.level_of(name)][place] for place in places)
+                for value, places in self.values(name).items()
             }
-            for name, domain in self.domains.items()
+            for name in self.names
         }
 
-    def costs(self, weights: Mapping[str, int]) -> list[list[int]]:
-        """For each level the cost of each value, where variables have weights."""
-        found = [[0] * len(domain) for domain in self.diagram.domains]
+    def costs(self, weights: Mapping[str, int]) -> list[dict[int, int]]:
+        """For each level the cost of each value that some row has, where variables have weights."""
+        found = [dict.fromkeys(places, 0) for places in self.taken]
         for name, weight in weights.items():
             level = self.level_of(name)
-            for value in self.domains[name]:
-                for place in self.allowed(name, value):
-                    found[level][place] += weight * value
+            for place in self.taken[level]:
+                found[level][place] += weight * self.value_at(name, place)
         return found
 
 
 def orders_of(places: Places) -> Orders | None:
-    """The order of the values of each level by which rows stand in canonical order.
+    """The ranks of the values of each level by which rows stand in canonical order.
 
     None where the levels themselves stand in another order than the variables.
     """
-    position = {name: number for number, name in enumerate(places.names)}
     held: list[list[str]] = [[] for _ in places.diagram.names]
     for name in places.names:
         held[places.level_of(name)].append(name)
+    position = {name: number for number, name in enumerate(places.names)}
     spans = [[position[name] for name in names] for names in held]
     if not all(spans) or any(max(a) > min(b) for a, b in pairwise(spans)):
         return None
+    return [_ranks(places, level, names) for level, names in enumerate(held)]
 
-    def vector(level: int, place: int) -> list[int]:
-        """The places in their domains of the values of the level's declared variables."""
-        return [
-            next(
-                number
-                for number, value in enumerate(places.domains[name])
-                if place in places.allowed(name, value)
-            )
-            for name in held[level]
-        ]
 
-    return [
-        sorted(range(len(domain)), key=lambda place, level=level: vector(level, place))  # type: ignore[misc]
-        for level, domain in enumerate(places.diagram.domains)
+def _ranks(places: Places, level: int, names: Sequence[str]) -> dict[int, int]:
+    """The rank of each place of a level by the values of the variables that it has."""
+    orders = [
+        {place: number for number, several in enumerate(these) for place in several}
+        for these in (places.values(name).values() for name in names)
     ]
+    taken = sorted(places.taken[level], key=lambda place: [order[place] for order in orders])
+    return {place: rank for rank, place in enumerate(taken)}
 
 
 class Conditioned:
@@ -142,17 +157,14 @@ class Conditioned:
         """The places that are left where a variable has a value."""
         level = self._places.level_of(name)
         kept = list(left)
-        kept[level] = left[level] & self._places.allowed(name, value)
+        kept[level] = left[level] & self._places.values(name)[value]
         return kept
-
-    def _all(self) -> list[set[int]]:
-        return [set(range(len(domain))) for domain in self._places.diagram.domains]
 
     def at(self, k: int) -> tuple[int, ...]:
         """The row at place `k`, from 0."""
-        places, left = self._places, self._all()
+        places, left = self._places, list(self._places.taken)
         for name in places.names:
-            for value in places.domains[name]:
+            for value in places.values(name):
                 tried = self._where(left, name, value)
                 number = self._count(tried)
                 if k < number:
@@ -164,10 +176,10 @@ class Conditioned:
 
     def place(self, row: Sequence[int]) -> int | None:
         """The place of a row; None where it is none of the diagram's."""
-        places, left, before = self._places, self._all(), 0
+        places, left, before = self._places, list(self._places.taken), 0
         assignment = places.held.assignment(row)
         for name in places.names:
-            for value in places.domains[name]:
+            for value in places.values(name):
                 tried = self._where(left, name, value)
                 if value == assignment[name]:
                     left = tried

@@ -1,22 +1,23 @@
 """Rows of a diagram by their places, and what all of them have together.
 
-Where an order of the values is asked for, it is a list a level of the places in the domain, in the
-order in which they come.
+Where an order of the values is asked for, it is for each level the rank of each place in its domain
+that some row has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from .decision_diagram import Diagram
 
-Orders = Sequence[Sequence[int]]
+Orders = Sequence[Mapping[int, int]]
 
 
 def natural(diagram: Diagram) -> Orders:
     """The orders of the domains themselves."""
-    return [range(len(domain)) for domain in diagram.domains]
+    return [{place: place for place in edges.places} for edges in diagram.levels]
 
 
 class Paths:
@@ -24,7 +25,7 @@ class Paths:
 
     def __init__(self, diagram: Diagram, orders: Orders) -> None:
         self._diagram = diagram
-        self._ranks = [{place: rank for rank, place in enumerate(order)} for order in orders]
+        self._ranks = orders
 
     def at(self, k: int) -> tuple[int, ...]:
         """The row at place `k`, from 0."""
@@ -40,7 +41,7 @@ class Paths:
             if row[level] not in domain:
                 return None
             wanted, reached = domain.index(row[level]), None
-            rank = self._ranks[level][wanted]
+            rank = self._ranks[level].get(wanted, -1)
             for edge in range(edges.starts[node], edges.starts[node + 1]):
                 child, place = edges.children[edge], edges.places[edge]
                 if place == wanted:
@@ -104,12 +105,12 @@ class Paths:
         )
 
 
-def tallies(diagram: Diagram) -> list[list[int]]:
-    """For each level and each value of its domain, the number of rows that have it."""
+def tallies(diagram: Diagram) -> list[Counter[int]]:
+    """For each level, by the place of a value: the number of rows that have it."""
     found, above = [], [1]
     for level, edges in enumerate(diagram.levels):
         counts = diagram.counts[level + 1]
-        tally, following = [0] * len(diagram.domains[level]), [0] * len(counts)
+        tally, following = Counter[int](), [0] * len(counts)
         for node, (start, end) in enumerate(pairwise(edges.starts)):
             for edge in range(start, end):
                 child = edges.children[edge]
@@ -121,7 +122,7 @@ def tallies(diagram: Diagram) -> list[list[int]]:
 
 
 def bests(
-    diagram: Diagram, costs: Sequence[Sequence[int]], best: Callable[..., int]
+    diagram: Diagram, costs: Sequence[Mapping[int, int]], best: Callable[..., int]
 ) -> list[list[int]]:
     """By level, and for the end: the `best` sum of costs from each node to the end."""
     below, found = [0], [[0]]

@@ -130,8 +130,8 @@ class SolutionDiagram:
     # ------------------------------------------------------------------------- all together
 
     def marginals(self) -> dict[str, dict[Any, int]]:
-        """For each variable, in how many solutions it has each value of its domain."""
-        return self._places.marginals(tallies(self.diagram), self.count())
+        """For each variable, in how many solutions it has each value; not those that none has."""
+        return self._places.marginals(tallies(self.diagram))
 
     def least(self, term: object) -> tuple[int, SolutionDiagram]:
         """The least value that a term takes, and the solutions that give it that value.
