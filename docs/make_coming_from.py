@@ -1,0 +1,118 @@
+"""Writes the pages coming_from_*.md: ten models, as other languages write them and here.
+
+python docs/make_coming_from.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ten_models import NAMES, OURS, THEIRS, TITLES
+
+DOCS = Path(__file__).parent
+IMPORTS = """
+from everyway.models import Model, all_different, boolean, circuit, iff, increasing, integer
+from everyway.models import regular, total, variables
+from everyway.solvers import count
+"""
+FIRST = {
+    "cpmpy": "import cpmpy as cp\n",
+    "python_constraint": "from constraint import AllDifferentConstraint, Problem\n",
+}
+LANGUAGES = {"minizinc": "minizinc", "clingo": "prolog", "xcsp3": "pycsp3"}
+"""The languages of blocks; Python is run where the page is."""
+CHECKS = {
+    "cpmpy": "assert {call} == {number}\n",
+    "python_constraint": "assert len(problem.getSolutions()) == {number}\n",
+}
+INTRODUCTIONS = {
+    "minizinc": "A `.mzn` file is read as it is: [MiniZinc models](minizinc.md).",
+    "cpmpy": "A `cpmpy.Model` is read as it is: [CPMpy models](cpmpy.md).",
+    "python_constraint": "A model is written once more. A function of Python is a `predicate`.",
+    "clingo": "A program is written once more: derived atoms become terms and constraints.",
+    "xcsp3": "An instance is read as it is, also one that PyCSP3 wrote: [Files](cpmpy.md#files).",
+}
+OTHERWISE = {
+    "minizinc": [
+        ("`x div y`, `x mod y`", "rounded towards 0", "`//` and `%` round down, as in Python"),
+        ("an undefined term", "false in the smallest Boolean around it", "likewise"),
+        ("arrays, circuit", "from 1, or as declared", "from 0"),
+        ("`-a`", "distinct outputs", "every solution of all declared variables, each once"),
+        ("`solve minimize` with `-a`", "better and better ones, then one best", "every best one"),
+    ],
+    "cpmpy": [
+        ("`x // y`, `x % y`", "rounded towards 0", "rounded down, as in Python"),
+        ("an undefined term", "false in the nearest Boolean around it", "likewise"),
+        ("a variable without a constraint", "left out of `solveAll`", "takes every value"),
+        ("values", "stand on the variables afterwards", "in solutions; no variable changes"),
+        ("`solveAll` with an objective", "refused; fix the best value first", "every best one"),
+    ],
+    "python_constraint": [
+        ("constraints", "functions of Python", "terms, which solvers see into; `predicate` else"),
+        ("an empty domain", "an error", "an error"),
+        ("no variables", "no solution", "one solution, the empty one"),
+        ("division by 0 in a function", "an exception", "the comparison is false"),
+        ("objectives", "none", "`minimise=`, `maximise=`"),
+    ],
+    "clingo": [
+        ("what is not said", "false", "open: each variable takes any value of its domain"),
+        ("a solution", "an answer set of atoms", "a value for each variable"),
+        ("reification", "a derived atom, by rules both ways", "a constraint is a number, 0 or 1"),
+        ("`/`, `\\`", "rounded towards 0", "`//` and `%` round down"),
+        ("division by 0", "the instance of the rule is dropped", "the comparison is false"),
+        ("the best ones", "`--opt-mode=optN`", "every best one, always"),
+    ],
+    "xcsp3": [
+        ("`//`, `%`", "rounded towards 0 in XCSP3's div and mod", "rounded down, as in Python"),
+        ("indices", "from 0", "from 0"),
+        ("a variable without a constraint", "no part of a solution", "takes every value"),
+        ("circuit", "nodes may follow themselves; `size=` asks for all", "`circuit` is of all"),
+        ("symbolic values", "symbols", "labels, which are strings"),
+    ],
+}
+
+
+def page(language: str) -> str:
+    """The page of a language."""
+    name = NAMES[language]
+    rows = "\n".join(f"| {' | '.join(row)} |" for row in OTHERWISE[language])
+    models = "\n".join(section(language, key) for key in TITLES)
+    start = f"```python{IMPORTS}```\n"
+    if language in FIRST:
+        start = f"```python\n{FIRST[language]}{IMPORTS}```\n"
+    return (
+        f"# Coming from {name}\n\nWritten by `make_coming_from.py`; the tests run both sides of"
+        " each model, which have as many solutions.\n\n"
+        f"{INTRODUCTIONS[language]}\n\n## What is otherwise\n\n"
+        f"| | {name} | here |\n|---|---|---|\n{rows}\n\n## Ten models\n\n{start}\n{models}"
+    )
+
+
+def section(language: str, key: str) -> str:
+    """A model in both languages."""
+    title, number = TITLES[key]
+    call = "native.solveAll()"
+    if key == "golomb":
+        call = "native.solve() and cp.Model(native.constraints, x[3] == 6).solveAll()"
+    check = CHECKS.get(language, "").format(call=call, number=number)
+    theirs = THEIRS[language][key].strip() + f"\n{check}"
+    kind = LANGUAGES.get(language, "python")
+    return (
+        f"### {title}\n\n{NAMES[language]}:\n\n```{kind}\n{theirs}```\n\nHere:\n\n```python\n"
+        f"{OURS[key].strip()}\nassert count(model) == {number}\n```\n"
+    )
+
+
+def path(language: str) -> Path:
+    """The file of a page."""
+    return DOCS / f"coming_from_{language}.md"
+
+
+def main() -> None:
+    """Write every page."""
+    for language in NAMES:
+        path(language).write_text(page(language), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
