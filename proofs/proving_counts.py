@@ -22,9 +22,16 @@ MOST_STEPS = 40_000
 class Reader:
     """The machine of one constraint with numbered states; 0 is dead, 1 holds whatever follows."""
 
-    def __init__(self, model: check.Model, number: int, order: list[int], box: check.Box) -> None:
-        """`order` holds all variables of the model."""
-        self.number = number
+    def __init__(
+        self,
+        model: check.Model,
+        number: int,
+        order: list[int],
+        box: check.Box,
+        look: Callable[[], None],
+    ) -> None:
+        """`order` holds all variables of the model; `look` is called often, and may raise."""
+        self.number, self._look = number, look
         node = model.constraints[number]
         scope = set(model.scopes[node])
         self.levels = [level for level, v in enumerate(order) if v in scope]
@@ -58,6 +65,7 @@ class Reader:
         machine, state = self._machine, self._states[place][number - 2]
         found = []
         for value in self._values[place]:
+            self._look()
             new = machine.step(state, place, value)
             if machine.is_dead(new, place):
                 found.append(DEAD)
@@ -101,7 +109,7 @@ def count_of(
         raise TooLargeProof("no count with a constraint that is never true")
     try:
         readers = [
-            Reader(model, number, order, box)
+            Reader(model, number, order, box, look)
             for number, node in enumerate(model.constraints)
             if model.scopes[node]
         ]

@@ -80,6 +80,7 @@ class _Search:
         while queue:
             number = queue.popleft()
             waiting.discard(number)
+            self._look()
             one = self.propagators[number]
             gone = one.propagate(masks)
             if gone is None:
