@@ -9,7 +9,7 @@ from typing import Any
 
 from ...models.language.expressions import Variable, variable
 from ...models.language.groups import Group, Single
-from ...models.language.late_dataclasses import dataclass, replace
+from ...models.language.late_dataclasses import dataclass
 from .groups_and_rules import group_of, shape_of
 from .statements import Call, Declaration, Ref, Source
 
@@ -35,7 +35,7 @@ class Printed:
     def renamed(self, names: Mapping[str, str]) -> Printed:
         """The same with other names of variables."""
         items = (names[item] if isinstance(item, str) else item for item in self.items)
-        return replace(self, items=tuple(items))
+        return Printed(self.name, self.is_boolean, self.shape, tuple(items))
 
     def text(self, values: Mapping[str, Any]) -> str:
         """The line of a solution, as FlatZinc demands it."""
