@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .claim_files import read_claim, saved_claim
     from .claims import Claim, reported_claim, solver_claim
     from .comparing_models import compare_models
+    from .comparing_sets import compare_sets
     from .comparing_solvers import compare
     from .comparison import Comparison
     from .model_comparison import ModelComparison
@@ -33,6 +34,7 @@ __all__ = [
     "bench",
     "compare",
     "compare_models",
+    "compare_sets",
     "read_claim",
     "reported_claim",
     "saved_claim",
@@ -48,6 +50,7 @@ _LATER = {
     "bench": ".timing_solvers",
     "compare": ".comparing_solvers",
     "compare_models": ".comparing_models",
+    "compare_sets": ".comparing_sets",
 }
 """Names that few programs need; imported from there when first asked for."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.late_dataclasses import replace
+from . import exit_codes
 from .drawn_solutions import picture
 from .exit_codes import Refused
 from .heading import heading
@@ -69,23 +70,40 @@ def compare_two(
     options: Options,
     *,
     as_json: bool,
+    as_sets: bool = False,
 ) -> int:
     """The exit code, once two models are compared and the result is printed."""
     from ..comparer.comparing_models import compare_models
+    from ..comparer.comparing_sets import compare_sets
+    from ..solvers.diagram.limits_of_diagrams import TooLarge
+    from ..solvers.harness.contract import Incomplete
     from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
 
     if len(solvers) > 1 or "all" in solvers:
         raise Refused("two puzzles are enumerated by one solver; give -S once, or leave it out")
     first, second = load(pair[0]), load(pair[1])
     with refusals(), Progress(f"comparing {first.name} and {second.name}") as progress:
-        found = compare_models(
-            first,
-            second,
-            mapping,
-            solver=solvers[0] if solvers else DEFAULT_SOLVER,
-            progress=progress.report,
-            options=options,
-        )
+        if as_sets:
+            try:
+                found = compare_sets(
+                    first,
+                    second,
+                    mapping,
+                    time_limit=options.time_limit,
+                    memory=options.memory,
+                )
+            except (TooLarge, Incomplete) as error:
+                complain(f"UNDECIDED  {error}")
+                return exit_codes.UNDECIDED
+        else:
+            found = compare_models(
+                first,
+                second,
+                mapping,
+                solver=solvers[0] if solvers else DEFAULT_SOLVER,
+                progress=progress.report,
+                options=options,
+            )
     names = (pair[0].typed(), pair[1].typed())
     if as_json:
         say_json(found.to_json())

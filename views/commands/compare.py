@@ -87,6 +87,12 @@ claim_options = together(
     metavar="NAME=OTHER",
     help="Variables or a group of PUZZLE, and those of OTHER that stand for them. Repeatable.",
 )
+@click.option(
+    "--set",
+    "as_sets",
+    is_flag=True,
+    help="With OTHER: by decision diagrams, which list no solution, of any number.",
+)
 @limit_option
 @project_option
 @search_options
@@ -115,6 +121,7 @@ def command(
     partial: tuple[str, ...],
     proofs: tuple[str, ...],
     mapping: tuple[str, ...],
+    as_sets: bool,
     in_process: bool,
     no_shrink: bool,
     html: str | None,
@@ -136,6 +143,10 @@ def command(
     pair, mapped = second_of(asked), read_mapping(mapping)
     if html and pair is not None:
         raise Refused("--html is for solvers on one puzzle; leave it out, or the other puzzle")
+    if as_sets:
+        if pair is None or complete or partial or proofs or solvers or html or options.limit:
+            raise Refused("--set is for two puzzles alone; leave out what is beside it")
+        return compare_two(pair, mapped, solvers, options, as_json=as_json, as_sets=True)
     if pair is not None and not (complete or partial or proofs):
         return compare_two(pair, mapped, solvers, options, as_json=as_json)
     if pair is not None or mapped:
