@@ -10,6 +10,7 @@ from typing import Any
 from ..models.language.check import Judge
 from ..models.language.errors import PredicateError
 from ..models.language.late_dataclasses import dataclass, field
+from ..solvers.harness.contract import Incomplete
 from ..solvers.harness.rows.packing import Packer
 from .optimality import Optimality
 from .spool import PARTITIONS, Spool, repeated
@@ -66,7 +67,7 @@ class Findings:
     first: bytes | None = None
     """The first row, in canonical order, of those known to be solutions."""
     problem: str | None = None
-    """The reason why the judge could not judge a row: a predicate of the model failed."""
+    """The reason why the judge could not judge a row: a predicate failed, or no time was left."""
     optimality: Optimality | None = None
     """The values of all that was claimed, where the model has an objective."""
 
@@ -141,7 +142,7 @@ def _try_row(
     values = packer.unpack(row)
     try:
         holds = judge.solves(values)
-    except PredicateError as error:
+    except (PredicateError, Incomplete) as error:
         findings.problem = findings.problem or str(error)
         return
     findings.judged += 1

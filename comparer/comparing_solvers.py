@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Unpack
@@ -15,7 +15,7 @@ from ..models.language.model import Model
 from ..models.language.solution import Solution
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
-from ..solvers.harness.contract import ClaimError
+from ..solvers.harness.contract import ClaimError, Incomplete
 from ..solvers.harness.options import CompareOptions, Options, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, default_solvers
@@ -76,7 +76,7 @@ def compare(
     ours, in which nobody else's code has run: then nothing is imported again.
 
     With `project`, or for a model with a projection, the claims are of some variables alone, and
-    the judge searches for values of the others.
+    the judge searches for values of the others, for `time_limit` seconds in all.
 
     Numbers that others give, `counts={"OEIS A000170": 92}`, prove nothing: another leaves it open.
 
@@ -102,7 +102,8 @@ def compare(
         ordered = [read[claim.name] for claim in every]
         membership = _buckets(ordered)
         if names is not None:
-            judge = ProjectedJudge.of_the_best(model, names, [one.outcome for one in ordered])
+            ends = [one.outcome for one in ordered]
+            judge = ProjectedJudge.of_the_best(model, names, ends, options.time_limit)
         findings = examine(
             list(dict.fromkeys(membership.values())),
             packer,
@@ -219,10 +220,9 @@ def _shown(
     model: Model, claims: Sequence[_Read], findings: Findings, judge: Judge
 ) -> Solution | None:
     """The first solution of the first run that begins with one."""
-    for one in claims:
-        found = one.spool.first
-        if found is not None and not findings.problem and judge.accepts(found):
-            return model.solution(found)
+    firsts = (one.spool.first for one in claims if not findings.problem)
+    with suppress(Incomplete):  # a judge of some variables may have no time left
+        return next((model.solution(x) for x in firsts if x is not None and judge.accepts(x)), None)
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..models.language.objectives import Point
 from ..models.language.rules import Rule
 from ..solvers.harness.best import plain as in_short
 from ..solvers.harness.contract import Incomplete
+from ..solvers.harness.options import Options
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
 from ..solvers.harness.running.optimising import settled_by
@@ -28,52 +30,87 @@ class ProjectedJudge(Judge):
 
     What completes it is found by a solver and judged by `holds`; that nothing does is on the word
     of the solver, and the violation says so. The model has no objective; `reaching` says of which
-    value, in words, it has the solutions.
+    value, in words, it has the solutions. All that it is asked takes `seconds` at most, from now
+    on: past them it raises Incomplete.
     """
 
-    def __init__(self, model: Model, names: Iterable[str], reaching: str = "") -> None:
+    def __init__(
+        self,
+        model: Model,
+        names: Iterable[str],
+        reaching: str = "",
+        seconds: float | None = None,
+    ) -> None:
         super().__init__(model.projected(names))
         self._whole, self._judge, self._reaching = model.projecting(), Judge(model), reaching
+        self._seconds = seconds
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._known: dict[tuple[Any, ...], bool] = {}
 
     @classmethod
     def of_the_best(
-        cls, model: Model, names: Iterable[str], outcomes: Iterable[Outcome]
+        cls,
+        model: Model,
+        names: Iterable[str],
+        outcomes: Iterable[Outcome],
+        seconds: float | None = None,
     ) -> ProjectedJudge:
         """The judge by the best value of a model that is confirmed, of those that runs found."""
         objective, plain = model.objective, model.without_objective()
         if objective is None:
-            return cls(model, names)
+            return cls(model, names, seconds=seconds)
         found = [one.objective for one in outcomes if one.objective is not None]
-        best, whole = cls(plain, names), Judge(plain)
+        best, whole = cls(plain, names, seconds=seconds), Judge(plain)
         point: Point | None = None
         for solution in [one.solution for one in found if one.solution is not None]:
             value = objective.valuation.of(solution) if whole.accepts(solution) else None
             if value is not None and (point is None or objective.beats(value, point)):
-                best, point = cls._reached(model, names, value), value
+                best, point = best.reaching(model, value), value
         for value in {tuple(one) for run in found for one in run.points}:
             if point is None or objective.beats(value, point):
-                judge = cls._reached(model, names, value)
-                if judge.solves({}):
+                judge = best.reaching(model, value)
+                try:
+                    reached = judge.solves({})
+                except Incomplete:  # a judge without time left says so of every row
+                    return judge
+                if reached:
                     best, point = judge, value
         return best
 
-    @classmethod
-    def _reached(cls, model: Model, names: Iterable[str], point: Point) -> ProjectedJudge:
+    def reaching(self, model: Model, point: Point) -> ProjectedJudge:
+        """The judge of the solutions of `model`, on these variables, that reach a value."""
         assert model.objective is not None, "there is something to be best in"
         settled = settled_by(model.without_objective(), model.objective, [point])
-        return cls(settled, names, f" and reach {in_short(point)}")
+        names = [variable.name for variable in self.model.variables]
+        judge = ProjectedJudge(settled, names, f" and reach {in_short(point)}", self._seconds)
+        judge._end = self._end
+        return judge
 
     def solves(self, values: Mapping[str, Any]) -> bool:
+        key = tuple(values.items())
+        if key not in self._known:
+            self._known[key] = self._completes(values)
+        return self._known[key]
+
+    def _completes(self, values: Mapping[str, Any]) -> bool:
+        left = None if self._end is None else self._end - time.monotonic()
+        late = f"the judge of some variables has {self._seconds} s in all; give it more time"
+        if left is not None and left <= 0:
+            raise Incomplete(late, None)
         fixed = [
             Comparison(self._whole.by_name[name], "==", Constant(value))
             for name, value in values.items()
         ]
         asked = self._whole + Rule("judged", tuple(fixed))
-        with solutions(asked, DEFAULT_SOLVER, limit=1, hand_over=False) as found:
+        options = Options(limit=1, time_limit=left, hand_over=False)
+        with solutions(asked, DEFAULT_SOLVER, options=options) as found:
             for solution in found:
                 return self._judge.accepts(solution.assignment)
         if not found.outcome.complete:
-            raise Incomplete(f"whether {dict(values)} can be completed was not found out", None)
+            said = f"; {late}" if found.outcome.reason == "time limit" else ""
+            what = ", ".join(f"{name} = {value}" for name, value in [*values.items()][:8])
+            more = ", …" if len(values) > 8 else ""
+            raise Incomplete(f"whether others complete {what}{more} is not known{said}", None)
         return False
 
     def violations(self, values: Mapping[str, Any]) -> list[Violation]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from everyway.comparer import compare, reported_claim
+from everyway.comparer.projected_judge import ProjectedJudge
+from everyway.comparer.reasons import reasons
 from everyway.models import Model, ModelError, integer
+from everyway.solvers import Incomplete
+from everyway.solvers.harness.best import Best
+from everyway.solvers.harness.outcome import Outcome
 
 LIAR = """
 from everyway.solvers import flatmap
@@ -72,3 +77,28 @@ def test_where_values_are_not_known_it_is_refused():
     front = Model("front", x, y, x + y <= 4, pareto=(x, y)).projecting("x")
     with pytest.raises(ModelError, match="several values"):
         compare(front, ["flatmap", "auto"])
+
+
+def test_the_judge_keeps_to_the_time_limit_and_says_so(monkeypatch):
+    judge = ProjectedJudge(model().without_objective(), ["x"], seconds=1e-9)
+    with pytest.raises(Incomplete, match="has 1e-09 s in all"):
+        judge.solves({"x": 4})
+    limits = []
+
+    def asked(names, seconds):
+        limits.append(seconds)
+        return ProjectedJudge(model().without_objective(), names, seconds=1e-9)
+
+    of_the_best = staticmethod(lambda one, names, outcomes, seconds: asked(names, seconds))
+    monkeypatch.setattr(ProjectedJudge, "of_the_best", of_the_best)
+    found = compare(model(), ["flatmap", "auto"], time_limit=60.0)
+    assert limits == [60.0]
+    assert (found.verdict, found.exit_code(), found.judged) == ("undecided", 3, 0)
+    assert "cannot be judged: the judge of some variables has" in "; ".join(reasons(found))
+
+
+def test_a_best_value_that_is_not_confirmed_in_time_leaves_all_rows_open():
+    outcome = Outcome("liar", "", objective=Best("maximise", "x", points=[[23]]))
+    judge = ProjectedJudge.of_the_best(model(), ["x"], [outcome], 1e-9)
+    with pytest.raises(Incomplete, match="the judge of some variables has"):
+        judge.solves({"x": 4})

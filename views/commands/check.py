@@ -24,7 +24,7 @@ from ..verdict import broken_rules
 from ..wording import counted, grouped, wrapped
 
 if TYPE_CHECKING:
-    from ...models.language.check import Violation
+    from ...models.language.check import Judge, Violation
     from ...models.language.model import Model
     from ...solvers.harness.options import Options
 
@@ -67,7 +67,7 @@ EXAMPLES = """\
     "-t",
     "--time-limit",
     type=seconds,
-    help="With --against: for how long a model is searched; else 10 s.",
+    help="For how long a model is searched; else 60 s, and 10 s with --against.",
 )
 @memory_option
 @as_options
@@ -85,8 +85,9 @@ def command(
 
     SOLUTION is a JSON file, `-` for standard input, or the JSON itself: by the
     puzzle's groups as `everyway solve --json` writes it, or {variable: value}. A file
-    may hold several, one a line. No solver is asked, unless there is an objective:
-    then one says if the solution is the best.
+    may hold several, one a line. No solver is asked, unless there is an objective, or
+    the puzzle projects variables away and SOLUTION gives them no values: then one says
+    if it is the best, and if values of the others complete it.
 
     With --against: everyway check FILE|FOLDER --against PUZZLE [NAME=VALUE]... says
     of each file whether its model has the same solutions, too many or too few, with a
@@ -106,9 +107,9 @@ def command(
         if exercise is not None and code == exit_codes.OK:
             complain(f"exercise {exercise}: solved")
         return code
-    if mapping or as_csv or options.time_limit or options.memory or pages.any:
+    if mapping or as_csv or options.memory or pages.any:
         raise Refused(
-            "--map, --csv, --html, --feedback, --points, --time-limit and --memory are for"
+            "--map, --csv, --html, --feedback, --points and --memory are for"
             " --against and --exercise; add one of these, or leave those out"
         )
     puzzle, source = asked.without_last()
@@ -119,7 +120,7 @@ def command(
         )
     model = load(puzzle)
     given = read_solutions(source, model)
-    judged = _judged(model, puzzle, given)
+    judged = _judged(model, puzzle, given, options.time_limit or SECONDS)
     if as_json:
         _say_document(model, given, judged)
     elif len(given) == 1:
@@ -166,40 +167,79 @@ def _against(
     return examine(asked.words, against, mapped, options, exercise=exercise, pages=pages, **form)
 
 
-def _judged(model: Model, asked: Asked, given: Sequence[Given]) -> list[list[Violation]]:
-    """The violations of each solution. Raises: Failed where a test of the puzzle's own fails."""
+def _judged(
+    model: Model, asked: Asked, given: Sequence[Given], limit: float
+) -> list[list[Violation]]:
+    """The violations of each solution. Raises: Failed where a test of the puzzle's own fails, and
+    where it is not known in time.
+    """
+    from ...solvers.harness.contract import Incomplete
+
+    judges = _judges(model, given, limit)
+    try:
+        with failures():
+            judged = [j.violations(one.values) for j, one in zip(judges, given, strict=True)]
+            if model.objective is None:
+                return judged
+            return _beaten(model, asked, given, judges, judged, limit)
+    except Incomplete as error:
+        raise Failed(str(error)) from None
+
+
+def _judges(model: Model, given: Sequence[Given], limit: float) -> list[Judge]:
+    """The judge of each solution, which searches for what is projected away and has no value."""
+    from ...comparer.projected_judge import ProjectedJudge
     from ...models.language.check import Judge
 
-    judge = Judge(model)
-    with failures():
-        judged = [judge.violations(one.values) for one in given]
-        return judged if model.objective is None else _beaten(model, asked, given, judged)
+    plain, whole = model.without_objective(), Judge(model)
+    printed = model.projected(model.projection) if model.projection else model
+    shown = {v.name for v in printed.variables}
+    found: dict[tuple[str, ...], Judge] = {}
+    kept = []
+    for one in given:
+        asked = [v.name for v in model.variables if v.name in shown or v.name in one.values]
+        own = whole if len(asked) == len(model.variables) else found.get(tuple(asked))
+        kept.append(own or ProjectedJudge(plain, asked, seconds=limit))
+        found[tuple(asked)] = kept[-1]
+    return kept
 
 
 def _beaten(
-    model: Model, asked: Asked, given: Sequence[Given], judged: list[list[Violation]]
+    model: Model,
+    asked: Asked,
+    given: Sequence[Given],
+    judges: Sequence[Judge],
+    judged: list[list[Violation]],
+    limit: float,
 ) -> list[list[Violation]]:
     """The same, with what keeps every rule and is not the best. Raises: Failed if nobody knows."""
     from ...comparer.optimality import not_the_best
+    from ...comparer.projected_judge import ProjectedJudge
     from ...solvers.harness.best import plain
     from ...solvers.harness.options import Options
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
     from ...solvers.harness.running.first_phase import FirstPhase
 
     assert model.objective is not None, "there is something to be best in"
-    options = Options(time_limit=SECONDS)
+    options = Options(time_limit=limit)
     with Progress(f"looking for the best of {model.name}"):
         best = FirstPhase(model, DEFAULT_SOLVER, options).settled()[1].objective
     assert best is not None, "it is looked for"
     complain(best.words)
     print_next(asked, len(best.points), complete=best.proven)
     found = []
-    for one, violated in zip(given, judged, strict=True):
-        beaten = None if violated else not_the_best(model, best, one.values)
+    for judge, one, violated in zip(judges, given, judged, strict=True):
+        beaten: list[Violation] = []
+        if isinstance(judge, ProjectedJudge) and not violated and best.proven:
+            reached = (judge.reaching(model, tuple(point)) for point in best.points)
+            beaten = min((last.violations(one.values) for last in reached), key=len)
+        elif not isinstance(judge, ProjectedJudge) and not violated:
+            beaten = [*filter(None, [not_the_best(model, best, one.values)])]
         if not (violated or beaten or best.proven):
-            point = plain(model.objective.valuation.of(one.values) or ())
-            raise Failed(f"every rule holds; if {point} is the best is not known in time")
-        found.append([beaten] if beaten else violated)
+            point = model.objective.valuation.of(one.values) if judge.model is model else None
+            which = "this" if point is None else plain(point)
+            raise Failed(f"every rule holds; if {which} is the best is not known in time")
+        found.append(beaten or violated)
     return found
 
 
