@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -271,6 +270,8 @@ class Comparison:
 
 def environment() -> dict[str, str]:
     """The interpreter and the system, as every document has them."""
+    import platform
+
     return {"python": platform.python_version(), "platform": platform.platform()}
 
 

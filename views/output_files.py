@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,8 +55,11 @@ def write_page(page: Page, output: str | None, show: bool, name: str) -> None:
     path = Path(output) if output else _free(name)
     write_file(path, page.html.encode())
     complain(f"written to {path}")
-    if show and not webbrowser.open(path.absolute().as_uri()):
-        complain(f"no browser was found; open {path} in one")
+    if show:
+        import webbrowser
+
+        if not webbrowser.open(path.absolute().as_uri()):
+            complain(f"no browser was found; open {path} in one")
 
 
 def _free(name: str) -> Path:

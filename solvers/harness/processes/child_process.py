@@ -26,8 +26,9 @@ SECONDS_FOR_THE_REST = 1.0
 """The time to read the last output of a process."""
 _CHUNK = 1 << 16
 _CHUNKS_AHEAD = 16
-_SECONDS_TO_GATHER = 0.005
-"""After a small chunk, so that many rows are read at once and not each by itself."""
+_SECONDS_TO_GATHER, _MOST_SECONDS_TO_GATHER = 0.005, 0.05
+"""After a small chunk, so that many rows are read at once and not each by itself: the longer, the
+longer it has gone on, since each time costs this process a moment."""
 _SECONDS_BETWEEN_LOOKS = 0.2
 
 _COMMAND = (
@@ -50,7 +51,8 @@ class ChildProcess:
         """
         self._order = order
         self._frames = Frames()
-        self._messages: deque[Message] = deque()
+        self.arrived: deque[Message] = deque()
+        """Messages that are here and were not taken."""
         self._chunks: Queue[bytes | None] = Queue(_CHUNKS_AHEAD)
         self._noise = Noise()
         self._closed = self._gone = False
@@ -74,14 +76,14 @@ class ChildProcess:
         """
         self.listen()
         end = None if seconds is None else time.monotonic() + seconds
-        while not self._messages:
+        while not self.arrived:
             if self._gone:
                 raise Gone
             left = _SECONDS_BETWEEN_LOOKS if end is None else end - time.monotonic()
             self._take(max(min(left, _SECONDS_BETWEEN_LOOKS), 0))
-            if left <= 0 and not self._messages:
+            if left <= 0 and not self.arrived:
                 return None
-        return self._messages.popleft()
+        return self.arrived.popleft()
 
     def _take(self, seconds: float) -> None:
         """Take what has arrived; wait for it for so many seconds. Raises: GarbledError."""
@@ -94,7 +96,7 @@ class ChildProcess:
             self._gone = True
             return
         self._frames.feed(chunk)
-        self._messages.extend(self._frames.messages())
+        self.arrived.extend(self._frames.messages())
 
     @property
     def is_broken_off(self) -> bool:
@@ -162,11 +164,13 @@ class ChildProcess:
             self._orders.flush()
         except (OSError, ValueError):
             pass
+        start = time.monotonic()
         with suppress(OSError, ValueError), answers:
             while data := os.read(answers.fileno(), _CHUNK):
                 self._chunks.put(data)
                 if len(data) < _CHUNK // 2:
-                    time.sleep(_SECONDS_TO_GATHER)
+                    part = (time.monotonic() - start) / 50
+                    time.sleep(min(max(part, _SECONDS_TO_GATHER), _MOST_SECONDS_TO_GATHER))
         self._chunks.put(None)
 
 

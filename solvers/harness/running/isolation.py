@@ -140,6 +140,8 @@ class Isolated(Run):
 
     def _message_in_time(self) -> Message | None:
         """The next message, where not all the time is gone that may be waited for messages."""
+        if self._begun and self._child is not None and self._child.arrived:
+            return self._child.arrived.popleft()
         limit = self._control.options.time_limit
         if limit is not None and self._waited > MOST_LIMITS * limit + GRACE:
             self._too_late()
