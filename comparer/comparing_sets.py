@@ -12,8 +12,8 @@ from ..models.language.model import Model
 from ..models.language.nodes import Node, rebuild
 from ..models.language.objectives import refuse_objective
 from ..solvers.diagram.limits_of_diagrams import MOST_NODES
-from ..solvers.diagram.model_diagrams import DiagramOptions
-from ..solvers.diagram.solution_diagram import SolutionDiagram, solution_set
+from ..solvers.diagram.model_diagrams import DiagramOptions, solution_set
+from ..solvers.diagram.solution_diagram import SolutionDiagram
 from ..solvers.harness.contract import SolverFailed
 from ..solvers.harness.outcome import Outcome
 from .matching import Matching, matched

@@ -31,9 +31,11 @@ from .harness.running.independent_parts import count
 
 if TYPE_CHECKING:
     from .diagram.limits_of_diagrams import TooLarge
-    from .diagram.solution_diagram import SolutionDiagram, solution_set
+    from .diagram.listed_solutions import SolutionSet, solve_all
+    from .diagram.model_diagrams import solution_set
+    from .diagram.saved_sets import load_set
+    from .diagram.solution_diagram import SolutionDiagram
     from .harness.running.first_phase import improving
-    from .harness.running.solution_set import SolutionSet, solve_all
     from .harness.running.up_to_symmetry import (
         Orbits,
         count_orbits,
@@ -70,6 +72,7 @@ __all__ = [
     "export",
     "first",
     "improving",
+    "load_set",
     "measure_breaking",
     "orbits",
     "save",
@@ -84,9 +87,11 @@ _LATER = {
         ".harness.running.up_to_symmetry",
     ),
     **dict.fromkeys(("Saved", "save"), ".harness.saving.save"),
-    **dict.fromkeys(("SolutionSet", "solve_all"), ".harness.running.solution_set"),
+    **dict.fromkeys(("SolutionSet", "solve_all"), ".diagram.listed_solutions"),
+    "SolutionDiagram": ".diagram.solution_diagram",
     "TooLarge": ".diagram.limits_of_diagrams",
-    **dict.fromkeys(("SolutionDiagram", "solution_set"), ".diagram.solution_diagram"),
+    "load_set": ".diagram.saved_sets",
+    "solution_set": ".diagram.model_diagrams",
     "improving": ".harness.running.first_phase",
     "SavedSolutions": ".harness.saving.reading_saved",
     "export": ".harness.saving.exporting",

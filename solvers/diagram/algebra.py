@@ -55,7 +55,7 @@ def unfolded(
     return Diagram(names, domains, in_order_of_meeting(levels[::-1]))
 
 
-def _edges(diagram: Diagram, level: int, node: int | None) -> dict[int, int]:
+def edges_of(diagram: Diagram, level: int, node: int | None) -> dict[int, int]:
     """The children of a node by the places of values; none of a node that is not there."""
     if node is None or diagram.is_empty:
         return {}
@@ -72,7 +72,7 @@ def combined(one: Diagram, other: Diagram, holds: Callable[[bool, bool], bool]) 
 
     def children(level: int, state: Pair) -> Iterable[tuple[int, Pair]]:
         first, second = state
-        left, right = _edges(one, level, first), _edges(other, level, second)
+        left, right = edges_of(one, level, first), edges_of(other, level, second)
         for place in left.keys() | right.keys():
             reached = left.get(place), right.get(place)
             if any(holds(a, b) for a in _may(reached[0]) for b in _may(reached[1])):
@@ -98,7 +98,7 @@ def best_of(
     below = bests(diagram, costs, best)
 
     def children(level: int, node: int) -> Iterable[tuple[int, int]]:
-        for place, child in _edges(diagram, level, node).items():
+        for place, child in edges_of(diagram, level, node).items():
             if costs[level][place] + below[level + 1][child] == below[level][node]:
                 yield place, child
 
@@ -115,14 +115,14 @@ def projected(diagram: Diagram, names: Sequence[str]) -> Diagram:
 
     def passed(level: int, nodes: frozenset[int]) -> frozenset[int]:
         while level < len(diagram.levels) and level not in kept:
-            nodes = frozenset(c for node in nodes for c in _edges(diagram, level, node).values())
+            nodes = frozenset(c for node in nodes for c in edges_of(diagram, level, node).values())
             level += 1
         return nodes
 
     def children(place: int, nodes: frozenset[int]) -> Iterable[tuple[int, frozenset[int]]]:
         reached: dict[int, set[int]] = {}
         for node in nodes:
-            for value, child in _edges(diagram, kept[place], node).items():
+            for value, child in edges_of(diagram, kept[place], node).items():
                 reached.setdefault(value, set()).add(child)
         for value, found in reached.items():
             yield value, passed(kept[place] + 1, frozenset(found))

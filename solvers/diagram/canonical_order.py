@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from .decision_diagram import Diagram
-from .model_diagrams import ModelDiagram
+from .held_diagrams import ModelDiagram
 from .paths import Orders
 
 
@@ -57,7 +57,8 @@ class Places:
         level = self.level_of(name)
         if name in self._level:
             return self.levels[level][1][place]
-        return int(self.diagram.domains[level][place] == self._marks[name][1])
+        code = int(self.diagram.domains[level][place] == self._marks[name][1])
+        return self.held.decode({name: code})[name]
 
     def values(self, name: str) -> dict[Any, set[int]]:
         """The values of a declared variable that some row has, in the order of its domain.
@@ -109,8 +110,8 @@ class Places:
         return found
 
 
-def orders_of(places: Places) -> Orders | None:
-    """The ranks of the values of each level by which rows stand in canonical order.
+def names_by_level(places: Places) -> list[list[str]] | None:
+    """The declared variables of each level.
 
     None where the levels themselves stand in another order than the variables.
     """
@@ -120,6 +121,17 @@ def orders_of(places: Places) -> Orders | None:
     position = {name: number for number, name in enumerate(places.names)}
     spans = [[position[name] for name in names] for names in held]
     if not all(spans) or any(max(a) > min(b) for a, b in pairwise(spans)):
+        return None
+    return held
+
+
+def orders_of(places: Places) -> Orders | None:
+    """The ranks of the values of each level by which rows stand in canonical order.
+
+    None where the levels themselves stand in another order than the variables.
+    """
+    held = names_by_level(places)
+    if held is None:
         return None
     return [_ranks(places, level, names) for level, names in enumerate(held)]
 

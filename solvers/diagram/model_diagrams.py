@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Unpack, cast
+from collections.abc import Iterator, Sequence
+from typing import Any, Unpack
 
 from ...models.language.check import as_model
 from ...models.language.domains import size
 from ...models.language.errors import ModelError
 from ...models.language.expressions import Variable
-from ...models.language.late_dataclasses import dataclass, replace
+from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.own_constraints import without_own
 from ...models.language.phrases import grouped
 from ...models.language.viewpoints.labels import without_labels
-from ...models.language.viewpoints.viewpoint import View, in_viewpoint
+from ...models.language.viewpoints.viewpoint import in_viewpoint
 from ..harness.contract import Control, Incomplete, Stopped
 from ..harness.options import AUTO, Options, SearchOptions, asked, offers
 from ..harness.outcome import require_complete
@@ -24,8 +24,9 @@ from ..harness.running.first_phase import FirstPhase
 from .construction import MOST_PLACES, Construction
 from .decision_diagram import Diagram
 from .folded_rows import folded, folded_arrays
+from .held_diagrams import ModelDiagram, domains_of
 from .limits_of_diagrams import MOST_NODES, Limits, TooLarge
-from .reading_of_model import Integers
+from .solution_diagram import SolutionDiagram
 
 WORTH_LISTING = 250_000
 """From so many nodes on, it is also tried to list the solutions."""
@@ -36,40 +37,6 @@ class DiagramOptions(SearchOptions, total=False):
 
     memory: int | None
     project: Any
-
-
-@dataclass(frozen=True)
-class ModelDiagram:
-    """The set of solutions of a model, held as a diagram over the variables of a viewpoint.
-
-    Each row of `diagram` is one solution, and each solution one row.
-    """
-
-    model: Model
-    """The model whose assignments the solutions are: the declared one; of a projection, the
-    projected one, which has no rules; of a model with an objective, the declared one, and the
-    solutions are its best ones.
-    """
-    view: View
-    """The viewpoint that the levels are variables of, over integers: `view.restore` turns its
-    assignments into those of the declared variables, and `view.marks` says of a declared variable
-    that is none of its own when it is 1. Of a projection it is the declared form, and the levels
-    are those of its variables that are projected on.
-    """
-    decode: Callable[[Mapping[str, Any]], dict[str, Any]]
-    """Turns an assignment of codes into one of labels; the same where there are no labels."""
-    diagram: Diagram
-    order: str
-    """The name of the order of the levels: `declared` where it is that of `view.model`."""
-    is_listed: bool = False
-    """True if the diagram was too large to build, and the solutions that a solver listed make it.
-    """
-
-    def assignment(self, row: Sequence[int]) -> dict[str, Any]:
-        """The declared assignment of a row of the diagram, labels and all, in declared order."""
-        values = dict(zip(self.diagram.names, row, strict=True))
-        found = self.decode(self.view.restore(values))
-        return {variable.name: found[variable.name] for variable in self.model.variables}
 
 
 @offers(DiagramOptions)
@@ -117,7 +84,7 @@ class _Building:
         self._options, self._control, self._limits = options, control, limits
         sought = declared if declared.objective is None else self._best(declared)
         coded, self._decode = without_labels(without_own(sought))
-        self._model = declared
+        self._declared = self._model = declared
         self._names: tuple[str, ...] | None = None
         if options.project is None:
             prefers = "rows" if order is None else "squares"
@@ -145,8 +112,7 @@ class _Building:
         """The diagram, built or of listed solutions."""
         building = Construction(self._view.model, self._limits, self._names)
         if self._order is not None:
-            known = self._model, self._view, self._decode, building.in_order(self._order)
-            return ModelDiagram(*known, self._order)
+            return self._held(building.in_order(self._order), self._order)
         most = self._limits.nodes
         can_list = all(size(v.domain) <= MOST_PLACES for v in self._view.model.variables)
         for nodes in building.limits_of_rounds():
@@ -155,16 +121,19 @@ class _Building:
             except TooLarge as error:
                 refused = error
             else:
-                return ModelDiagram(self._model, self._view, self._decode, diagram, order)
+                return self._held(diagram, order)
             if can_list and nodes >= min(WORTH_LISTING, most):
                 patience = None if nodes == most else self._control.elapsed()
                 listed = self._listed(nodes, patience)
                 if listed is not None:
-                    known = self._model, self._view, self._decode, listed
-                    return ModelDiagram(*known, "declared", is_listed=True)
+                    return self._held(listed, "declared", is_listed=True)
         if not can_list:
             raise refused
         raise refused.with_more(f"and there are more than {grouped(most)} solutions")
+
+    def _held(self, diagram: Diagram, order: str, *, is_listed: bool = False) -> ModelDiagram:
+        known = self._declared, self._model, self._view, self._decode
+        return ModelDiagram(*known, diagram, order, is_listed)
 
     def _listed(self, most: int, patience: float | None) -> Diagram | None:
         """The diagram of the listed solutions; None where there are more than `most`.
@@ -180,7 +149,7 @@ class _Building:
         if not run.latest.complete:
             return None
         names = tuple(variable.name for variable in variables)
-        domains = tuple(cast(Integers, variable.domain) for variable in variables)
+        domains = domains_of(run.projected)
         if _fit_in_arrays(variables):
             every = numpy().concatenate(rows) if rows else numpy().empty((0, len(names)))
             return folded_arrays(names, domains, every, self._limits)
@@ -200,3 +169,26 @@ def _fit_in_arrays(variables: Sequence[Variable]) -> bool:
     except (ImportError, ModelError):
         return False
     return True
+
+
+@offers(DiagramOptions)
+def solution_set(
+    model: Model, *, nodes: int = MOST_NODES, **keywords: Unpack[DiagramOptions]
+) -> SolutionDiagram:
+    """Every solution of `model` as an object, which need not list them.
+
+    It is built of at most so many `nodes`, in at most `memory` bytes of this process; where it
+    would take more, of as many listed solutions. Of a model with an objective they are the best
+    ones, and with `project` the values of some variables.
+
+    Raises: TooLarge, an Unsupported; Incomplete where the time limit passed.
+
+    >>> from everyway.models import load
+    >>> from everyway.solvers import solution_set
+    >>> tilings = solution_set(load("dominoes", rows=8, columns=8))
+    >>> tilings.count()
+    12988816
+    >>> tilings.place(tilings[10**7])
+    10000000
+    """
+    return SolutionDiagram(diagram_of(model, nodes=nodes, **keywords))

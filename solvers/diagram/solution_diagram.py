@@ -6,7 +6,8 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Unpack
+from pathlib import Path
+from typing import Any, overload
 
 from ...models.language.expressions import Expression, Variable, as_expression
 from ...models.language.late_dataclasses import replace
@@ -15,12 +16,12 @@ from ...models.language.nodes import Program
 from ...models.language.phrases import counted, grouped
 from ...models.language.solution import Solution
 from ..harness.adapting.sums_of_literals import parts_of
-from ..harness.options import offers
 from .algebra import best_of, combined, projected
 from .canonical_order import Conditioned, Places, orders_of
 from .decision_diagram import Diagram
+from .declared_form import in_declared_form
+from .held_diagrams import ModelDiagram, listed
 from .limits_of_diagrams import MOST_NODES
-from .model_diagrams import DiagramOptions, ModelDiagram, diagram_of
 from .paths import Paths, natural, tallies
 
 
@@ -31,10 +32,12 @@ class SolutionDiagram:
     over the same variables are combined by `&`, `|` and `-`, and compared by `==` and `<=`.
     """
 
-    def __init__(self, held: ModelDiagram, *, whole: bool = True) -> None:
-        """`whole` where these are the solutions of the model itself, and not a part of them."""
-        self._held, self._whole = held, whole
-        self._places = Places(held)
+    def __init__(self, held: ModelDiagram) -> None:
+        self._held = held
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(self._held)
 
     @property
     def model(self) -> Model:
@@ -61,6 +64,17 @@ class SolutionDiagram:
         """True if a solver listed the solutions, since no diagram could be built from the rules."""
         return self._held.is_listed
 
+    @property
+    def is_whole(self) -> bool:
+        """True if these are all solutions of the model; False for a part of them, as `a - b`."""
+        return self._held.is_whole
+
+    def save(self, file: str | Path) -> None:
+        """Write the set and its model to a file, which `load_set` reads. Raises: OSError."""
+        from .saved_sets import save_set
+
+        save_set(self._held, file)
+
     # ----------------------------------------------------------------------------- members
 
     def count(self) -> int:
@@ -80,9 +94,17 @@ class SolutionDiagram:
         orders = orders_of(self._places)
         return Conditioned(self._places) if orders is None else Paths(self.diagram, orders)
 
-    def __getitem__(self, k: int) -> Solution:
+    @overload
+    def __getitem__(self, k: int) -> Solution: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Solution, ...]: ...
+
+    def __getitem__(self, k: int | slice) -> Solution | tuple[Solution, ...]:
         """The solution at place `k`, from 0; from the end if negative. Raises: IndexError."""
         number = self.count()
+        if isinstance(k, slice):
+            return tuple(self[place] for place in range(number)[k])
         if not -number <= k < number:
             raise IndexError(f"there are {counted(number, 'solution')}, and none at place {k}")
         return self._solution(self._paths.at(k % number))
@@ -178,15 +200,16 @@ class SolutionDiagram:
     def project(self, names: Sequence[str]) -> SolutionDiagram:
         """The values of some variables or groups alone, each combination once.
 
-        Raises: ValueError for a set that was made of others, over variables of a viewpoint.
+        Raises: ModelError for an unknown name, a name twice, or none.
         """
-        if self._whole and self.model.objective is None and self.model.rules:
+        model = self.model.projected(names)
+        if self._held.can_be_built and self.model.objective is None and self.model.rules:
+            from .model_diagrams import diagram_of
+
             return SolutionDiagram(diagram_of(self.model, project=list(names)))
-        model = self.model.projected(list(names))
-        if not self._places.is_declared:
-            raise ValueError("project the model's own set of solutions, then combine")
-        found = projected(self.diagram, [variable.name for variable in model.variables])
-        return SolutionDiagram(replace(self._held, model=model, diagram=found), whole=False)
+        base = self if self._places.is_declared else self._in_declared_form()
+        found = projected(base.diagram, [variable.name for variable in model.variables])
+        return SolutionDiagram(replace(base._held, model=model, diagram=found, is_read=True))
 
     # ------------------------------------------------------------------------------- algebra
 
@@ -216,7 +239,7 @@ class SolutionDiagram:
 
     def _with(self, other: SolutionDiagram, holds: Callable[[bool, bool], bool]) -> SolutionDiagram:
         if not isinstance(other, SolutionDiagram):
-            raise TypeError(f"{other!r} is no set of solutions that solution_set made")
+            raise TypeError(f"{other!r} is no set of solutions of solution_set or solve_all")
         one, two = self._alike(other)
         base = self if one is self.diagram else self._in_declared_form()
         return base._part(combined(one, two, holds))
@@ -240,13 +263,23 @@ class SolutionDiagram:
         """The same set, level by level over the declared variables. Raises: ValueError."""
         if self._places.is_declared and self.order == "declared":
             return self
-        if not self._whole:
+        held = in_declared_form(self._places)
+        if held is None and self._held.can_be_built:
+            from .model_diagrams import diagram_of
+
+            known = self._held
+            names = None if known.model is known.source else list(known.model.by_name)
+            held = diagram_of(known.source, order="declared", project=names)
+        elif held is None and self.count() <= MOST_NODES:
+            known = self._held
+            rows = (one.row for one in self)
+            held = listed(known.source, known.model, rows, is_whole=known.is_whole)
+        elif held is None:
             raise ValueError("these are held in two orders; combine the models' own sets first")
-        held = diagram_of(self.model, order="declared")
         return SolutionDiagram(held)
 
     def _part(self, diagram: Diagram) -> SolutionDiagram:
-        return SolutionDiagram(replace(self._held, diagram=diagram), whole=False)
+        return SolutionDiagram(replace(self._held, diagram=diagram, is_whole=False))
 
     def __repr__(self) -> str:
         number = f"{grouped(self.count())} solution{'' if self.count() == 1 else 's'}"
@@ -255,26 +288,3 @@ class SolutionDiagram:
 
 def _assignment(solution: Mapping[str, Any]) -> Mapping[str, Any]:
     return solution.assignment if isinstance(solution, Solution) else solution
-
-
-@offers(DiagramOptions)
-def solution_set(
-    model: Model, *, nodes: int = MOST_NODES, **keywords: Unpack[DiagramOptions]
-) -> SolutionDiagram:
-    """Every solution of `model` as an object, which need not list them.
-
-    It is built of at most so many `nodes`, in at most `memory` bytes of this process; where it
-    would take more, of as many listed solutions. Of a model with an objective they are the best
-    ones, and with `project` the values of some variables.
-
-    Raises: TooLarge, an Unsupported; Incomplete where the time limit passed.
-
-    >>> from everyway.models import load
-    >>> from everyway.solvers import solution_set
-    >>> tilings = solution_set(load("dominoes", rows=8, columns=8))
-    >>> tilings.count()
-    12988816
-    >>> tilings.place(tilings[10**7])
-    10000000
-    """
-    return SolutionDiagram(diagram_of(model, nodes=nodes, **keywords))

@@ -26,9 +26,9 @@ def header_of(model: Model, outcome: Outcome, options: Options) -> dict[str, Any
     recipe = model.recipe
     return {
         "schema": SCHEMA,
-        "everyway": _version(),
+        "everyway": version_of_ours(),
         "puzzle": model.name,
-        "model": _data(model),
+        "model": data_or_none(model),
         "recipe": recipe
         and {
             "puzzle": recipe.puzzle,
@@ -125,7 +125,7 @@ def _aim(model: Model) -> dict[str, Any] | None:
     if model.objective is None:
         return None
     bare = model.rewritten(model.groups, []).aiming(model.objective)
-    return {"words": model.objective.words, "model": _data(bare)}
+    return {"words": model.objective.words, "model": data_or_none(bare)}
 
 
 def _aim_in_words(header: Mapping[str, Any]) -> str:
@@ -133,7 +133,7 @@ def _aim_in_words(header: Mapping[str, Any]) -> str:
     return f"to {aim.get('words')}" if aim else "without objective"
 
 
-def _data(model: Model) -> dict[str, Any] | None:
+def data_or_none(model: Model) -> dict[str, Any] | None:
     """The whole model; None where it has a predicate that no file can hold."""
     try:
         return to_data(model)
@@ -174,7 +174,8 @@ def _text_of(value: Any) -> str:
     return type(value).__qualname__
 
 
-def _version() -> str:
+def version_of_ours() -> str:
+    """The version of everyway; `unknown` where it is not installed."""
     try:
         return version("everyway")
     except PackageNotFoundError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -15,9 +16,11 @@ from everyway.solvers.diagram import canonical_order
 from everyway.solvers.diagram.canonical_order import Conditioned
 from tests.support.command_lines import everyway
 
+Make = Callable[[Model], SolutionDiagram]
 
-def hold_the_queries(model: Model, draw: random.Random) -> None:
-    wanted, found = list(solve_all(model, "flatmap")), solution_set(model)
+
+def hold_the_queries(model: Model, draw: random.Random, make: Make = solution_set) -> None:
+    wanted, found = list(solve_all(model, "flatmap")), make(model)
     assert found.count() == len(wanted) == len(found)
     assert list(found) == wanted
     for k in range(0, len(wanted), max(1, len(wanted) // 5)):
@@ -27,7 +30,7 @@ def hold_the_queries(model: Model, draw: random.Random) -> None:
     tally = {v.name: Counter(one[v] for one in wanted) for v in model.variables}
     assert found.marginals() == tally
     hold_the_best(model, found, draw)
-    hold_the_algebra(model, found, draw)
+    hold_the_algebra(model, found, draw, make)
     if model.variables:
         names = draw.sample([v.name for v in model.variables], draw.randint(1, len(tally)))
         rows = {tuple(one.assignment[name] for name in names) for one in wanted}
@@ -55,12 +58,12 @@ def hold_the_best(model: Model, found: SolutionDiagram, draw: random.Random) -> 
                 found.least(term)
 
 
-def hold_the_algebra(model: Model, found: SolutionDiagram, draw: random.Random) -> None:
+def hold_the_algebra(model: Model, found: SolutionDiagram, draw: random.Random, make: Make) -> None:
     rules = list(model.constraints)
     if not rules:
         return
     rules.pop(draw.randrange(len(rules)))
-    other = solution_set(Model("fewer rules", list(model.variables), rules))
+    other = make(Model("fewer rules", list(model.variables), rules))
     one, two = ({solution.row for solution in each} for each in (found, other))
     assert {solution.row for solution in found & other} == one & two
     assert {solution.row for solution in found | other} == one | two
@@ -75,6 +78,38 @@ def hold_the_algebra(model: Model, found: SolutionDiagram, draw: random.Random) 
 def test_random_models():
     for seed in range(80):
         hold_the_queries(random_model(seed), random.Random(seed))
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_listed_solutions_answer_the_same():
+    for seed in range(40):
+        hold_the_queries(random_model(seed), random.Random(seed), solve_all)
+        model = random_model(seed)
+        listed, built = solve_all(model), solution_set(model)
+        assert listed == built
+        assert built == listed
+        assert hash(listed) == hash(built)
+        assert (listed - built).count() == (built - listed).count() == 0
+        assert (listed & built) == (built | listed) == listed
+        assert listed.sample(3 * bool(listed), 1) == built.sample(3 * bool(built), 1)
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_labels_in_a_partition_that_are_no_numbers():
+    hold_the_queries(random_model(2627), random.Random(2627))
+
+
+def test_sets_in_two_viewpoints_and_orders_are_combined():
+    board = load("queens", n=6)
+    rows, squares = solution_set(board), solution_set(board, viewpoint="squares")
+    columns = solution_set(board, viewpoint="columns")
+    assert rows == squares == columns
+    square = board.by_name["queen[r2c1]"]
+    part, other = rows.greatest(square)[1], columns.least(square)[1]
+    assert (part.count(), other.count()) == (1, 3)
+    assert (part | other) == squares
+    assert not part & other
+    assert [one.row for one in other.project(["queen"])] == [one.row for one in other]
 
 
 @pytest.mark.slow
