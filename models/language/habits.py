@@ -115,7 +115,7 @@ TOPICS = ("boards", "graphs", "pictures")
 
 _COMPARER = (
     *("Benchmark", "Claim", "ClaimError", "Comparison", "ModelComparison"),
-    *("bench", "compare", "compare_models"),
+    *("bench", "compare", "compare_models", "compare_sets"),
     *("read_claim", "reported_claim", "saved_claim", "solver_claim"),
 )
 _ABOVE = {

@@ -55,7 +55,7 @@ def found_in(
             search.end()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Place:
     """A variable, as the text has it: a name, and indices in an array."""
 

@@ -285,6 +285,7 @@ def test_more_than_one_worker_is_impossible(monkeypatch, change):
 
 def test_an_old_release_is_refused_with_the_line_to_install(monkeypatch):
     monkeypatch.setattr(cp_sat.metadata, "version", lambda _: "9.12.4544")
+    cp_sat.refuse_old_releases.cache_clear()
     with pytest.raises(SolverUnavailable, match="pip install"):
         rows(pigeons(4))
 
