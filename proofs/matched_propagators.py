@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from . import check
-from .tree_propagators import Gone, LinearPropagator, Masks, Propagator, UnequalPropagator, bits
+from .tree_propagators import (
+    Gone,
+    LinearPropagator,
+    Masks,
+    Propagator,
+    UnequalPropagator,
+    ZeroOnePropagator,
+    bits,
+)
 
 
 class DifferentPropagator(Propagator):
@@ -137,8 +145,10 @@ def _posted(model: check.Model, number: int, node: int) -> Iterator[Propagator]:
     linear = model.linear(node) if kind in ("Comparison", "Count") else None
     if linear is not None and linear.relation == "!=":
         yield UnequalPropagator(model, number, node, linear)
-    elif linear is not None and model.scopes[node]:
-        yield LinearPropagator(model, number, node, linear)
+    elif linear is not None and (scope := model.scopes[node]):
+        is_zero_one = all([*linear.amounts[v].items()] == [(0, 0), (1, 1)] for v in scope)
+        one = ZeroOnePropagator if is_zero_one else LinearPropagator
+        yield one(model, number, node, linear)
     elif kind == "AllDifferent" and (terms := _single(model, fields[0])):
         yield DifferentPropagator(model, number, node, terms)
     else:

@@ -16,6 +16,8 @@ from . import check
 Masks = list[int]
 Gone = list[tuple[int, int]]
 """Variables, and bits of their values."""
+_ZERO, _ONE = 0b01, 0b10
+"""What is left of a domain of 0 and 1."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -152,6 +154,37 @@ class LinearPropagator(Propagator):
                 if kept:
                     found.append((v, kept))
         return found
+
+
+class ZeroOnePropagator(LinearPropagator):
+    """A sum of variables that are 0 or 1: those that are surely 1 are counted, and those open."""
+
+    def propagate(self, masks: Masks) -> Gone | None:
+        ones, still = 0, []
+        for v in self.scope:
+            mask = masks[v]
+            if mask == _ONE:
+                ones += 1
+            elif mask != _ZERO:
+                still.append(v)
+        if ones > self.high or ones + len(still) < self.low:
+            return None
+        if ones == self.high:
+            return [(v, _ONE) for v in still]
+        if ones + len(still) == self.low:
+            return [(v, _ZERO) for v in still]
+        return []
+
+    def why(self, masks: Masks, variable: int, place: int) -> Gone:
+        return self._decided(masks, _ONE if place else _ZERO, variable)
+
+    def why_dead(self, masks: Masks) -> Gone:
+        ones = self._decided(masks, _ONE)
+        return ones if len(ones) > self.high else self._decided(masks, _ZERO)
+
+    def _decided(self, masks: Masks, as_what: int, but: int = -1) -> Gone:
+        """The variables that have only the one value, and the bit of the other."""
+        return [(v, 3 ^ as_what) for v in self.scope if masks[v] == as_what and v != but]
 
 
 class UnequalPropagator(Propagator):
