@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from ..models.language.phrases import duration as duration
 from ..models.language.phrases import listed as listed
+from ..models.language.phrases import solutions_said as solutions_said
 from .standard_streams import width
 
 
@@ -16,11 +17,14 @@ def grouped(number: int | float | str) -> str:
 
     >>> grouped(15720)
     '15 720'
+    >>> grouped(53060477521960001)
+    '53 060 477 521 960 001'
     """
     if isinstance(number, str):
         return number
-    whole = isinstance(number, int) or abs(number) >= 1000
-    return (f"{number:,.0f}" if whole else f"{number:.3g}").replace(",", " ")
+    if isinstance(number, int):
+        return f"{number:,}".replace(",", " ")
+    return (f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}").replace(",", " ")
 
 
 def counted(number: int, noun: str) -> str:

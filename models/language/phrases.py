@@ -18,6 +18,11 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
+def solutions_said(number: int) -> str:
+    """`1 solution`, `1 000 000 solutions`."""
+    return f"{grouped(number)} solution{'' if number == 1 else 's'}"
+
+
 def snake_case(name: str) -> str:
     """The name of a class as that of a function: `all_different` for `AllDifferent`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from ...models.language.expressions import Expression, Variable
+from ...models.language.nodes import Program
+from ..harness.adapting.sums_of_literals import parts_of
+from .canonical_order import Places
 from .decision_diagram import Diagram, Level, no_rows
-from .folded_rows import in_order_of_meeting, level_of
+from .folded_rows import folded, in_order_of_meeting, level_of
 from .paths import bests
 
 Domains = tuple[range | tuple[int, ...], ...]
@@ -128,3 +132,33 @@ def projected(diagram: Diagram, names: Sequence[str]) -> Diagram:
             yield value, passed(kept[place] + 1, frozenset(found))
 
     return unfolded(kept_names, domains, passed(0, frozenset([0])), children, lambda state: True)
+
+
+def best_of_term(places: Places, term: Expression, sign: int) -> tuple[int, Diagram]:
+    """The least value of `sign` times a term, and the rows that have it; of at least one row.
+
+    Rows for which it is undefined count for nothing. Raises: ValueError where no other is left.
+    """
+    factors, constant = parts_of((term, sign))
+    if all(isinstance(part, Variable) for part in factors):
+        weights = {str(part): factor for part, factor in factors.items()}
+        value, found = best_of(places.diagram, places.costs(weights), min)
+        return value + constant, found
+    return _best_by_listing(places, term, sign)
+
+
+def _best_by_listing(places: Places, term: Expression, sign: int) -> tuple[int, Diagram]:
+    """The same by going through all solutions."""
+    program, kept, best = Program([term]), list[tuple[int, ...]](), None
+    for row in places.diagram.rows():
+        (value,) = program.run(places.held.assignment(row))
+        if value is None:
+            continue
+        cost = sign * int(value)
+        if best is None or cost < best:
+            best, kept = cost, []
+        if cost == best:
+            kept.append(row)
+    if best is None:
+        raise ValueError(f"{term} is undefined for every solution")
+    return best, folded(places.diagram.names, places.diagram.domains, kept)

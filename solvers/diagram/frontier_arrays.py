@@ -12,9 +12,8 @@ from ..harness.rows.arrays import numpy
 from .decision_diagram import Level
 from .frontier import Plan
 from .limits_of_diagrams import Limits, TooLarge
-from .numbered_residuals import Numbered
+from .numbered_residuals import Numbered, Stepping, stepping
 from .reduction_of_arrays import Arrays, in_order_of_nodes, kinds_of_nodes, kinds_of_rows
-from .residuals_as_numbers import Stepping, stepping
 from .residuals_of_terms import DEAD, DONE
 
 BITS_OF_MANY = 24

@@ -7,22 +7,23 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from ...models.language.expressions import Expression, Variable, as_expression
+from ...models.language.expressions import as_expression
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
-from ...models.language.nodes import Program
-from ...models.language.phrases import counted, grouped
+from ...models.language.phrases import counted, solutions_said
 from ...models.language.solution import Solution
-from ..harness.adapting.sums_of_literals import parts_of
-from .algebra import best_of, combined, projected
+from .algebra import best_of_term, combined, projected
 from .canonical_order import Conditioned, Places, orders_of
 from .decision_diagram import Diagram
 from .declared_form import in_declared_form
 from .held_diagrams import ModelDiagram, listed
 from .limits_of_diagrams import MOST_NODES
 from .paths import Paths, natural, tallies
+
+if TYPE_CHECKING:
+    from ...models.language.drawing.heat_maps import HeatMap
 
 
 class SolutionDiagram:
@@ -155,6 +156,22 @@ class SolutionDiagram:
         """For each variable, in how many solutions it has each value; not those that none has."""
         return self._places.marginals(tallies(self.diagram))
 
+    def heat(self, name: str) -> HeatMap:
+        """In how many solutions a group or a variable has which values, as text and as a picture.
+
+        Raises: UnknownName, a KeyError, where the model has none of that name.
+        """
+        from ...models.language.drawing.heat_maps import heat_map
+
+        return heat_map(self.model, name, self.marginals(), self.count())
+
+    def to_svg(self) -> str:
+        """The diagram as the text of an SVG file. Raises: ValueError for one that is too large."""
+        from .drawn_diagrams import diagram_svg
+
+        values = [values for _, values in self._places.levels]
+        return diagram_svg(self.diagram, values, self.model.name)
+
     def least(self, term: object) -> tuple[int, SolutionDiagram]:
         """The least value that a term takes, and the solutions that give it that value.
 
@@ -169,33 +186,10 @@ class SolutionDiagram:
         return -value, found
 
     def _best(self, term: object, sign: int) -> tuple[int, SolutionDiagram]:
-        expression = as_expression(term, "the term")
         if not self:
             raise ValueError(f"there is no solution of {self.model.name} to take the best of")
-        factors, constant = parts_of((expression, sign))
-        if all(isinstance(part, Variable) for part in factors):
-            weights = {str(part): factor for part, factor in factors.items()}
-            value, found = best_of(self.diagram, self._places.costs(weights), min)
-            return value + constant, self._part(found)
-        return self._best_by_listing(expression, sign)
-
-    def _best_by_listing(self, expression: Expression, sign: int) -> tuple[int, SolutionDiagram]:
-        """By going through all solutions."""
-        program, kept, best = Program([expression]), list[tuple[int, ...]](), None
-        for row in self.diagram.rows():
-            (value,) = program.run(self._held.assignment(row))
-            if value is None:
-                continue
-            cost = sign * int(value)
-            if best is None or cost < best:
-                best, kept = cost, []
-            if cost == best:
-                kept.append(row)
-        if best is None:
-            raise ValueError(f"{expression} is undefined for every solution")
-        from .folded_rows import folded
-
-        return best, self._part(folded(self.diagram.names, self.diagram.domains, kept))
+        value, found = best_of_term(self._places, as_expression(term, "the term"), sign)
+        return value, self._part(found)
 
     def project(self, names: Sequence[str]) -> SolutionDiagram:
         """The values of some variables or groups alone, each combination once.
@@ -282,8 +276,15 @@ class SolutionDiagram:
         return SolutionDiagram(replace(self._held, diagram=diagram, is_whole=False))
 
     def __repr__(self) -> str:
-        number = f"{grouped(self.count())} solution{'' if self.count() == 1 else 's'}"
+        number = solutions_said(self.count())
         return f"<{number} of {self.model.name!r}: {counted(self.nodes, 'node')}>"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The number of solutions, and the diagram where it is small, for a notebook."""
+        from .drawn_diagrams import is_drawn
+
+        drawn = {"image/svg+xml": self.to_svg()} if is_drawn(self.diagram) else {}
+        return {"text/plain": repr(self), **drawn}
 
 
 def _assignment(solution: Mapping[str, Any]) -> Mapping[str, Any]:

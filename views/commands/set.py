@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +14,18 @@ from ..command_options import as_command, memory, seconds, whole
 from ..drawn_solutions import picture
 from ..exit_codes import Refused
 from ..heading import title
+from ..output_files import NewFile, write_file
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import failures, print_next
 from ..standard_streams import complain, say
 from ..tables import table
 from ..variants import Asked, load, puzzle_options
-from ..wording import counted, grouped
+from ..wording import counted, grouped, solutions_said
 
 if TYPE_CHECKING:
+    from ...models.language.drawing.heat_maps import HeatMap
+    from ...models.language.model import Model
     from ...models.language.solution import Solution
     from ...solvers.diagram.solution_diagram import SolutionDiagram
 
@@ -31,7 +34,10 @@ EXAMPLES = """\
   everyway set dominoes rows=12 columns=12 --at 10000000000000000
   everyway set queens n=8 --sample 3 --seed 1
   everyway set queens n=8 --from 90 -n 2
-  everyway set queens n=8 --heat queen
+  everyway set queens n=8 --heat queen --svg queens.svg
+  everyway set queens n=5 --svg diagram.svg
+  everyway set dominoes rows=12 columns=12 -o tilings.set
+  everyway set dominoes rows=12 columns=12 --read tilings.set --sample 5
 """
 
 
@@ -50,6 +56,23 @@ EXAMPLES = """\
     help="Of a placement how often each square is taken; else each value of each variable.",
 )
 @click.option(
+    "--svg",
+    type=NewFile(),
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Write what is drawn as SVG, else the diagram, if it is small; without FILE, or as -,"
+    " to standard output.",
+)
+@click.option("-o", "--output", type=NewFile(), metavar="FILE", help="Save the set to FILE.")
+@click.option(
+    "--read",
+    "source",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Read the set that was saved to FILE, and build none.",
+)
+@click.option(
     "--nodes",
     type=whole("a number of nodes"),
     help="Build at most so many, or list as many solutions; else 2000000.",
@@ -64,6 +87,9 @@ def command(
     start: int | None,
     limit: int | None,
     heat: str | None,
+    svg: str | None,
+    output: str | None,
+    source: str | None,
     nodes: int | None,
     time_limit: float | None,
     most_memory: int | None,
@@ -75,10 +101,13 @@ def command(
     Solutions stand in canonical order: of declaration, then of the domains. Where the
     object would be too large, exit code 3 says which limit to raise.
     """
-    from ...solvers import Incomplete, TooLarge, solution_set
-    from ...solvers.diagram.limits_of_diagrams import MOST_NODES
-
     _refuse_two({"--at": at, "--sample": sample, "--from": start, "--heat": heat})
+    _refuse_two({"--svg": svg, "--json": as_json or None})
+    if output == "-":
+        raise Refused("-o - is no file; name the one to save the set to")
+    limits = {"nodes": nodes, "time_limit": time_limit, "memory": most_memory}
+    if source and any(limits.values()):
+        raise Refused("--read builds nothing; leave --nodes, --time-limit and --memory out")
     if seed is not None and sample is None:
         raise Refused("--seed goes with --sample")
     if limit is not None and start is None:
@@ -86,35 +115,92 @@ def command(
     model = load(asked)
     if heat is not None and heat not in {**model.groups_by_name, **model.places}:
         raise Refused(f"{model.name} has no group or variable {heat!r}; show it by --model")
+    found = _found(model, source, {name: most for name, most in limits.items() if most})
+    if found is None:
+        return exit_codes.UNDECIDED
     with Progress(f"reading {model.name}"), failures(), refusals():
-        try:
-            found = solution_set(
-                model, nodes=nodes or MOST_NODES, time_limit=time_limit, memory=most_memory
-            )
-        except (TooLarge, Incomplete) as error:
-            complain(f"UNDECIDED  {error}")
-            complain("`everyway count` may still count, and `everyway solve -n` lists some")
-            return exit_codes.UNDECIDED
         drawn = _drawn(found, at, sample, seed, start, limit)
-    if as_json:
-        more: dict[str, Any] = {"count": found.count(), "nodes": found.nodes, "order": found.order}
-        more |= {"solutions": [{"at": k + 1, **one.to_json()} for k, one in drawn]} if drawn else {}
-        more |= {"marginals": _of_group(found, heat)} if heat else {}
-        say_document("everyway.set/1", model, **more)
+        mapped = found.heat(heat) if heat else None
+    if output:
+        _save(found, output)
+    if svg:
+        _write(_picture(found, drawn, mapped), svg)
         return exit_codes.OK
     number = found.count()
-    said = f"{grouped(number)} solution{'' if number == 1 else 's'}"
+    if as_json:
+        more: dict[str, Any] = {"count": number, "nodes": found.nodes, "order": found.order}
+        more |= {"solutions": [{"at": k + 1, **one.to_json()} for k, one in drawn]} if drawn else {}
+        more |= {"marginals": mapped.counts} if mapped else {}
+        say_document("everyway.set/1", model, **more)
+        return exit_codes.OK
     how = "listed by a solver" if found.is_listed else f"{found.order} order, not enumerated"
-    say(f"{title(model)}: {said}")
+    say(f"{title(model)}: {solutions_said(number)}")
     complain(f"exact: a diagram of {counted(found.nodes, 'node')}, {how}")
     for k, solution in drawn:
         say(f"\n{grouped(k + 1)}")
         say(picture(model, solution.assignment))
-    if heat:
+    if mapped:
+        rows = mapped.rows()
+        first = not isinstance(mapped.group, Placement)
         say("")
-        say("\n".join(_heat(found, heat)))
+        say("\n".join(table(rows, right=range(first, max(map(len, rows), default=0)))))
     print_next(asked, number, complete=True)
     return exit_codes.OK
+
+
+def _found(model: Model, source: str | None, limits: Mapping[str, Any]) -> SolutionDiagram | None:
+    """The set, built or read; None where it is too large, as was said. Raises: Refused."""
+    from ...solvers import Incomplete, TooLarge, load_set, solution_set
+
+    if source:
+        with Progress(f"reading {source}"), refusals():
+            try:
+                found = load_set(source, model)
+            except OSError as error:
+                raise Refused(f"{source} cannot be read: {error.strerror or error}") from None
+        if not found.is_whole:
+            raise Refused(f"{source} holds a part of the solutions; read it in Python: load_set")
+        return found
+    with Progress(f"reading {model.name}"), failures(), refusals():
+        try:
+            return solution_set(model, **limits)
+        except (TooLarge, Incomplete) as error:
+            complain(f"UNDECIDED  {error}")
+            complain("`everyway count` may still count, and `everyway solve -n` lists some")
+            return None
+
+
+def _save(found: SolutionDiagram, output: str) -> None:
+    """Raises: Refused where it cannot be written."""
+    try:
+        found.save(output)
+    except OSError as error:
+        raise Refused(f"{output} cannot be written: {error.strerror or error}") from None
+    complain(f"written to {output}")
+
+
+def _picture(
+    found: SolutionDiagram, drawn: Sequence[tuple[int, Solution]], mapped: HeatMap | None
+) -> str:
+    """The text of an SVG file: of solutions, of a heat map, or of the diagram. Raises: Refused."""
+    from ...models.language.drawing.svg import draw_svg, draw_svg_several
+
+    if len(drawn) == 1:
+        return draw_svg(drawn[0][1])
+    if drawn:
+        return draw_svg_several(found.model, [one for _, one in drawn], start=drawn[0][0] + 1)
+    try:
+        return mapped.to_svg() if mapped else found.to_svg()
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _write(drawing: str, svg: str) -> None:
+    if svg == "-":
+        say(drawing)
+        return
+    write_file(svg, drawing.encode())
+    complain(f"written to {svg}")
 
 
 def _refuse_two(given: dict[str, Any]) -> None:
@@ -144,29 +230,3 @@ def _drawn(
     if sample is not None and number:
         return [(found.place(one), one) for one in found.sample(sample, seed)]
     return []
-
-
-def _of_group(found: SolutionDiagram, name: str) -> dict[str, dict[Any, int]]:
-    """For each variable of a group, in how many solutions it has each value."""
-    group = found.model.groups_by_name.get(name)
-    names = [variable.name for variable in group.variables] if group else [name]
-    marginals = found.marginals()
-    return {one: marginals[one] for one in names}
-
-
-def _heat(found: SolutionDiagram, name: str) -> list[str]:
-    """A row a variable, a column a value; of a placement, how often each square is taken."""
-    group, marginals = found.model.groups_by_name.get(name), _of_group(found, name)
-    if isinstance(group, Placement):
-        rows, columns = range(1, group.board.height + 1), range(1, group.board.width + 1)
-        taken = {
-            (square.row, square.column): grouped(marginals[variable.name].get(1, 0))
-            for square, variable in group.by_square.items()
-        }
-        grid = [[taken.get((row, column), "") for column in columns] for row in rows]
-        return table(grid, right=range(len(columns)))
-    values = sorted({value for each in marginals.values() for value in each})
-    lines = [
-        [one, *(grouped(each.get(value, 0)) for value in values)] for one, each in marginals.items()
-    ]
-    return table([["", *map(str, values)], *lines], right=range(1, len(values) + 1))
