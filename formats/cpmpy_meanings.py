@@ -6,9 +6,9 @@ false, here as in CPMpy; what is written as several constraints demands its term
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from ..models.language.arithmetic_expressions import Sum, product, total
 from ..models.language.choices import element, maximum, minimum
@@ -24,7 +24,7 @@ from ..models.language.global_constraints.lexicographic import lexicographic
 from ..models.language.global_constraints.logic import implies, xor
 from ..models.language.global_constraints.number_of_values import number_of_values
 from ..models.language.global_constraints.regular import regular
-from ..models.language.global_constraints.table import allowed, forbidden
+from ..models.language.global_constraints.table import Allowed, allowed, forbidden
 from ..models.language.undefinedness import defined
 from .flatzinc.builtin_constraints import RELATIONS as OF_FLATZINC
 from .flatzinc.builtin_functions import quotient_towards_zero
@@ -96,11 +96,19 @@ def _equal_except(n: Names, terms: Several, values: Several) -> Constraint:
 
 def _short_table(n: Names, terms: Several, rows: Iterable[Several]) -> Constraint:
     read = n.numbers(terms)
-    kept = [
-        And(tuple(sure(t == int(v)) for t, v in zip(read, row, strict=True) if str(v) != "*"))
-        for row in rows
-    ]
-    return conjoined(read, [Or(tuple(kept))])
+    return conjoined(read, [Or(tuple(table for _, table in short_tables(read, rows)))])
+
+
+def short_tables(
+    terms: Sequence[Expression], rows: Iterable[Several]
+) -> Iterator[tuple[tuple[int, ...], Allowed]]:
+    """Rows with stars, as tables of the columns in which some of them have none."""
+    by_columns: dict[tuple[int, ...], list[Several]] = {}
+    for row in rows:
+        columns = tuple(at for at, value in enumerate(row) if value != "*")
+        by_columns.setdefault(columns, []).append(tuple(row[at] for at in columns))
+    for columns, kept in by_columns.items():
+        yield columns, cast(Allowed, allowed([terms[at] for at in columns], kept))
 
 
 def _rows(table: Iterable[Several]) -> list[tuple[int, ...]]:

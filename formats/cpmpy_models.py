@@ -7,23 +7,17 @@ variables that it introduces are projected away.
 from __future__ import annotations
 
 import importlib
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import prod
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ..models.language.errors import ModelError
-from ..models.language.expressions import Variable
-from ..models.language.groups import Group, Single
 from ..models.language.model import Model
 from ..models.language.viewpoints.labels import without_labels
 from ..solvers.cpmpy.translation import Translation
 from .cpmpy_expressions import Reader, flat, variables_in
-from .flatzinc.groups_and_rules import group_of, names_of
+from .flatzinc.groups_and_rules import groups_by_index, names_of
 from .flatzinc.terms import number, truth
-
-_INDEXED = re.compile(r"(.+?)((?:\[\d+(?:, ?\d+)*\])+)")
 
 
 class InCPMpy(NamedTuple):
@@ -84,7 +78,7 @@ def from_cpmpy(native: Any, variables: Any = None, name: str = "from CPMpy") -> 
         key = "minimise" if native.objective_is_min else "maximise"
         objective[key] = number(reader.read(native.objective_))
     constraints += reader.defining()
-    groups = _groups(list(reader.variables.values()))
+    groups = groups_by_index(reader.variables.values())
     model = Model(name, *groups, *constraints, **objective)
     hidden = len(reader.variables) > len(shown)
     kept = frozenset(reader.variables[one].name for one in shown)
@@ -116,22 +110,3 @@ def _index(place: int, shape: Any) -> str:
     if not shape:
         return str(place)
     return ",".join(str(place // prod(shape[at + 1 :]) % n) for at, n in enumerate(shape))
-
-
-def _groups(variables: Iterable[Variable]) -> Iterator[Group]:
-    """The variables by the arrays that their names show, and the others alone."""
-    arrays: dict[str, list[tuple[tuple[int, ...], Variable]]] = {}
-    for one in variables:
-        found = _INDEXED.fullmatch(one.name)
-        base, index = (found[1], found[2]) if found else (one.name, "")
-        place = tuple(map(int, re.findall(r"\d+", index)))
-        arrays.setdefault(base, []).append((place, one))
-    for name, members in arrays.items():
-        places = {place for place, _ in members}
-        axes = [*zip(*places, strict=False)]
-        shape = [range(min(axis), max(axis) + 1) for axis in axes]
-        is_whole = len(places) == len(members) == prod(map(len, shape)) and bool(shape)
-        if is_whole and {*map(len, places)} == {len(shape)}:
-            yield group_of(name, shape, [one for _, one in sorted(members, key=itemgetter(0))])
-        else:
-            yield from (Single(one) for _, one in members)

@@ -1,4 +1,4 @@
-"""XCSP3 files as models, through CPMpy's reader and pycsp3's parser.
+"""XCSP3 files as models, through pycsp3's parser.
 
 They run in a process of their own, with bounds on its time and memory, since a parser may end its
 process, and a short file may ask for a large model. It is given text alone and gives data back.
@@ -39,12 +39,11 @@ def from_xcsp3(path: str | os.PathLike[str]) -> Model:
     """The model of an XCSP3 file, `.xml` or `.xml.lzma`, with its objective.
 
     Its solutions are of the variables that the file declares.
-    Raises: ModelError where CPMpy or pycsp3 is not installed, for a document type or entities,
+    Raises: ModelError where pycsp3 is not installed, for a document type or entities,
     for what is not XCSP3, and for a model that is too large, with the line where it is known.
     """
-    for module in ("cpmpy", "pycsp3"):
-        if find_spec(module) is None:
-            raise ModelError(f"{path} needs CPMpy and pycsp3: {pip_install('xcsp3')}")
+    if find_spec("pycsp3") is None:
+        raise ModelError(f"{path} needs pycsp3: {pip_install('xcsp3')}")
     text = _text(Path(path))
     _check(text, os.fspath(path))
     found = _read_apart(text, path)

@@ -13,10 +13,11 @@ from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from typing import Any
 
+from ..models.language.errors import ModelError
 from ..models.language.files.model_as_data import to_data
 from ..models.language.model import Model
-from .cpmpy_expressions import variables_in
-from .cpmpy_models import from_cpmpy
+from .flatzinc.groups_and_rules import groups_by_index
+from .xcsp3_instances import Instance
 
 MOST_MEMORY = 8 * 2**30
 """The bytes that reading may take, where the system can bound them."""
@@ -45,50 +46,38 @@ def _answer(text: str) -> dict[str, Any]:
         return {"error": "its expressions nest too deep for pycsp3's parser"}
     except SystemExit:
         what = " ".join(said.getvalue().split()[-12:])
-        return {"error": f"it holds what CPMpy's reader does not know; pycsp3 says: {what}"[:400]}
+        return {"error": f"it holds what is not read; pycsp3 says: {what}"[:400]}
     except BaseException as error:
         place = f"line {error.position[0]}: " if hasattr(error, "position") else ""
         kind = "" if type(error).__name__ == "ModelError" else f"{type(error).__name__}: "
-        return {"error": f"{place}{kind}{error}"[:400]}
+        why = str(error) or "it holds what pycsp3's parser does not know"
+        return {"error": f"{place}{kind}{why}"[:400]}
 
 
 def _read(text: str) -> Model:
     sys.argv = ["xcsp3", "-nocompile"]  # pycsp3 reads them, and compiles its own model otherwise
     parser: Any = import_module("pycsp3.parser.xparser")
-    names: Any = import_module("cpmpy.expressions.variables")
-    read = _callbacks()
-    with names._ignore_strict_variable_name_check():
-        parser.CallbackerXCSP3(parser.ParserXCSP3(io.StringIO(text)), read).load_instance()
-    stated = read.cpm_model.constraints[read.domains :]
-    used = {one.name for one in variables_in([stated, read.cpm_model.objective_])}
+    methods: Any = import_module("pycsp3.parser.callbacks").Callbacks
+    intension = parser.TypeCtr.INTENSION
+
+    class Loader(parser.CallbackerXCSP3):  # type: ignore[misc]
+        """Reports constraints, trees of operators as they are written, and says which it cannot."""
+
+        def load_ctr(self, constraint: Any) -> None:
+            try:
+                if constraint.type == intension and len(constraint.ctr_args) == 1:
+                    self.cb.ctr_intension(None, constraint.ctr_args[0].value)
+                else:
+                    super().load_ctr(constraint)
+            except (AssertionError, TypeError, ValueError, LookupError, AttributeError) as error:
+                why = str(error) or "it is not of XCSP3-core"
+                raise ModelError(f"the constraint {constraint.type.name.lower()}: {why}") from error
+
+    read = type("Callbacks", (Instance, methods), {})()
+    Loader(parser.ParserXCSP3(io.StringIO(text)), read).load_instance()
     # A variable without a constraint is no part of a solution in XCSP3.
-    declared = [one for one in read.cpm_variables.values() if one.name in used]
-    return from_cpmpy(read.cpm_model, declared, "xcsp3")
-
-
-def _callbacks() -> Any:
-    """CPMpy's reader, which says what it does not know, and takes terms in sets."""
-    library: Any = import_module("cpmpy")
-    base: Any = import_module("cpmpy.tools.xcsp3.parser_callbacks").CallbacksCPMPy
-
-    def within(term: Any, items: Any) -> Any:
-        if any(hasattr(item, "is_bool") for item in items):
-            return library.any([term == item for item in items])
-        return library.InDomain(term, items)
-
-    class Callbacks(base):  # type: ignore[misc]
-        domains = 0
-        """The number of constraints that are domains, which stand first."""
-
-        def var_integer(self, x: Any, values: Any) -> None:
-            super().var_integer(x, values)
-            self.domains = len(self.cpm_model.constraints)
-
-    read = Callbacks()
-    outside = (2, lambda term, items: ~within(term, items))
-    read.funcmap = {**base.funcmap, "in": (2, within), "notin": outside}
-    read.force_exit = read.print_specific_methods = True
-    return read
+    groups = groups_by_index(one for one in read.variables.values() if one.name in read.used)
+    return Model("xcsp3", *groups, *read.found, **read.objective)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+from operator import itemgetter
 
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
-from ...models.language.groups import Group, VariableList
+from ...models.language.groups import Group, Single, VariableList
 from ...models.language.model import Model
 from ...models.language.rules import Rule
 from ...models.language.variable_grids import VariableGrid
 from .statements import Call, Declaration
+
+_INDEXED = re.compile(r"(.+?)((?:\[\d+(?:, ?\d+)*\])+)")
 
 
 def names_of(model: Model, shown: frozenset[str]) -> Iterator[str]:
@@ -47,3 +52,22 @@ def group_of(name: str, shape: Sequence[range], members: Sequence[Variable]) -> 
     if len(shape) == 1:
         return VariableList(name, tuple(members), keys)
     return VariableGrid(name, tuple(members), keys, tuple(map(len, shape)))
+
+
+def groups_by_index(variables: Iterable[Variable]) -> Iterator[Group]:
+    """The variables by the arrays that their names show, and the others alone."""
+    arrays: dict[str, list[tuple[tuple[int, ...], Variable]]] = {}
+    for one in variables:
+        found = _INDEXED.fullmatch(one.name)
+        base, index = (found[1], found[2]) if found else (one.name, "")
+        place = tuple(map(int, re.findall(r"\d+", index)))
+        arrays.setdefault(base, []).append((place, one))
+    for name, members in arrays.items():
+        places = {place for place, _ in members}
+        axes = [*zip(*places, strict=False)]
+        shape = [range(min(axis), max(axis) + 1) for axis in axes]
+        is_whole = len(places) == len(members) == prod(map(len, shape)) and bool(shape)
+        if is_whole and {*map(len, places)} == {len(shape)}:
+            yield group_of(name, shape, [one for _, one in sorted(members, key=itemgetter(0))])
+        else:
+            yield from (Single(one) for _, one in members)

@@ -55,9 +55,7 @@ class _Text(Nested):
         return f"mul({left.native},{right.native})"
 
     def distance(self, native: str) -> str:
-        """Of a number, that number: readers take no expression of numbers alone."""
-        number = native.removeprefix("-")
-        return number if number.isdigit() else f"abs({native})"
+        return f"abs({native})"
 
     def extreme(self, which: str, natives: list[str]) -> str:
         """Plus 0, or pycsp3 takes what compares it for a constraint that CPMpy's reader lacks."""

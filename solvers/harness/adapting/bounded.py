@@ -199,6 +199,8 @@ class BoundedTranslator(Translator[Term, Any]):
         return quotient, rest
 
     def absolute(self, term: Term) -> Term:
+        if term.is_fixed:
+            return self.constant(abs(term.low))
         return self.kept(self.distance(term.native), 0, max(abs(term.low), abs(term.high)))
 
     def least(self, terms: Sequence[Term]) -> Term:

@@ -1,0 +1,272 @@
+"""The constraints and objectives of XCSP3, as pycsp3's parser reports them, by their meaning.
+
+CPMpy's reader is done without: of matrices that are not square, of circuits, of bins and of gaps in
+domains it says something else than XCSP3 does, and it knows no symbols.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+from ..models.language.arithmetic_expressions import total
+from ..models.language.choices import element, maximum, minimum
+from ..models.language.constraints import RELATIONS, And, Or
+from ..models.language.errors import ModelError
+from ..models.language.expressions import Constant, Expression, Variable, indicator
+from ..models.language.global_constraints.all_different import all_different
+from ..models.language.global_constraints.all_equal import all_equal
+from ..models.language.global_constraints.circuit import subcircuit
+from ..models.language.global_constraints.count import Count
+from ..models.language.global_constraints.inverse import inverse
+from ..models.language.global_constraints.lexicographic import lexicographic
+from ..models.language.global_constraints.logic import iff
+from ..models.language.global_constraints.regular import regular
+from ..models.language.global_constraints.table import Allowed, Forbidden
+from .cpmpy_meanings import MEANINGS, conjoined, short_tables
+from .flatzinc.terms import FALSE, number, sure, truth
+from .xcsp3_terms import COMPARED, Several, Terms, unrolled
+
+ORDERS = {"STRICTLY_INCREASING": "<", "INCREASING": "<=", "DECREASING": ">="}
+"""Of the orders, the others than strictly decreasing."""
+
+
+class Constraints(Terms):
+    """Takes constraints, but for those of packing and scheduling."""
+
+    # ------------------------------------------------------------------------- generic ones
+
+    def ctr_intension(self, scope: Any, tree: Any) -> None:
+        self._post(truth(self._term(tree)))
+
+    def ctr_true(self, scope: Any) -> None:
+        self._numbers(scope)
+
+    def ctr_false(self, scope: Any) -> None:
+        self._numbers(scope)
+        self._post(FALSE)
+
+    def ctr_extension_unary(self, x: Any, values: Several, positive: bool, flags: Any) -> None:
+        self._post(self._within(self._number(x), values, inside=positive))
+
+    def ctr_extension(self, scope: Several, rows: Several, positive: bool, flags: Any) -> None:
+        terms = self._numbers(scope)
+        starred = "starred" in flags
+        if id(rows) not in self._tables:  # the table of a group is read once, and shared
+            kept = [["*" if str(v) == "*" else v for v in row] for row in rows] if starred else rows
+            made = short_tables(terms, kept)
+            self._tables[id(rows)] = rows, [(which, one.rows) for which, one in made]
+        parts = self._tables[id(rows)][1]
+        if positive or starred:
+            every = [Allowed(tuple(terms[at] for at in which), found) for which, found in parts]
+            table = every[0] if not starred else conjoined(terms, [Or(tuple(every))])
+            self._post(table if positive else ~table)
+        else:
+            self._post(Forbidden(tuple(terms), parts[0][1]))
+
+    def ctr_regular(self, scope: Several, steps: Several, start: str, finals: Several) -> None:
+        self._post(self._automaton(scope, steps, start, {*finals}))
+
+    def ctr_mdd(self, scope: Several, arcs: Several) -> None:
+        entered, left = {arc[2] for arc in arcs}, {arc[0] for arc in arcs}
+        roots = left - entered
+        if len(roots) != 1:
+            raise ModelError(f"a diagram has one root, and not {len(roots)}")
+        self._post(self._automaton(scope, arcs, roots.pop(), entered - left))
+
+    def _automaton(self, scope: Several, steps: Several, start: str, finals: set[str]) -> Any:
+        """An automaton by sets of states, as several may be reached by the same values."""
+        to: dict[Any, dict[int, list[Any]]] = {}
+        for state, symbol, after in steps:
+            for value in unrolled([symbol]):
+                to.setdefault(state, {}).setdefault(int(value), []).append(after)
+        places, rows = {frozenset([start]): 0}, {}
+        for state in (waiting := [*places]):
+            for value in sorted({value for one in state for value in to.get(one, ())}):
+                reached = frozenset(x for one in state for x in to.get(one, {}).get(value, ()))
+                if reached not in places:
+                    places[reached] = len(places)
+                    waiting.append(reached)
+                rows[places[state], value] = places[reached]
+        accepted = [place for state, place in places.items() if state & finals]
+        return regular(self._numbers(scope), rows, 0, accepted)
+
+    def ctr_instantiation(self, scope: Several, values: Several) -> None:
+        pairs = zip(self._numbers(scope), unrolled(values), strict=True)
+        self._post(And(tuple(sure(x == self._number(v)) for x, v in pairs if str(v) != "*")))
+
+    def ctr_clause(self, positive: Several, negative: Several) -> None:
+        parts = [x == 1 for x in self._numbers(positive)]
+        self._post(Or((*map(sure, parts), *(sure(x == 0) for x in self._numbers(negative)))))
+
+    ctr_intension_symbolic = ctr_intension
+    ctr_extension_unary_symbolic = ctr_extension_unary
+    ctr_extension_symbolic = ctr_extension
+    ctr_instantiation_symbolic = ctr_instantiation
+
+    # ------------------------------------------------------------ comparisons of several terms
+
+    def ctr_all_different(self, scope: Several, excepting: Several | None) -> None:
+        terms = self._numbers(scope)
+        if not excepting:
+            self._post(all_different(terms))
+            return
+        apart = (
+            Or((sure(x != y), self._within(x, excepting, inside=True)))
+            for x, y in combinations(terms, 2)
+        )
+        self._post(conjoined(terms, apart))
+
+    ctr_all_different_symbolic = ctr_all_different
+
+    def ctr_all_different_lists(self, lists: Several, excepting: Several | None) -> None:
+        for one, other in combinations([self._numbers(row) for row in lists], 2):
+            apart = [sure(x != y) for x, y in zip(one, other, strict=True)]
+            rows = (zip(one, row, strict=True) for row in excepting or ())
+            apart += [And(tuple(sure(x == v) for x, v in row)) for row in rows]
+            self._post(Or(tuple(apart)))
+
+    def ctr_all_different_matrix(self, matrix: Several, excepting: Several | None) -> None:
+        for row in [*matrix, *zip(*matrix, strict=True)]:
+            self.ctr_all_different(row, excepting)
+
+    def ctr_all_equal(self, scope: Several, excepting: Several | None) -> None:
+        terms = self._numbers(scope)
+        if excepting:
+            self._post(MEANINGS["allequal_except_n"](self._names, terms, excepting))
+        else:
+            self._post(all_equal(terms))
+
+    def ctr_not_all_qual(self, scope: Several) -> None:
+        self._post(~all_equal(self._numbers(scope)))
+
+    def ctr_ordered(self, scope: Several, operator: Any, lengths: Several | None) -> None:
+        terms, relation = self._numbers(scope), ORDERS.get(operator.name, ">")
+        added = self._numbers(lengths) if lengths else [Constant(0)] * len(terms)
+        for (x, y), length in zip(pairwise(terms), added, strict=False):
+            self._post(RELATIONS[relation](x + length, y))
+
+    def ctr_lex(self, lists: Several, operator: Any) -> None:
+        relation = ORDERS.get(operator.name, ">")
+        for pair in pairwise([self._numbers(row) for row in lists]):
+            first, then = pair if relation.startswith("<") else pair[::-1]
+            self._post(lexicographic(first, then, strict="=" not in relation))
+
+    def ctr_lex_limit(self, scope: Several, limit: Several, operator: Any) -> None:
+        self.ctr_lex([scope, limit], operator)
+
+    def ctr_lex_matrix(self, matrix: Several, operator: Any) -> None:
+        self.ctr_lex(matrix, operator)
+        self.ctr_lex([*zip(*matrix, strict=True)], operator)
+
+    def ctr_precedence(self, scope: Several, values: Several | None, covered: Any) -> None:
+        terms = self._numbers(scope)
+        domains = (one.domain for one in terms if isinstance(one, Variable))
+        order = sorted({v for domain in domains for v in domain}) if values is None else values
+        self._post(MEANINGS["precedence"](self._names, terms, [*unrolled(order)]))
+        if str(covered).lower() == "true":
+            for value in unrolled(order):
+                self._post(Count(tuple(terms), (Constant(value),), ">=", Constant(1)))
+
+    # ------------------------------------------------------------------- counting and summing
+
+    def _sum(self, scope: Several, factors: Several | None) -> Expression:
+        terms = self._numbers(scope)
+        if not factors:
+            return total(terms)
+        by = [f if isinstance(f, int) else self._number(f) for f in unrolled(factors)]
+        return total(f * term for f, term in zip(by, terms, strict=True))
+
+    def ctr_sum(self, scope: Several, factors: Several | None, condition: Any) -> None:
+        self._post(self._holds(self._sum(scope, factors), condition))
+
+    def ctr_count(self, scope: Several, values: Several, condition: Any) -> None:
+        terms, wanted = self._numbers(scope), self._numbers(values)
+        name = condition.operator.name.lower()
+        if name in COMPARED and all(isinstance(one, Constant) for one in wanted):
+            right = condition.variable if hasattr(condition, "variable") else condition.value
+            by_value = {one.value: one for one in wanted if isinstance(one, Constant)}
+            values = tuple(by_value.values())
+            self._post(Count(tuple(terms), values, COMPARED[name], self._number(right)))
+        else:
+            found = MEANINGS["among"](self._names, terms, wanted)
+            self._post(self._holds(found, condition))
+
+    def ctr_nvalues(self, scope: Several, excepting: Several | None, condition: Any) -> None:
+        terms, n = self._numbers(scope), self._names
+        if excepting and len(excepting) > 1:
+            raise ModelError("several values are excepted; one is read")
+        if excepting:
+            found = MEANINGS["nvalue_except"](n, terms, *excepting)
+        else:
+            found = MEANINGS["nvalue"](n, *terms)
+        self._post(self._holds(found, condition))
+
+    def ctr_cardinality(
+        self, scope: Several, values: Several, occurs: Several, closed: Any
+    ) -> None:
+        terms, wanted = self._numbers(scope), self._numbers(values)
+        for value, number_of in zip(wanted, occurs, strict=True):
+            if isinstance(number_of, range):
+                counted = MEANINGS["count"](self._names, terms, value)
+                self._post(self._within(number(counted), number_of, inside=True))
+            else:
+                self._post(Count(tuple(terms), (value,), "==", self._number(number_of)))
+        if str(closed).lower() == "true":
+            for term in terms:
+                self._post(self._within(term, wanted, inside=True))
+
+    def ctr_minimum(self, scope: Several, condition: Any) -> None:
+        self._post(self._holds(minimum(self._numbers(scope)), condition))
+
+    def ctr_maximum(self, scope: Several, condition: Any) -> None:
+        self._post(self._holds(maximum(self._numbers(scope)), condition))
+
+    def ctr_minimum_arg(self, scope: Several, condition: Any, rank: Any) -> None:
+        self._argument([-x for x in self._numbers(scope)], condition, rank)
+
+    def ctr_maximum_arg(self, scope: Several, condition: Any, rank: Any) -> None:
+        self._argument(self._numbers(scope), condition, rank)
+
+    def _argument(self, terms: list[Expression], condition: Any, rank: Any) -> None:
+        """A place of the greatest term satisfies a condition: any, the first or the last."""
+        most, places = maximum(terms), []
+        for place, term in enumerate(terms):
+            others = {"FIRST": terms[:place], "LAST": terms[place + 1 :]}.get(rank.name, [])
+            beaten = [sure(other < term) for other in others]
+            places.append(And((sure(term == most), *beaten, self._holds(place, condition))))
+        self._post(Or(tuple(places)))
+
+    # ------------------------------------------------------------------------- connections
+
+    def ctr_element(self, array: Several, index: Any, condition: Any) -> None:
+        self._post(self._holds(element(self._numbers(array), self._number(index)), condition))
+
+    def ctr_element_matrix(self, matrix: Several, i: Any, j: Any, condition: Any) -> None:
+        rows = [self._numbers(row) for row in matrix]
+        self._post(self._holds(element(rows, self._number(i), self._number(j)), condition))
+
+    def ctr_channel(self, there: Several, back: Several | None) -> None:
+        ours = self._numbers(there)
+        other = ours if back is None else self._numbers(back)
+        if len(ours) == len(other):
+            self._post(inverse(ours, other))
+            return
+        if len(ours) > len(other):
+            raise ModelError("the first list is longer than the second")
+        for place, term in enumerate(ours):
+            self._post(sure(element(other, term) == place))
+
+    def ctr_channel_value(self, scope: Several, value: Any) -> None:
+        terms, place = self._numbers(scope), self._number(value)
+        self._post(self._within(place, range(len(terms)), inside=True))
+        for at, term in enumerate(terms):
+            self._post(iff(sure(term == 1), sure(place == at)))
+
+    def ctr_circuit(self, scope: Several, size: Any) -> None:
+        terms = self._numbers(scope)
+        inside = total(indicator(sure(term != place)) for place, term in enumerate(terms))
+        self._post(subcircuit(terms))
+        self._post(inside >= 1)
+        if size is not None:
+            self._post(inside == self._number(size))
