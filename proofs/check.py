@@ -16,8 +16,11 @@ import json
 import math
 import operator
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
 
 FIRST_LINE = "everyway-proof 1"
 LISTED = 3_000
@@ -25,12 +28,17 @@ LISTED = 3_000
 TABLED = 20_000
 """The most assignments of a constraint that is read level by level as a table."""
 MOST_VALUES = 1_000_000
-MOST_SUMS = 200_000
+"""The most values of all variables together."""
+MOST_STEPS = 1_000_000
+"""The most steps between the states of one constraint that is read level by level."""
+MOST_FACTORS = 1_000
+"""The greatest exponent."""
+GREATEST = 1 << 100_000
+"""Greater numbers are not computed with."""
 UNDEFINED = None
 
 Box = list[list[Any]]
 """The values left of each variable."""
-Row = Sequence[Any]
 
 
 class Refuted(ValueError):
@@ -53,24 +61,15 @@ RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def ascending(values: list[Any], strict: bool) -> bool:
-    """No value is below the one before it; if strict, each is above."""
-    pairs = itertools.pairwise(values)
-    return all(a < b for a, b in pairs) if strict else all(a <= b for a, b in pairs)
-
-
 def one_tour(successors: list[int], some_stay: bool) -> bool:
     """One tour visits every node; or, where some may stay, every node that does not."""
-    size = len(successors)
-    if sorted(successors) != list(range(size)):
+    nodes = range(len(successors))
+    if sorted(successors) != list(nodes):
         return False
-    moving = [n for n in range(size) if successors[n] != n] if some_stay else list(range(size))
-    if not moving:
-        return True
-    visited, node = [moving[0]], successors[moving[0]]
-    while node != moving[0]:
-        visited.append(node)
-        node = successors[node]
+    moving = [n for n in nodes if successors[n] != n] if some_stay else list(nodes)
+    visited = moving[:1]
+    while visited and successors[visited[-1]] != visited[0]:
+        visited.append(successors[visited[-1]])
     return sorted(visited) == moving
 
 
@@ -86,21 +85,15 @@ def accepted(values: list[Any], moves: list[list[Any]], start: int, final: list[
 
 def in_turn(values: list[Any], order: list[Any]) -> bool:
     """A value of the order is taken only after the one before it has been."""
-    met: set[Any] = set()
-    for value in values:
-        place = order.index(value) if value in order else 0
-        if place and order[place - 1] not in met:
-            return False
-        met.add(value)
-    return True
+    first = [values.index(x) if x in values else len(values) for x in order]
+    return all(a < b or b == len(values) for a, b in itertools.pairwise(first))
 
 
 def within_capacity(starts: list[int], lasts: list[int], needs: list[int], most: int) -> bool:
     """At every time the tasks that run need no more than the capacity."""
-    if most < 0 or any(n < 0 for n in [*lasts, *needs]):
-        return False
     tasks = list(zip(starts, lasts, needs, strict=True))
-    return all(sum(n for s, d, n in tasks if s <= t < s + d) <= most for t in starts)
+    peaks = [sum(n for s, d, n in tasks if s <= t < s + d) for t in starts]
+    return min([most, *lasts, *needs]) >= 0 and all(peak <= most for peak in peaks)
 
 
 def apart(starts: list[int], lasts: list[int]) -> bool:
@@ -112,37 +105,21 @@ def apart(starts: list[int], lasts: list[int]) -> bool:
 
 def inverse(there: list[int], back: list[int]) -> bool:
     """there[i] is j exactly where back[j] is i."""
-    size = len(there)
-    if any(not 0 <= v < size for v in [*there, *back]):
-        return False
-    return all((there[i] == j) == (back[j] == i) for i in range(size) for j in range(size))
+    both = ((there, back), (back, there))
+    return all(0 <= j < len(b) and b[j] == i for a, b in both for i, j in enumerate(a))
 
 
 def packed(bins: list[int], sizes: list[int], room: list[int]) -> bool:
     """Every item lies in a bin, and no bin holds more than it can."""
-    if any(not 0 <= b < len(room) for b in bins):
-        return False
-    load = [sum(s for b, s in zip(bins, sizes, strict=True) if b == k) for k in range(len(room))]
-    return all(a <= b for a, b in zip(load, room, strict=True))
+    items = list(zip(bins, sizes, strict=True))
+    inside = all(0 <= b < len(room) for b in bins)
+    return inside and all(sum(s for b, s in items if b == k) <= r for k, r in enumerate(room))
 
 
 def taken(terms: list[Any], counts: list[int], values: list[Any], closed: bool) -> bool:
     """Each value is taken as often as its count; if closed, no other value is."""
     exact = all(terms.count(v) == n for v, n in zip(values, counts, strict=True))
     return exact and (not closed or all(t in values for t in terms))
-
-
-def differ_except(terms: list[Any], exempt: Any) -> bool:
-    """No two terms are equal, unless both are exempt."""
-    return all(a != b or a == exempt for a, b in itertools.combinations(terms, 2))
-
-
-def before(left: list[int], right: list[int], strict: bool) -> bool:
-    """The left list comes before the right one in a dictionary; if not strict, it may equal it."""
-    for a, b in zip(left, right, strict=True):
-        if a != b:
-            return a < b
-    return not strict
 
 
 # By kind: which fields are parts (p one node, P several, - data), if it is true or false, and what
@@ -152,7 +129,7 @@ KINDS: dict[str, tuple[str, bool, Callable[..., Any]]] = {
     "Product": ("P", False, math.prod),
     "Quotient": ("pp", False, lambda a, b: UNDEFINED if b == 0 else a // b),
     "Modulo": ("pp", False, lambda a, b: UNDEFINED if b == 0 else a % b),
-    "Power": ("p-", False, lambda a, n: a**n),
+    "Power": ("p-", False, operator.pow),
     "Absolute": ("p", False, abs),
     "Minimum": ("P", False, min),
     "Maximum": ("P", False, max),
@@ -163,14 +140,14 @@ KINDS: dict[str, tuple[str, bool, Callable[..., Any]]] = {
     "Or": ("P", True, any),
     "Not": ("p", True, operator.not_),
     "AllDifferent": ("P", True, lambda t: len(set(t)) == len(t)),
-    "AllDifferentExcept": ("Pp", True, differ_except),
+    "AllDifferentExcept": ("Pp", True, lambda t, e: all(t.count(x) == 1 or x == e for x in t)),
     "AllEqual": ("P", True, lambda t: len(set(t)) <= 1),
     "Allowed": ("P-", True, lambda t, rows: tuple(t) in rows),
     "Forbidden": ("P-", True, lambda t, rows: tuple(t) not in rows),
     "Regular": ("P---", True, accepted),
     "Precedence": ("P-", True, in_turn),
-    "Increasing": ("P-", True, ascending),
-    "Lexicographic": ("PP-", True, before),
+    "Increasing": ("P-", True, lambda t, strict: t == sorted(set(t) if strict else t)),
+    "Lexicographic": ("PP-", True, lambda a, b, strict: a < b or (a == b and not strict)),
     "Circuit": ("P", True, lambda s: one_tour(s, False)),
     "Subcircuit": ("P", True, lambda s: one_tour(s, True)),
     "Cumulative": ("PPPp", True, within_capacity),
@@ -191,404 +168,281 @@ class Model:
 
     def __init__(self, data: Any) -> None:
         """Raises: NoProof."""
-        for key in ("objective", "projection"):
-            if key in data:
-                raise NoProof(f"the model has its own {key}, of which a proof cannot speak")
-        self.nodes: list[list[Any]] = data["nodes"]
-        names = [name for group in data["groups"] for name in group["variables"]]
-        self.names: list[str] = names
-        if len(set(names)) < len(names):
-            raise NoProof("two variables have one name")
-        number = {name: place for place, name in enumerate(names)}
-        self.place: dict[int, int] = {}
-        self.domains: Box = [[] for _ in names]
+        self.nodes: list[list[Any]]
+        self.variables: list[int]
+        """The node of each variable."""
+        self.constraints: list[int]
+        """The node of each constraint."""
+        self.nodes, self.variables, self.constraints = data
+        for k in [*self.variables, *self.constraints]:
+            if type(k) is not int or not 0 <= k < len(self.nodes):
+                raise NoProof(f"there is no node {k}; of objectives no proof can speak")
+        self.place = {k: v for v, k in enumerate(self.variables)}
+        self.names = [str(self.nodes[k][1]) for k in self.variables]
+        self.domains: Box = [values_of(self.nodes[k][2]) for k in self.variables]
+        if len({*self.names}) < len(self.variables) or sum(map(len, self.domains)) > MOST_VALUES:
+            raise NoProof("two variables have one name, or all have more values than are listed")
         self.scopes: list[list[int]] = []
-        self.meanings: list[Callable[[Row], Any]] = []
-        for k, node in enumerate(self.nodes):
-            if node[0] == "Variable":
-                place = number[node[1]]
-                if place in self.place.values():
-                    raise NoProof(f"the variable {node[1]} is declared twice")
-                self.place[k], self.domains[place] = place, values_of(node[2])
+        """The variables of each node."""
+        self._known: list[Any] = [None] * len(self.nodes)
+        self._steps: dict[int, Callable[[], Any]] = {}
+        self._steps_below: dict[int, list[tuple[int, Callable[[], Any]]]] = {}
+        self.joined: list[list[int]] = []
+        """Each node, with those that it joins where it is a conjunction."""
+        self.linear: dict[int, Linear] = {}
+        for k, (kind, *fields) in enumerate(self.nodes):
             parts = self.parts(k)
-            if any(type(p) is not int or not 0 <= p < k for p in parts):
+            if not all(type(p) is int and 0 <= p < k for p in parts):
                 raise NoProof(f"node {k} has a part that does not stand before it")
-            own = [self.place[k]] if k in self.place else []
+            own = [self.place[k]] if kind == "Variable" else []
             self.scopes.append(sorted({*own, *(v for p in parts for v in self.scopes[p])}))
-            self.meanings.append(self._meaning(k))
-        if len(self.place) < len(names):
-            raise NoProof("a variable is no node")
-        rules = data["rules"]
-        self.constraints: list[int] = [c for rule in rules for c in rule["constraints"]]
-        self.labels = [str(rule["label"]) for rule in rules for _ in rule["constraints"]]
-        for c in self.constraints:
-            if type(c) is not int or not 0 <= c < len(self.nodes) or not self.is_truth(c):
-                raise NoProof(f"a rule names node {c}, which is no constraint")
-        self._linear: dict[int, Linear | None] = {}
-
-    def fingerprint(self) -> str:
-        """SHA-256 of all that is read of the model, as the declaration's own fingerprint."""
-        node = {place: k for k, place in self.place.items()}
-        found = [self.nodes, [node[place] for place in range(len(node))], self.constraints]
-        text = json.dumps(found, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+            ands = parts if kind == "And" else []
+            self.joined.append(list(dict.fromkeys([k, *(j for p in ands for j in self.joined[p])])))
+            if kind == "Constant":
+                self._known[k] = fields[0]
+            elif kind in KINDS:
+                self._steps[k] = self._step(k)
+        for k in self.constraints:
+            if k not in self._steps or not KINDS[self.nodes[k][0]][1]:
+                raise NoProof(f"node {k} is no constraint")
+            for j in self.joined[k]:
+                with suppress(NoProof):
+                    self.linear[j] = Linear(self, j)
 
     def parts(self, k: int) -> list[int]:
         """The nodes of which node k is made. Raises: NoProof."""
         kind, *fields = self.nodes[k]
-        if kind in ("Variable", "Constant"):
+        if k in self.place or (kind == "Constant" and type(fields[0]) in (int, str)):
             return []
-        if kind == "Predicate":
-            raise NoProof("the model has a predicate: only Python knows what it means")
         if kind not in KINDS or len(KINDS[kind][0]) != len(fields):
-            raise NoProof(f"node {k} is a {kind}, which this checker does not know")
+            raise NoProof(f"node {k} is a {kind}, of which this checker cannot speak")
         pairs = list(zip(KINDS[kind][0], fields, strict=True))
         found = [p for how, f in pairs for p in (f if how == "P" else [f] if how == "p" else [])]
-        if kind in ("Minimum", "Maximum") and not found:
-            raise NoProof(f"node {k} is the {kind.lower()} of nothing")
+        nothing = kind in ("Minimum", "Maximum") and not found
+        if nothing or (kind == "Power" and not 0 <= fields[1] <= MOST_FACTORS):
+            raise NoProof(f"node {k} is a {kind} that is never computed")
         return found
 
-    def is_truth(self, k: int) -> bool:
-        """True if node k is true or false, and not a number or a label."""
-        kind = self.nodes[k][0]
-        return kind in KINDS and KINDS[kind][1]
-
-    def _meaning(self, k: int) -> Callable[[Row], Any]:
-        """The value of node k by the values of all variables; None where it is undefined."""
+    def _step(self, k: int) -> Callable[[], Any]:
+        """The meaning of node k by the values known of its parts; None where it is undefined."""
         kind, *fields = self.nodes[k]
-        if kind == "Variable":
-            return operator.itemgetter(self.place[k])
-        if kind == "Constant":
-            return lambda row: fields[0]
-        shape, truth, mean = KINDS[kind]
+        shape, is_truth, mean = KINDS[kind]
         if kind in ("Allowed", "Forbidden"):
-            fields[1] = {tuple(one) for one in fields[1]}
-        below = self.meanings
-        ways: list[tuple[str, Any]] = []
-        for how, field in zip(shape, fields, strict=True):
-            some = (
-                [below[p] for p in field] if how == "P" else below[field] if how == "p" else field
-            )
-            ways.append((how, some))
+            fields[1] = {tuple(row) for row in fields[1]}
+        known, ways = self._known, list(zip(shape, fields, strict=True))
 
-        def value(row: Row) -> Any:
+        def value() -> Any:
             given: list[Any] = []
-            for how, part in ways:
-                if how == "-":
-                    given.append(part)
-                    continue
-                found = [one(row) for one in part] if how == "P" else part(row)
-                if found is UNDEFINED or (how == "P" and UNDEFINED in found):
-                    return False if truth else UNDEFINED
-                given.append(found)
-            return mean(*given)
+            for how, field in ways:
+                one = [known[p] for p in field] if how == "P" else field
+                one = known[field] if how == "p" else one
+                if one is UNDEFINED or (how == "P" and UNDEFINED in one):
+                    return False if is_truth else UNDEFINED
+                given.append(one)
+            found = mean(*given)
+            if type(found) is int and abs(found) > GREATEST:
+                raise NoProof(f"node {k} becomes too great to be computed with")
+            return found
 
         return value
 
+    def below(self, k: int) -> list[int]:
+        """Node k and all that it is made of, each once and after its parts."""
+        found, left = {k}, [k]
+        while left:
+            new = set(self.parts(left.pop())) - found
+            found |= new
+            left += new
+        return sorted(found)
+
     # --------------------------------------------------------- a constraint and what is left
 
-    def rows(self, k: int, box: Box) -> Iterator[list[Any]]:
-        """Every assignment in the box of the variables of node k; the others stay 0."""
-        scope, row = self.scopes[k], [0] * len(box)
-        for values in itertools.product(*[box[v] for v in scope]):
-            for v, value in zip(scope, values, strict=True):
-                row[v] = value
-            yield row
-
     def size(self, k: int, box: Box) -> int:
-        """The number of those."""
-        return math.prod(len(box[v]) for v in self.scopes[k])
+        """The number of assignments in the box of the variables of node k."""
+        return math.prod([len(box[v]) for v in self.scopes[k]])
 
-    def listed(self, k: int, box: Box) -> set[Any] | None:
-        """The values that node k takes in the box; None where there is too much to list."""
-        if self.nodes[k][0] == "Variable":
-            return set(box[self.place[k]])
-        if self.size(k, box) > LISTED:
-            return None
-        return set(map(self.meanings[k], self.rows(k, box)))
-
-    def bounds(self, k: int, box: Box) -> tuple[int, int] | None:
-        """Numbers that node k is not below and not above in the box; None where not known."""
-        kind, *fields = self.nodes[k]
-        if kind in ("Variable", "Constant"):
-            values = box[self.place[k]] if kind == "Variable" else fields
-            return (values[0], values[-1]) if values and type(values[0]) is int else None
-        if kind == "Indicator":
-            return (0, 0) if self.excludes(fields[0], box) else (0, 1)
-        if kind in ("Sum", "Minimum", "Maximum"):
-            ends = [self.bounds(p, box) for p in fields[0]]
-            known = [pair for pair in ends if pair is not None]
-            if len(known) < len(ends):
-                return None
-            if kind != "Sum":
-                least = min if kind == "Minimum" else max
-                return least(a for a, _ in known), least(b for _, b in known)
-            scaled = [(c * a, c * b) for (a, b), c in zip(known, fields[1], strict=True)]
-            low = fields[2] + sum(min(pair) for pair in scaled)
-            return low, fields[2] + sum(max(pair) for pair in scaled)
-        found = self.listed(k, box)
-        if not found or UNDEFINED in found or any(type(x) is str for x in found):
-            return None
-        return min(found), max(found)
-
-    def linear(self, k: int) -> Linear | None:
-        """Constraint k as amounts of single variables, if it is that."""
-        if k not in self._linear:
-            try:
-                self._linear[k] = Linear(self, k)
-            except NoProof:
-                self._linear[k] = None
-        return self._linear[k]
+    def values(self, k: int, box: Box) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        """Each of those, and what node k is then."""
+        if k not in self._steps_below:
+            inner = [j for j in self.below(k) if j in self._steps]
+            self._steps_below[k] = [(j, self._steps[j]) for j in inner]
+        known, steps = self._known, self._steps_below[k]
+        nodes = [self.variables[v] for v in self.scopes[k]]
+        for row in itertools.product(*[box[v] for v in self.scopes[k]]):
+            for j, value in zip(nodes, row, strict=True):
+                known[j] = value
+            for j, step in steps:
+                known[j] = step()
+            yield row, known[k]
 
     def excludes(self, k: int, box: Box) -> bool:
-        """True if it is certain that constraint k holds nowhere in the box."""
-        kind, *fields = self.nodes[k]
-        if kind == "And":
-            return any(self.excludes(p, box) for p in fields[0])
-        if kind == "Or" and all(self.excludes(p, box) for p in fields[0]):
-            return True
-        if kind in ("Comparison", "Count"):
-            linear = self.linear(k)
-            if linear is not None and linear.never(box):
+        """True if it is certain that constraint k is true nowhere in the box."""
+        for j in self.joined[k]:
+            size = self.size(j, box)
+            if j in self.linear and self.linear[j].never(box):
                 return True
-            if linear is None and kind == "Comparison" and fields[1] != "!=":
-                ends = self.bounds(fields[0], box), self.bounds(fields[2], box)
-                if ends[0] and ends[1] and never(fields[1], *ends[0], *ends[1]):
+            if self.nodes[j][0] == "AllDifferent":
+                terms = [p for p in self.parts(j) if self.size(p, box) <= LISTED]
+                sets = [{x for _, x in self.values(p, box)} for p in terms]
+                if is_crowded([some for some in sets if UNDEFINED not in some]):
                     return True
-        if kind == "AllDifferent" and is_crowded([self.listed(p, box) for p in fields[0]]):
-            return True
-        if self.size(k, box) > LISTED:
-            return False
-        return not any(map(self.meanings[k], self.rows(k, box)))
+            is_known = size == 1 and j in self.linear
+            if size <= LISTED and not is_known and not any(x for _, x in self.values(j, box)):
+                return True
+        return False
 
 
 def values_of(written: Any) -> list[Any]:
     """The values of a domain. Raises: NoProof."""
     if isinstance(written, dict):
-        low, high, step = written["range"]
-        if any(type(x) is not int for x in (low, high, step)) or step < 1:
-            raise NoProof("a range is of whole numbers, ascending")
-        if (high - low) // step > MOST_VALUES:
-            raise NoProof("a variable has more values than are listed")
-        return list(range(low, high + 1, step))
-    values = list(written)
-    kinds = {type(value) for value in values}
-    if not (kinds <= {int} or kinds <= {str}) or len(set(values)) < len(values):
-        raise NoProof("a domain has different whole numbers, or different labels")
-    if kinds == {int} and values != sorted(values):
-        raise NoProof("the numbers of a domain ascend")
+        first, last, step = written["range"]
+        written = range(first, last + 1, step)[: MOST_VALUES + 1]
+    values, kinds = list(written), {type(value) for value in written}
+    is_plain = (kinds <= {int} and values == sorted(values)) or kinds <= {str}
+    if not is_plain or len({*values}) < len(values):
+        raise NoProof("a domain has different whole numbers, ascending, or different labels")
     return values
 
 
-def never(relation: str, low: int, high: int, least: int, most: int) -> bool:
-    """True if no number from low to high is so related to one from least to most."""
-    return {
-        "==": low > most or high < least,
-        "!=": low == high == least == most,
-        "<=": low > most,
-        "<": low >= most,
-        ">=": high < least,
-        ">": high <= least,
-    }[relation]
-
-
-def is_crowded(sets: Sequence[set[Any] | None]) -> bool:
-    """True if no different values can be chosen from the sets that are known (a matching)."""
-    known = [s for s in sets if s is not None and UNDEFINED not in s]
+def is_crowded(sets: Sequence[set[Any]]) -> bool:
+    """True if no different values can be chosen, one from each set (there is no matching)."""
     owner: dict[Any, int] = {}
-
-    def seated(place: int, tried: set[Any]) -> bool:
-        for value in known[place]:
-            if value not in tried:
-                tried.add(value)
-                if value not in owner or seated(owner[value], tried):
-                    owner[value] = place
-                    return True
-        return False
-
-    return not all(seated(place, set()) for place in range(len(known)))
+    for first in range(len(sets)):
+        came: dict[Any, tuple[int, Any]] = {}
+        queue: list[tuple[int, Any]] = [(first, None)]
+        free = None
+        for place, held in queue:
+            for value in sets[place] - came.keys():
+                came[value] = place, held
+                if value in owner:
+                    queue.append((owner[value], value))
+                else:
+                    free = value
+            if free is not None:
+                break
+        if free is None:
+            return True
+        while free is not None:
+            owner[free], free = came[free]
+    return False
 
 
 class Linear:
-    """A comparison as a sum of amounts, one by the value of each variable, compared with 0.
-
-    So is the number of terms that have one of some fixed values.
+    """A comparison, or the number of terms that have some fixed values, as a sum of amounts, one
+    by the value of each variable, compared with 0. Raises: NoProof for any other constraint.
     """
 
     def __init__(self, model: Model, k: int) -> None:
-        """Raises: NoProof for any other constraint."""
         kind, *fields = model.nodes[k]
-        self.shift, self.relation = 0, fields[1 if kind == "Comparison" else 2]
-        self.amounts: dict[int, dict[Any, int]] = {}
-        for v in model.scopes[k]:
-            self.amounts[v] = dict.fromkeys(model.domains[v], 0)
+        if kind not in ("Comparison", "Count"):
+            raise NoProof("it compares nothing")
+        self.shift, self.relation = 0, fields[-2]
+        self.amounts = {v: dict.fromkeys(model.domains[v], 0) for v in model.scopes[k]}
+        factors = defaultdict(int, {fields[-1]: -1})
         if kind == "Comparison":
-            self._add(model, fields[0], 1)
-            self._add(model, fields[2], -1)
-            return
-        wanted = [model.nodes[p] for p in fields[1]]
-        if any(node[0] != "Constant" for node in wanted):
-            raise NoProof("what is counted is not fixed")
-        for part in fields[0]:
-            self._each(model, part, lambda x: 1 if x in [node[1] for node in wanted] else 0)
-        self._add(model, fields[3], -1)
-
-    def _add(self, model: Model, part: int, factor: int) -> None:
-        kind, *fields = model.nodes[part]
-        if kind == "Sum":
-            self.shift += factor * fields[2]
-            for term, c in zip(fields[0], fields[1], strict=True):
-                self._add(model, term, factor * c)
+            factors[fields[0]] += 1
         else:
-            self._each(model, part, lambda x: factor * x)
+            wanted = [model.nodes[p] for p in fields[1]]
+            if any(node[0] != "Constant" for node in wanted):
+                raise NoProof("what is counted is not fixed")
+            for part in fields[0]:
+                self._add(model, part, lambda x: ["Constant", x] in wanted)
+        for part in reversed(model.below(k)):
+            kind, *fields = model.nodes[part]
+            if part in factors and kind == "Sum":
+                self.shift += factors[part] * fields[2]
+                for term, factor in zip(fields[0], fields[1], strict=True):
+                    factors[term] += factors[part] * factor
+            elif part in factors:
+                self._add(model, part, partial(operator.mul, factors[part]))
 
-    def _each(self, model: Model, part: int, amount: Callable[[Any], int]) -> None:
+    def _add(self, model: Model, part: int, amount: Callable[[Any], Any]) -> None:
         """Add the amounts of a term of one variable, or of none."""
         scope = model.scopes[part]
         if len(scope) > 1:
             raise NoProof("a term of several variables")
-        for row in model.rows(part, model.domains):
-            value = model.meanings[part](row)
-            found = amount(value) if value is not UNDEFINED else UNDEFINED
-            if type(found) is not int:
+        for row, value in model.values(part, model.domains):
+            found = UNDEFINED if value is UNDEFINED else amount(value)
+            if not isinstance(found, int):
                 raise NoProof("a term that is no number")
-            if scope:
-                self.amounts[scope[0]][row[scope[0]]] += found
-            else:
-                self.shift += found
+            for v, x in zip(scope, row, strict=True):
+                self.amounts[v][x] += found
+            self.shift += 0 if scope else found
 
     def never(self, box: Box) -> bool:
         """True if the sum is too great or too small everywhere in the box."""
         low = high = self.shift
         for v, amounts in self.amounts.items():
-            found = [amounts[x] for x in box[v]]
-            if not found:
-                return True
-            low, high = low + min(found), high + max(found)
-        return never(self.relation, low, high, 0, 0)
+            if len(box[v]) == 1:
+                low, high = low + amounts[box[v][0]], high + amounts[box[v][0]]
+            elif box[v]:
+                found = [amounts[x] for x in box[v]]
+                low, high = low + min(found), high + max(found)
+        if self.relation == "==":
+            return not low <= 0 <= high
+        return not any(RELATIONS[self.relation](end, 0) for end in (low, high))
 
 
 # ------------------------------------------------- a constraint that is read level by level
 
-
-class SumMachine:
-    """The sum read so far; dead where no sum that can follow will do."""
-
-    def __init__(self, linear: Linear, order: list[int], box: Box) -> None:
-        self.linear, self.start, self.rest = linear, linear.shift, list[set[int]]()
-        rest = {0}
-        for v in reversed(order):
-            self.rest.append(rest)
-            rest = {s + a for s in rest for a in {linear.amounts[v][x] for x in box[v]}}
-            if len(rest) > MOST_SUMS:
-                raise NoProof("too many different sums")
-        self.rest.reverse()
-        self.ends = [(min(rest), max(rest)) for rest in self.rest]
-        self.order = order
-
-    def step(self, state: Any, place: int, value: Any) -> Any:
-        return state + self.linear.amounts[self.order[place]][value]
-
-    def is_dead(self, state: Any, place: int) -> bool:
-        (low, high), rest = self.ends[place], self.rest[place]
-        if self.linear.relation in ("==", "!="):
-            is_some = -state in rest
-            return not is_some if self.linear.relation == "==" else is_some and len(rest) == 1
-        return never(self.linear.relation, state + low, state + high, 0, 0)
+DEAD, DONE = 0, 1
+"""The states in which a constraint can no longer hold, and in which it does whatever follows."""
 
 
-class DifferentMachine:
-    """The values taken by different variables; dead where too few are left for the others."""
-
-    start: Any = frozenset()
-
-    def __init__(self, order: list[int], box: Box) -> None:
-        self.sets = [set(box[v]) for v in order]
-
-    def step(self, state: Any, place: int, value: Any) -> Any:
-        return UNDEFINED if state is UNDEFINED or value in state else state | {value}
-
-    def is_dead(self, state: Any, place: int) -> bool:
-        return state is UNDEFINED or is_crowded([s - state for s in self.sets[place + 1 :]])
-
-
-class AutomatonMachine:
-    """The state of an automaton; dead where no final state can be reached."""
+class Machine:
+    """The states of a constraint as its variables are read; those with the same futures are one."""
 
     def __init__(self, model: Model, k: int, order: list[int], box: Box) -> None:
-        _, _, moves, self.start, final = model.nodes[k]
-        self.moves = {(a, symbol): b for a, symbol, b in moves}
-        alive, self.alive = set(final), list[set[int]]()
-        for v in reversed(order):
-            self.alive.append(alive)
-            left = set(box[v])
-            alive = {a for (a, symbol), b in self.moves.items() if b in alive and symbol in left}
-        self.alive.reverse()
-
-    def step(self, state: Any, place: int, value: Any) -> Any:
-        return self.moves.get((state, value))
-
-    def is_dead(self, state: Any, place: int) -> bool:
-        return state is UNDEFINED or state not in self.alive[place]
-
-
-class TableMachine:
-    """Any constraint: what every way to go on gives, or the values read where that is too much."""
-
-    def __init__(self, model: Model, k: int, order: list[int], box: Box) -> None:
-        self.model, self.k, self.order, self.box = model, k, order, box
-        self.is_small = model.size(k, box) <= TABLED
-        row, known = [0] * len(box), dict[Any, Any]()
-
-        def rest(place: int) -> Any:
-            if place == len(order):
-                return bool(model.meanings[k](row))
-            found = []
-            for value in box[order[place]]:
-                row[order[place]] = value
-                found.append((value, rest(place + 1)))
-            key = tuple([(value, id(below)) for value, below in found])
-            return known.setdefault(key, dict(found)) if any(b for _, b in found) else False
-
-        self.start: Any = rest(0) if self.is_small else ()
-
-    def step(self, state: Any, place: int, value: Any) -> Any:
-        if not self.is_small:
-            return (*state, value)
-        return state[value] if state else False
-
-    def is_dead(self, state: Any, place: int) -> bool:
-        if self.is_small:
-            return not state
-        box = list(self.box)
-        for v, value in zip(self.order, state, strict=False):
-            box[v] = [value]
-        return self.model.excludes(self.k, box)
+        """Raises: NoProof where there are too many."""
+        start, step, accepts = reading(model, k, order, box)
+        layers: list[dict[Any, list[Any]]] = []
+        now, left = {start}, MOST_STEPS
+        for place, v in enumerate(order):
+            left -= len(now) * len(box[v])
+            if left < 0:
+                raise NoProof("a constraint has too many states to be read level by level")
+            layers.append({one: [step(one, place, value) for value in box[v]] for one in now})
+            now = {one for after in layers[-1].values() for one in after} - {None}
+        number = {one: DONE if accepts(one) else DEAD for one in now} | {None: DEAD}
+        self.rows: list[list[tuple[int, ...]]] = []
+        """By place and state, the next state for each value left."""
+        for v, layer in zip(reversed(order), reversed(layers), strict=True):
+            rows = {(end,) * len(box[v]): end for end in (DEAD, DONE)}
+            rests = {one: tuple([number[x] for x in after]) for one, after in layer.items()}
+            number = {one: rows.setdefault(rest, len(rows)) for one, rest in rests.items()}
+            number[None] = DEAD
+            self.rows.insert(0, list(rows))
+        self.start = number[start]
 
 
-def machine_of(model: Model, k: int, order: list[int], box: Box) -> Any:
-    """Constraint k as it is read: its variables in order."""
-    kind, *fields = model.nodes[k]
-    if kind in ("AllDifferent", "Regular"):
-        each = [model.place.get(p) for p in fields[0]]
-        if kind == "AllDifferent" and sorted(map(str, each)) == sorted(map(str, order)):
-            return DifferentMachine(order, box)
-        if kind == "Regular" and each == order:
-            return AutomatonMachine(model, k, order, box)
-    linear = model.linear(k) if kind in ("Comparison", "Count") else None
-    return SumMachine(linear, order, box) if linear else TableMachine(model, k, order, box)
+def reading(model: Model, k: int, order: list[int], box: Box) -> tuple[Any, Any, Any]:
+    """A first state of constraint k; the next one by a state, a place and a value; and if one holds
+    in the end. Raises: NoProof where there is too much to list.
+    """
+    (kind, *fields), linear = model.nodes[k], model.linear.get(k)
+    nodes, sets = [model.variables[v] for v in order], [set(box[v]) for v in order]
+    if linear is not None:
+        amounts, holds = [linear.amounts[v] for v in order], RELATIONS[linear.relation]
+        return linear.shift, lambda s, place, x: s + amounts[place][x], lambda s: holds(s, 0)
+    if kind == "AllDifferent" and sorted(fields[0]) == sorted(nodes):
+
+        def taken_too(one: frozenset[Any], place: int, value: Any) -> frozenset[Any] | None:
+            now = one | {value}
+            crowded = value in one or is_crowded([s - now for s in sets[place + 1 :]])
+            return None if crowded else now
+
+        return frozenset(), taken_too, lambda one: True
+    if kind == "Regular" and fields[0] == nodes:
+        moves = {(a, symbol): b for a, symbol, b in fields[1]}
+        return fields[2], lambda a, place, x: moves.get((a, x)), fields[3].__contains__
+    if model.size(k, box) > TABLED:
+        raise NoProof("a constraint is too wide to be read as a table")
+    at = [model.scopes[k].index(v) for v in order]
+    true = {tuple([row[i] for i in at]) for row, holds in model.values(k, box) if holds}
+    return (), lambda row, place, x: (*row, x), true.__contains__
 
 
 # -------------------------------------------------------------------------------- the proof
-
-
-class Checked:
-    """The outcome of a proof that holds."""
-
-    def __init__(self, model: Model, kind: str, number: int, rows: list[tuple[Any, ...]]) -> None:
-        self.model, self.kind, self.number = model, kind, number
-        self.rows = rows
-        """The solutions, of a tree; a count does not list them."""
 
 
 class Lines:
@@ -605,18 +459,25 @@ class Lines:
         self.number += 1
         return line.rstrip("\r\n")
 
-    def step(self) -> tuple[str, list[int]]:
-        """The next line as a letter and numbers from 0. Raises: NoProof."""
-        letter, *words = self.next().split(" ") or [""]
-        if not all(word.isascii() and word.isdigit() and len(word) < 19 for word in words):
-            raise NoProof(f"line {self.number}: numbers from 0 follow the letter")
-        if len(words) != {"r": 3, "b": 1, "x": 1, "s": 0, "v": 1}.get(letter):
-            raise NoProof(f"line {self.number}: no step is written so")
-        return letter, [int(word) for word in words]
+    def number_of(self, word: str, some: Sequence[Any]) -> int:
+        """A number of some, from 0. Raises: Refuted."""
+        if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) < len(some)):
+            raise self.refuted(f"{word!r} is no number from 0 to {len(some) - 1}")
+        return int(word)
 
     def refuted(self, words: str) -> Refuted:
         """The error that the line just read does not follow."""
         return Refuted(f"line {self.number}: {words}")
+
+
+class Checked(NamedTuple):
+    """The outcome of a proof that holds."""
+
+    fingerprint: str
+    kind: str
+    number: int
+    rows: list[tuple[Any, ...]]
+    """The solutions, of a tree; a count does not list them."""
 
 
 def check(lines: Iterator[str]) -> Checked:
@@ -625,190 +486,145 @@ def check(lines: Iterator[str]) -> Checked:
     try:
         if read.next() != FIRST_LINE:
             raise NoProof(f"line 1: a proof begins with {FIRST_LINE!r}")
-        model = Model(json.loads(_after("model", read)))
-        if _after("fingerprint", read) != model.fingerprint():
+        head = {}
+        for word in ("model", "fingerprint", "proof", "solutions"):
+            first, _, head[word] = read.next().partition(" ")
+            if first != word:
+                raise NoProof(f"line {read.number}: it begins with {word!r}")
+        stamp, kind = hashlib.sha256(head["model"].encode()).hexdigest(), head["proof"]
+        if head["fingerprint"] != stamp:
             raise NoProof("line 3: this is not the fingerprint of the model in line 2")
-        kind, claimed = _after("proof", read), _after("solutions", read)
-        if kind == "tree":
-            rows = check_tree(model, read)
-            found = Checked(model, kind, len(rows), rows)
-        elif kind == "count":
-            found = Checked(model, kind, check_count(model, read), [])
-        else:
+        if kind not in ("tree", "count"):
             raise NoProof("line 4: a proof is a tree or a count")
+        model = Model(json.loads(head["model"]))
+        rows = list(check_tree(model, read)) if kind == "tree" else []
+        number = len(rows) if kind == "tree" else check_count(model, read)
         if read.next() != "end":
             raise read.refuted("the proof is done, but steps are left over")
-        if claimed != str(found.number):
-            raise Refuted(f"line 5: {claimed} solutions are claimed, and there are {found.number}")
-        return found
+        if head["solutions"] != str(number):
+            raise Refuted(f"line 5: the number that is claimed is not {number}")
+        return Checked(stamp, kind, number, rows)
     except (NoProof, Refuted):
         raise
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise NoProof(f"line {read.number}: {type(error).__name__}: {error}") from error
-    except RecursionError:
-        raise NoProof(f"line {read.number}: nested too deeply") from None
 
 
-def _after(word: str, read: Lines) -> str:
-    """The rest of the next line after its first word. Raises: NoProof."""
-    first, _, rest = read.next().partition(" ")
-    if first != word:
-        raise NoProof(f"line {read.number}: it begins with {word!r}")
-    return rest
-
-
-def place_in(read: Lines, number: int, some: Sequence[Any], what: str) -> int:
-    """A number of some. Raises: Refuted."""
-    if number >= len(some):
-        raise read.refuted(f"there is no {what} {number}")
-    return number
-
-
-def remove(model: Model, box: Box, given: list[int], read: Lines) -> None:
-    """Take a value from the box that a constraint excludes. Raises: Refuted."""
-    v = place_in(read, given[0], model.domains, "variable")
-    value = model.domains[v][place_in(read, given[1], model.domains[v], "value")]
-    c = place_in(read, given[2], model.constraints, "constraint")
-    if value not in box[v]:
-        raise read.refuted(f"{model.names[v]} = {value} has gone before")
-    left, box[v] = box[v], [value]
-    excluded = model.excludes(model.constraints[c], box)
-    box[v] = [x for x in left if x != value]
-    if not excluded:
-        words = f"{model.names[v]} = {value} is not excluded by {model.labels[c]!r}"
-        raise read.refuted(f"{words} (constraint {c})")
-
-
-def check_tree(model: Model, read: Lines) -> list[tuple[Any, ...]]:
-    """The solutions of a tree, each once: its boxes are disjoint, and nothing else is left."""
-    stack, found = [list(model.domains)], list[tuple[Any, ...]]()
-    while stack:
-        box = stack.pop()
-        letter, given = read.step()
-        while letter == "r":
-            remove(model, box, given, read)
-            letter, given = read.step()
-        if letter == "x":
-            c = place_in(read, given[0], model.constraints, "constraint")
+def remove(model: Model, box: Box, words: list[str], read: Lines) -> None:
+    """Take values from the box that a constraint excludes. Raises: Refuted, NoProof."""
+    c = read.number_of(words[0], model.constraints)
+    for word in words[1:]:
+        variable, _, places = word.partition(":")
+        v = read.number_of(variable, box)
+        for place in places.split(","):
+            value = model.domains[v][read.number_of(place, model.domains[v])]
+            left, box[v] = box[v], [value]
+            if value not in left:
+                raise read.refuted(f"{model.names[v]} = {value} has gone before")
             if not model.excludes(model.constraints[c], box):
-                raise read.refuted(f"what is left is not excluded by {model.labels[c]!r}")
-        elif letter == "b":
-            v = place_in(read, given[0], model.domains, "variable")
-            stack += [[*box[:v], [value], *box[v + 1 :]] for value in reversed(box[v])]
-        elif letter == "s":
-            if any(len(left) != 1 for left in box):
-                raise read.refuted("more, or less, than one assignment is left")
-            row = [left[0] for left in box]
-            for c, k in enumerate(model.constraints):
-                if not model.meanings[k](row):
-                    raise read.refuted(f"no solution: it breaks {model.labels[c]!r}")
-            found.append(tuple(row))
+                raise read.refuted(f"{model.names[v]} = {value}: constraint {c} allows it")
+            box[v] = [x for x in left if x != value]
+
+
+def check_tree(model: Model, read: Lines) -> Iterator[tuple[Any, ...]]:
+    """The solutions of a tree, each once: its boxes are disjoint, and nothing else is left."""
+    stack: list[Iterator[Box]] = [iter([list(model.domains)])]
+    while stack:
+        box = next(stack[-1], None)
+        if box is None:
+            stack.pop()
+            continue
+        letter, *words = read.next().split(" ")
+        while letter == "r" and words:
+            remove(model, box, words, read)
+            letter, *words = read.next().split(" ")
+        if letter == "x" and len(words) == 1:
+            c = read.number_of(words[0], model.constraints)
+            if not model.excludes(model.constraints[c], box):
+                raise read.refuted(f"what is left is not excluded by constraint {c}")
+        elif letter == "b" and len(words) == 1:
+            stack.append(branches(box, read.number_of(words[0], box)))
+        elif letter == "s" and not words:
+            broken = [c for c, k in enumerate(model.constraints) if model.excludes(k, box)]
+            if broken or any(len(left) != 1 for left in box):
+                raise read.refuted(f"not one assignment, or constraints {broken} do not hold")
+            yield tuple([left[0] for left in box])
         else:
-            raise read.refuted(f"a tree has no step {letter!r}")
-    return found
+            raise NoProof(f"line {read.number}: no step of a tree is written so")
+
+
+def branches(box: Box, v: int) -> Iterator[Box]:
+    """A box for each value that a variable has left in a box."""
+    return ([*box[:v], [value], *box[v + 1 :]] for value in box[v])
+
+
+Levels = list[tuple[int, int, list[list[int]]]]
+"""Of each level its variable, its line, and the numbers in the lines of its nodes."""
 
 
 def check_count(model: Model, read: Lines) -> int:
-    """The number of solutions: of the paths of a diagram whose every gap has a reason."""
-    box, levels = list(model.domains), list[tuple[int, list[list[int]]]]()
-    where: list[int] = []
+    """The number of paths of a diagram whose every gap has a reason. Raises: Refuted, NoProof."""
+    box, levels = list(model.domains), Levels()
     while (line := read.next()) != "e":
-        if line.startswith("r "):
-            words = line.split(" ")[1:]
-            if levels or len(words) != 3 or not all(w.isascii() and w.isdigit() for w in words):
-                raise NoProof(f"line {read.number}: no removal is written so, or here")
-            remove(model, box, [int(word) for word in words], read)
-        elif line.startswith("v "):
-            levels.append((place_in(read, int(line[2:]), model.domains, "variable"), []))
-            where.append(read.number)
+        letter, *words = line.split(" ")
+        if letter == "r" and words and not levels:
+            remove(model, box, words, read)
+        elif letter == "v" and len(words) == 1:
+            levels.append((read.number_of(words[0], box), read.number, []))
         elif levels:
-            levels[-1][1].append([int(word) for word in line.split(" ") if word])
+            levels[-1][2].append([int(word) for word in line.split(" ") if word])
         else:
             raise NoProof(f"line {read.number}: a level begins with its variable")
-    if sorted(v for v, _ in levels) != list(range(len(box))):
-        raise read.refuted("each variable has one level")
-    sizes = [len(nodes) for _, nodes in levels] + [1]
-    if sizes[0] != 1:
-        raise read.refuted("the first level has one node")
-    for level, (v, nodes) in enumerate(levels):
-        for n, kids in enumerate(nodes):
-            if len(kids) != len(box[v]):
-                raise Refuted(f"line {where[level] + n + 1}: not one child for each value left")
-            if any(not -len(model.constraints) <= to <= sizes[level + 1] or not to for to in kids):
-                raise Refuted(f"line {where[level] + n + 1}: no such node or constraint")
+    if not all(box) or any(model.excludes(k, box) for k in model.constraints):
+        return 0
+    sizes = [*[len(nodes) for _, _, nodes in levels], 1]
+    if sorted(v for v, _, _ in levels) != list(range(len(box))) or sizes[0] != 1:
+        raise read.refuted("each variable has one level, and the first level one node")
+    for (v, start, nodes), size in zip(levels, sizes[1:], strict=True):
+        for n, after in enumerate(nodes, start + 1):
+            if len(after) != len(box[v]):
+                raise Refuted(f"line {n}: not one number for each value left")
+            for to in after:
+                if not -len(model.constraints) <= to <= size or to == 0:
+                    raise Refuted(f"line {n}: there is no node or constraint {to}")
+                if to < 0 and v not in model.scopes[model.constraints[-to - 1]]:
+                    raise Refuted(f"line {n}: constraint {-to - 1} has no {model.names[v]}")
     for c in range(len(model.constraints)):
-        follow(model, c, levels, box, where)
-    return paths([nodes for _, nodes in levels])
-
-
-def paths(levels: list[list[list[int]]]) -> int:
-    """The number of paths from the first node to the end."""
+        read_through(model, c, levels, box)
     ways = [1]
-    for nodes in reversed(levels):
-        ways = [sum(ways[to - 1] for to in kids if to > 0) for kids in nodes]
+    for _, _, nodes in reversed(levels):
+        ways = [sum(ways[to - 1] for to in after if to > 0) for after in nodes]
     return ways[0]
 
 
-def follow(
-    model: Model, c: int, levels: list[tuple[int, list[list[int]]]], box: Box, where: list[int]
-) -> None:
+def read_through(model: Model, c: int, levels: Levels, box: Box) -> None:
     """Follow one constraint through a diagram: what it has read on the ways to a node is a set of
     states; a gap that it explains is dead for each of them, and what is no gap in the end is not.
-
-    Raises: Refuted.
     """
-    k, label = model.constraints[c], model.labels[c]
-    scope = set(model.scopes[k])
-    for level, (v, nodes) in enumerate(levels):
-        if v not in scope and any(-c - 1 in kids for kids in nodes):
-            raise Refuted(f"line {where[level]}: {label!r} does not have {model.names[v]}")
-    if not scope:
-        if not model.meanings[k]([0] * len(box)):
-            gone = any(to > 0 for _, nodes in levels[-1:] for kids in nodes for to in kids)
-            if gone or not levels:
-                raise Refuted(f"line {where[-1] if where else 0}: {label!r} is never true")
+    k = model.constraints[c]
+    span = [level for level, (v, _, _) in enumerate(levels) if v in model.scopes[k]]
+    if not span:
         return
-    if any(not box[v] for v in scope):
-        return
-    order = [v for v, _ in levels if v in scope]
-    machine = machine_of(model, k, order, box)
-    known: dict[Any, tuple[Any, bool]] = {}
-    states: list[dict[int, Any]] = [{key_of(machine.start): machine.start}]
+    machine = Machine(model, k, [levels[level][0] for level in span], box)
+    reached = [{machine.start} for _ in levels[span[0]][2]]
     place = 0
-    for level, (v, nodes) in enumerate(levels):
-        if place == len(order):
-            return
-        reads, is_last = v in scope, v == order[-1]
-        size = len(levels[level + 1][1]) if level + 1 < len(levels) else 1
-        if not reads and not place:
-            states = [states[0]] * size
-            continue
-        after: list[dict[Any, Any]] = [{} for _ in range(size)]
-        for n, kids in enumerate(nodes):
-            for to, value in zip(kids, box[v], strict=True):
+    for level in range(span[0], span[-1] + 1):
+        _, line, nodes = levels[level]
+        is_read, is_last = level == span[place], level == span[-1]
+        size = 1 if level + 1 == len(levels) else len(levels[level + 1][2])
+        after: list[set[int]] = [set() for _ in range(size)]
+        for n, row in enumerate(nodes):
+            for i, to in enumerate(row):
                 if to < 0 and to != -c - 1:
                     continue
-                if not reads:
-                    after[to - 1].update(states[n])
-                    continue
-                for key, state in states[n].items():
-                    found = known.get((place, key, value))
-                    if found is None:
-                        new = machine.step(state, place, value)
-                        found = known[place, key, value] = new, machine.is_dead(new, place)
-                    new, dead = found
-                    if to < 0 and not dead:
-                        raise Refuted(f"line {where[level] + n + 1}: {label!r} may still hold")
-                    if to > 0 and is_last and dead:
-                        raise Refuted(f"line {where[level] + n + 1}: {label!r} does not hold")
-                    if to > 0 and not is_last:
-                        after[to - 1][key_of(new)] = new
-        place, states = place + reads, after
-
-
-def key_of(state: Any) -> Any:
-    """A key that equal states share; the tables of a machine are one object each."""
-    return id(state) if isinstance(state, dict) else state
+                new = {machine.rows[place][one][i] for one in reached[n]} if is_read else reached[n]
+                if to < 0 and not new <= {DEAD}:
+                    raise Refuted(f"line {line + n + 1}: constraint {c} may still hold")
+                if to > 0 and is_last and not new <= {DONE}:
+                    raise Refuted(f"line {line + n + 1}: constraint {c} does not hold")
+                if to > 0:
+                    after[to - 1] |= new
+        place, reached = place + is_read, after
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -819,16 +635,12 @@ def main(arguments: Sequence[str]) -> int:
     try:
         with open(arguments[0], encoding="utf-8") as file:
             found = check(file)
-    except Refuted as error:
-        print(f"refuted: {error}")
-        return 1
-    except (NoProof, OSError, UnicodeDecodeError) as error:
-        print(f"no proof: {error}")
-        return 2
-    plural = "solution" if found.number == 1 else "solutions"
-    once = ", each once" if found.number > 1 else ""
-    print(f"checked: exactly {found.number:,} {plural}{once}")
-    print(f"model: {found.model.fingerprint()}")
+    except (Refuted, NoProof, OSError, UnicodeDecodeError) as error:
+        print(f"{'refuted' if isinstance(error, Refuted) else 'no proof'}: {error}")
+        return 1 if isinstance(error, Refuted) else 2
+    more = " solution" if found.number == 1 else " solutions, each once"
+    print(f"checked: exactly {found.number:,}{more if found.number else ' solutions'}")
+    print(f"model: {found.fingerprint}")
     return 0
 
 

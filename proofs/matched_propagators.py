@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from . import check
 from .tree_propagators import (
-    Gone,
+    BooleanPropagator,
     LinearPropagator,
-    Masks,
     Propagator,
     UnequalPropagator,
-    ZeroOnePropagator,
+    Values,
     bits,
 )
 
@@ -20,21 +19,27 @@ class DifferentPropagator(Propagator):
     """Different amounts of single variables, by a matching."""
 
     def __init__(
-        self, model: check.Model, number: int, node: int, terms: Sequence[tuple[int, list[object]]]
+        self,
+        values: Values,
+        number: int,
+        node: int,
+        terms: Sequence[tuple[int, list[object]]],
     ) -> None:
-        super().__init__(model, number, node)
+        super().__init__(values, number, node)
         code: dict[object, int] = {}
-        self._variables = [v for v, _ in terms]
-        self._codes = [[code.setdefault(x, len(code)) for x in values] for _, values in terms]
-        self._known: list[dict[int, int]] = [{} for _ in terms]
+        self._terms = [
+            (values.full[v], values.offset[v], [code.setdefault(x, len(code)) for x in amounts])
+            for v, amounts in terms
+        ]
+        self._known: dict[int, int] = {}
 
-    def _sets(self, masks: Masks) -> list[int]:
+    def _sets(self, left: int) -> list[int]:
         found = []
-        for v, codes, known in zip(self._variables, self._codes, self._known, strict=True):
-            mask = masks[v]
-            one = known.get(mask)
+        for full, at, codes in self._terms:
+            one = self._known.get(left & full)
             if one is None:
-                one = known[mask] = sum({1 << codes[i] for i in bits(mask)})
+                one = sum({1 << codes[bit - at] for bit in bits(left & full)})
+                self._known[left & full] = one
             found.append(one)
         return found
 
@@ -81,78 +86,71 @@ class DifferentPropagator(Propagator):
             queue += [owner[x] for x in bits(new) if x in owner and owner[x] not in queue]
         return seen, queue
 
-    def propagate(self, masks: Masks) -> Gone | None:
-        sets = self._sets(masks)
+    def propagate(self, left: int) -> int | None:
+        sets = self._sets(left)
         chosen, seen, _ = self._matching(sets)
         if seen >= 0:
             return None
-        used = sum(1 << value for value in chosen)
-        lost = dict[int, int]()
+        used, lost = sum(1 << value for value in chosen), 0
         for term, value in enumerate(chosen):
-            reached, terms = self._reached(sets, chosen, term)
-            if reached & ~used:
+            others = [k for k, one in enumerate(sets) if one >> value & 1]
+            if len(others) == 1:
                 continue
-            for other, (v, codes) in enumerate(zip(self._variables, self._codes, strict=True)):
-                if other not in terms and sets[other] >> value & 1:
-                    gone = sum(1 << i for i in bits(masks[v]) if codes[i] == value)
-                    lost[v] = lost.get(v, 0) | gone
-        return list(lost.items())
+            reached, terms = self._reached(sets, chosen, term)
+            if not reached & ~used:
+                for other in others:
+                    if other not in terms:
+                        lost |= self._bits_of(other, value) & left
+        return lost
 
-    def why(self, masks: Masks, variable: int, place: int) -> Gone:
-        sets = self._sets(masks)
+    def _bits_of(self, term: int, value: int) -> int:
+        _, at, codes = self._terms[term]
+        return sum(1 << at + i for i, code in enumerate(codes) if code == value)
+
+    def why(self, left: int, lost: int) -> int:
+        sets, found = self._sets(left), 0
         chosen, seen, _ = self._matching(sets)
-        if seen >= 0:
-            return self._all_gone(masks, variable)
-        value = self._codes[self._variables.index(variable)][place]
-        if value not in chosen:
-            return self._all_gone(masks, variable)
-        reached, terms = self._reached(sets, chosen, chosen.index(value))
-        return self._outside(masks, reached, terms)
+        for full, at, codes in self._terms if seen < 0 else ():
+            for value in {codes[bit - at] for bit in bits(lost & full)}:
+                if value not in chosen:
+                    return super().why(left, lost)
+                found |= self._outside(left, *self._reached(sets, chosen, chosen.index(value)))
+        return found if seen < 0 else super().why(left, lost)
 
-    def why_dead(self, masks: Masks) -> Gone:
-        _, seen, terms = self._matching(self._sets(masks))
-        return self._outside(masks, seen, terms)
+    def why_dead(self, left: int) -> int:
+        _, seen, terms = self._matching(self._sets(left))
+        return self._outside(left, seen, terms)
 
-    def _outside(self, masks: Masks, values: int, terms: Iterable[int]) -> Gone:
-        found = []
-        for term in dict.fromkeys(terms):
-            v, codes = self._variables[term], self._codes[term]
-            lost = bits(self.full[v] & ~masks[v])
-            found.append((v, sum(1 << i for i in lost if not values >> codes[i] & 1)))
+    def _outside(self, left: int, values: int, terms: Iterable[int]) -> int:
+        found = 0
+        for full, at, codes in [self._terms[term] for term in dict.fromkeys(terms)]:
+            lost = [1 << bit for bit in bits(full & ~left) if not values >> codes[bit - at] & 1]
+            found += sum(lost)
         return found
 
 
-def propagators(model: check.Model) -> list[Propagator]:
+def propagators(values: Values) -> list[Propagator]:
     """The propagators of a model, those of an `And` apart."""
+    model = values.model
     return [
-        one
+        _posted(values, number, part)
         for number, node in enumerate(model.constraints)
-        for part in _conjuncts(model, node)
-        for one in _posted(model, number, part)
+        for part in model.joined[node]
+        if model.nodes[part][0] != "And" or not model.nodes[part][1]
     ]
 
 
-def _conjuncts(model: check.Model, node: int) -> Iterator[int]:
-    if model.nodes[node][0] == "And" and model.nodes[node][1]:
-        for part in model.nodes[node][1]:
-            yield from _conjuncts(model, part)
-    else:
-        yield node
-
-
-def _posted(model: check.Model, number: int, node: int) -> Iterator[Propagator]:
-    kind, *fields = model.nodes[node]
-    linear = model.linear(node) if kind in ("Comparison", "Count") else None
+def _posted(values: Values, number: int, node: int) -> Propagator:
+    kind, *fields = values.model.nodes[node]
+    linear = values.model.linear.get(node)
     if linear is not None and linear.relation == "!=":
-        yield UnequalPropagator(model, number, node, linear)
-    elif linear is not None and (scope := model.scopes[node]):
-        is_zero_one = all([*linear.amounts[v].items()] == [(0, 0), (1, 1)] for v in scope)
-        one = ZeroOnePropagator if is_zero_one else LinearPropagator
-        yield one(model, number, node, linear)
-    elif kind == "AllDifferent" and (terms := _single(model, fields[0])):
-        yield DifferentPropagator(model, number, node, terms)
-    else:
-        yield Propagator(model, number, node)
+        return UnequalPropagator(values, number, node, linear)
+    if linear is not None and linear.amounts:
+        fits = BooleanPropagator.fits(linear)
+        return (BooleanPropagator if fits else LinearPropagator)(values, number, node, linear)
+    if kind == "AllDifferent" and (terms := _single(values.model, fields[0])):
+        return DifferentPropagator(values, number, node, terms)
+    return Propagator(values, number, node)
 
 
 def _single(model: check.Model, terms: Sequence[int]) -> list[tuple[int, list[object]]] | None:
@@ -160,14 +158,8 @@ def _single(model: check.Model, terms: Sequence[int]) -> list[tuple[int, list[ob
     scopes = [model.scopes[term] for term in terms]
     if any(len(scope) != 1 for scope in scopes) or len({s[0] for s in scopes}) < len(terms):
         return None
-    found: list[tuple[int, list[object]]] = []
-    row: list[object] = [0] * len(model.domains)
-    for term, (v,) in zip(terms, scopes, strict=True):
-        values = []
-        for value in model.domains[v]:
-            row[v] = value
-            values.append(model.meanings[term](row))
-        if None in values:
-            return None
-        found.append((v, values))
-    return found
+    found = [
+        (v, [value for _, value in model.values(term, model.domains)])
+        for term, (v,) in zip(terms, scopes, strict=True)
+    ]
+    return None if any(None in amounts for _, amounts in found) else found

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 
-from ..models.language.files.model_as_data import fingerprint, to_data
+from ..models.language.files.model_as_data import fingerprint, structure_as_text
 from ..models.language.global_constraints.predicate import Predicate
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
@@ -59,16 +59,18 @@ def prove(
     """
     if any(isinstance(n, Predicate) for n in topological(in_the_language(model.constraints))):
         raise check.NoProof("the model has a predicate: only Python knows what it means")
-    text = json.dumps(to_data(model), separators=(",", ":"), ensure_ascii=True)
+    if model.objective is not None or model.projection:
+        raise check.NoProof("the model has an objective or a projection")
+    text = structure_as_text(model)
     read = check.Model(json.loads(text))
-    assert read.fingerprint() == fingerprint(model), "the data is the model's"
     found_kind, lines = _smallest(read, [kind] if kind else KINDS, steps, look)
-    head = [check.FIRST_LINE, f"model {text}", f"fingerprint {read.fingerprint()}"]
-    number = lines.count("s") if found_kind == "tree" else _paths(lines)
+    steps_ = check.Lines(iter(lines))
+    is_tree = found_kind == "tree"
+    number = len([*check.check_tree(read, steps_)]) if is_tree else check.check_count(read, steps_)
+    head = [check.FIRST_LINE, f"model {text}", f"fingerprint {fingerprint(model)}"]
     head += [f"proof {found_kind}", f"solutions {number}"]
     whole = "".join(f"{line}\n" for line in [*head, *lines, "end"])
-    checked = check.check(iter(whole.splitlines()))
-    return Proof(checked.kind, checked.number, len(lines), whole)
+    return Proof(found_kind, number, len(lines), whole)
 
 
 def _smallest(
@@ -88,8 +90,6 @@ def _smallest(
                     lines = tree_of(model, steps, look)
                 else:
                     reduced = reduced or removals_of(model, look)
-                    if reduced is None:
-                        raise TooLargeProof("no count of what propagation alone refutes")
                     lines = count_of(model, *reduced, steps, look)
                 found.append((sum(map(len, lines)) + len(lines), kind, lines))
             except TooLargeProof as error:
@@ -100,17 +100,6 @@ def _smallest(
         if steps >= most:
             raise TooLargeProof("; ".join(words))
         steps = min(steps * GROWTH, most)
-
-
-def _paths(lines: list[str]) -> int:
-    """The number that the lines of a count say."""
-    levels: list[list[list[int]]] = []
-    for line in lines[:-1]:
-        if line.startswith("v "):
-            levels.append([])
-        elif not line.startswith("r "):
-            levels[-1].append([int(word) for word in line.split()])
-    return check.paths(levels)
 
 
 def checked_of(path: str | Path, model: Model) -> check.Checked:
@@ -133,6 +122,6 @@ def checked_of(path: str | Path, model: Model) -> check.Checked:
         raise ClaimError(file, "no proof: it is not UTF-8") from error
     except OSError as error:
         raise ClaimError(file, f"cannot be opened: {error.strerror or error}") from error
-    if found.model.fingerprint() != fingerprint(model):
+    if found.fingerprint != fingerprint(model):
         raise ClaimError(file, "the proof is of another model; prove this one")
     return found

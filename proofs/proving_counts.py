@@ -1,99 +1,27 @@
 """A finder of diagrams that prove a number of solutions, however great.
 
-Nothing here is trusted: the checker follows each constraint through the diagram. What is read is
-read by the checker's own machines; states with the same futures are made one where they are few.
+Nothing here is trusted: the checker follows each constraint through the diagram, by its machines,
+which are read here as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from . import check
+from .check import DONE
 from .proving_trees import TooLargeProof
 
-DEAD, DONE = 0, 1
-MOST_STATES = 4_000
-"""A machine with more states at a place is not minimised beforehand."""
-MOST_STEPS = 40_000
-"""The most steps to minimise one machine."""
 
+class Reader(check.Machine):
+    """The machine of one constraint, by the levels at which it reads."""
 
-class Reader:
-    """The machine of one constraint with numbered states; 0 is dead, 1 holds whatever follows."""
-
-    def __init__(
-        self,
-        model: check.Model,
-        number: int,
-        order: list[int],
-        box: check.Box,
-        look: Callable[[], None],
-    ) -> None:
-        """`order` holds all variables of the model; `look` is called often, and may raise."""
-        self.number, self._look = number, look
-        node = model.constraints[number]
-        scope = set(model.scopes[node])
-        self.levels = [level for level, v in enumerate(order) if v in scope]
+    def __init__(self, model: check.Model, number: int, order: list[int], box: check.Box) -> None:
+        """`order` holds all variables of the model. Raises: NoProof."""
+        self.number, node = number, model.constraints[number]
+        self.levels = [level for level, v in enumerate(order) if v in set(model.scopes[node])]
         self.place = {level: place for place, level in enumerate(self.levels)}
-        variables = [order[level] for level in self.levels]
-        self._values = [box[v] for v in variables]
-        self._machine = check.machine_of(model, node, variables, box)
-        self._numbers: list[dict[Any, int]] = [{} for _ in range(len(variables) + 1)]
-        self._states: list[list[Any]] = [[] for _ in range(len(variables) + 1)]
-        self._rows: list[dict[int, Sequence[int]]] = [{} for _ in variables]
-        self.start = self._number(0, self._machine.start)
-        self._minimise()
-
-    def _number(self, place: int, state: Any) -> int:
-        key = check.key_of(state)
-        number = self._numbers[place].get(key)
-        if number is None:
-            number = self._numbers[place][key] = len(self._states[place]) + 2
-            self._states[place].append(state)
-        return number
-
-    def row(self, level: int, number: int) -> Sequence[int]:
-        """The next states by the values of the level; of a state that is neither dead nor done."""
-        place = self.place[level]
-        found = self._rows[place].get(number)
-        if found is None:
-            found = self._rows[place][number] = self._stepped(place, number)
-        return found
-
-    def _stepped(self, place: int, number: int) -> Sequence[int]:
-        machine, state = self._machine, self._states[place][number - 2]
-        found = []
-        for value in self._values[place]:
-            self._look()
-            new = machine.step(state, place, value)
-            if machine.is_dead(new, place):
-                found.append(DEAD)
-            else:
-                is_last = place == len(self.levels) - 1
-                found.append(DONE if is_last else self._number(place + 1, new))
-        return found
-
-    def _minimise(self) -> None:
-        """Give states with the same futures one number, where all are few."""
-        left = MOST_STEPS
-        for place, values in enumerate(self._values):
-            left -= len(self._states[place]) * len(values)
-            if len(self._states[place]) > MOST_STATES or left < 0:
-                return
-            for number in range(2, len(self._states[place]) + 2):
-                self._rows[place][number] = self._stepped(place, number)
-        below = {DEAD: DEAD, DONE: DONE}
-        for place in reversed(range(len(self.levels))):
-            classes: dict[tuple[int, ...], int] = {}
-            above = {DEAD: DEAD, DONE: DONE}
-            for number, row in self._rows[place].items():
-                merged = tuple([below[to] for to in row])
-                is_done = all(to == DONE for to in merged)
-                above[number] = DONE if is_done else classes.setdefault(merged, len(classes) + 2)
-            self._rows[place] = {number: row for row, number in classes.items()}
-            below = above
-        self.start = below[self.start]
+        super().__init__(model, node, [order[level] for level in self.levels], box)
 
 
 def count_of(
@@ -104,15 +32,14 @@ def count_of(
     Raises: TooLargeProof past `most` nodes.
     """
     order = list(range(len(box)))
-    fixed = [node for node in model.constraints if not model.scopes[node]]
-    if not all(model.meanings[node]([0] * len(box)) for node in fixed):
-        raise TooLargeProof("no count with a constraint that is never true")
+    if not all(box) or any(model.excludes(node, box) for node in model.constraints):
+        return [*removals, "e"]
+    readers = []
     try:
-        readers = [
-            Reader(model, number, order, box, look)
-            for number, node in enumerate(model.constraints)
-            if model.scopes[node]
-        ]
+        for number, node in enumerate(model.constraints):
+            look()
+            if model.scopes[node]:
+                readers.append(Reader(model, number, order, box))
     except check.NoProof as error:
         raise TooLargeProof(str(error)) from error
     readers = [one for one in readers if one.start != DONE]
@@ -140,7 +67,8 @@ def _levels(
             rows: dict[int, Sequence[int] | None] = {}
             for k in touched[level]:
                 number = state[at[k]] if k in at else readers[k].start
-                rows[k] = None if number == DONE else readers[k].row(level, number)
+                one = readers[k]
+                rows[k] = None if number == DONE else one.rows[one.place[level]][number]
             kids = []
             for j in range(len(box[v])):
                 gap = next((k for k, row in rows.items() if row is not None and not row[j]), None)

@@ -6,15 +6,14 @@ Nothing here is trusted: the checker follows every step. Steps that nothing need
 from __future__ import annotations
 
 import sys
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from . import check
 from .matched_propagators import propagators
-from .tree_propagators import Gone, LinearPropagator, Masks, Propagator, bits
+from .tree_propagators import BooleanPropagator, Propagator, Values, bits
 
-Steps = list[tuple[int, int, Propagator]]
-"""Removals: a variable, the place of its value, and what takes it."""
+Steps = list[tuple[int, Propagator, int]]
+"""Removals: the values left before, what takes some, and their bits."""
 
 
 class TooLargeProof(ValueError):
@@ -31,127 +30,125 @@ def tree_of(model: check.Model, most: int, look: Callable[[], None]) -> list[str
         sys.setrecursionlimit(limit)
 
 
-def removals_of(model: check.Model, look: Callable[[], None]) -> tuple[list[str], check.Box] | None:
-    """The lines that propagation alone gives, and the values left; None if nothing is left."""
+def removals_of(model: check.Model, look: Callable[[], None]) -> tuple[list[str], check.Box]:
+    """The lines that propagation alone gives, and the values left."""
     search = _Search(model, 0, look)
-    masks = [(1 << len(domain)) - 1 for domain in model.domains]
-    steps, dead = search.propagated(masks, range(len(search.propagators)))
-    if dead is not None:
-        return None
-    lines = [f"r {v} {place} {one.number}" for v, place, one in steps]
-    values = zip(model.domains, masks, strict=True)
-    return lines, [[domain[place] for place in bits(mask)] for domain, mask in values]
+    if not all(model.domains):
+        return [], model.domains
+    left, steps, _ = search.propagated(search.everything, search.all)
+    lines = [search.line(one, lost) for _, one, lost in steps]
+    value, full = search.values.value, search.values.full
+    return lines, [[value[bit] for bit in bits(left & mine)] for mine in full]
 
 
 class _Search:
     def __init__(self, model: check.Model, most: int, look: Callable[[], None]) -> None:
-        self._model, self._left, self._look, self._most = model, most, look, most
-        self.propagators = propagators(model)
-        self._watched: list[list[int]] = [[] for _ in model.domains]
-        for number, one in enumerate(self.propagators):
-            for v in one.scope:
-                self._watched[v].append(number)
-        self._full = [(1 << len(domain)) - 1 for domain in model.domains]
+        self._left, self._look, self._most = most, look, most
+        self.values = Values(model)
+        self.everything = sum(self.values.full)
+        self._propagators = propagators(self.values)
+        self.all = (1 << len(self._propagators)) - 1
+        self._woken = [0] * len(self.values.value)
+        for number, one in enumerate(self._propagators):
+            for bit in bits(one.wakes):
+                self._woken[bit] |= 1 << number
+        self._names = [
+            (f" {v}:{i}", f",{i}") for v, each in enumerate(model.domains) for i in range(len(each))
+        ]
         self._exact = [
-            one
-            for one in self.propagators
-            if isinstance(one, LinearPropagator) and one.is_binary and one.low > 0
+            one for one in self._propagators if isinstance(one, BooleanPropagator) and one.low > 0
         ]
 
     def lines(self) -> list[str]:
-        empty = next((v for v, full in enumerate(self._full) if not full), None)
+        empty = next((v for v, full in enumerate(self.values.full) if not full), None)
         if empty is not None:
             return [f"b {empty}"]
-        lines, _ = self._proved(list(self._full), range(len(self.propagators)))
-        return lines
+        return self._proved(self.everything, self.all)[0]
 
-    def _spend(self, steps: int) -> None:
-        self._left -= steps
+    def line(self, one: Propagator, lost: int) -> str:
+        """The step in which values go."""
+        words, last = f"r {one.number}", -1
+        for bit in bits(lost):
+            words += self._names[bit][self.values.variable[bit] == last]
+            last = self.values.variable[bit]
+        return words
+
+    def propagated(
+        self, left: int, waiting: int
+    ) -> tuple[int, Steps, tuple[Propagator, int] | None]:
+        """The values left, and the removals; and what leaves nothing, and why, if it is so."""
+        steps: Steps = []
+        woken, all_, full = self._woken, self._propagators, self.values.full
+        while waiting:
+            first = waiting & -waiting
+            waiting ^= first
+            one = all_[first.bit_length() - 1]
+            lost = one.propagate(left)
+            if lost is None:
+                return left, steps, (one, one.why_dead(left))
+            if not lost:
+                continue
+            if one.may_empty:
+                self._look()
+                for v in one.scope:
+                    if not left & ~lost & full[v]:  # all but one go, and that one is excluded
+                        last = 1 << (left & full[v]).bit_length() - 1
+                        lost = left & full[v] ^ last
+                        why = one.why(left, last) | full[v] ^ last
+                        return left ^ lost, [*steps, (left, one, lost)], (one, why)
+            steps.append((left, one, lost))
+            left ^= lost
+            while lost:
+                low = lost & -lost
+                waiting |= woken[low.bit_length() - 1]
+                lost ^= low
+        return left, steps, None
+
+    def _proved(self, left: int, waiting: int) -> tuple[list[str], int]:
+        """The lines, and the values that must have gone before them."""
+        left, steps, dead = self.propagated(left, waiting)
+        self._left -= len(steps) + 1
         self._look()
         if self._left < 0:
             raise TooLargeProof(f"no tree within {self._most:,} steps")
-
-    def propagated(
-        self, masks: Masks, asked: Sequence[int]
-    ) -> tuple[Steps, tuple[int, Gone] | None]:
-        """The removals; and the constraint that leaves nothing, and why, if there is one."""
-        steps: Steps = []
-        queue, waiting = deque(asked), set(asked)
-        while queue:
-            number = queue.popleft()
-            waiting.discard(number)
-            self._look()
-            one = self.propagators[number]
-            gone = one.propagate(masks)
-            if gone is None:
-                return steps, (one.number, one.why_dead(masks))
-            for v, lost in gone:
-                if lost == masks[v]:  # each value goes, so all but one, and that is excluded
-                    last = lost.bit_length() - 1
-                    steps += [(v, place, one) for place in bits(lost ^ 1 << last)]
-                    masks[v] = 1 << last
-                    why = [*one.why(masks, v, last), (v, self._full[v] ^ 1 << last)]
-                    return steps, (one.number, why)
-                steps += [(v, place, one) for place in bits(lost)]
-                masks[v] ^= lost
-                for other in self._watched[v]:
-                    if other not in waiting:
-                        waiting.add(other)
-                        queue.append(other)
-        return steps, None
-
-    def _proved(self, masks: Masks, asked: Sequence[int]) -> tuple[list[str], Masks]:
-        """The lines, and the values that must have gone before them, as bits by variable."""
-        steps, dead = self.propagated(masks, asked)
-        self._spend(len(steps) + 1)
         if dead is not None:
-            lines, needs = [f"x {dead[0]}"], [0] * len(masks)
-            _note(needs, dead[1])
+            lines, needs = [f"x {dead[0].number}"], dead[1]
         else:
-            lines, needs = self._branched(masks)
+            lines, needs = self._branched(left)
         kept = []
-        for v, place, one in reversed(steps):
-            bit = 1 << place
-            masks[v] |= bit
-            if needs[v] & bit:
-                needs[v] ^= bit
-                kept.append(f"r {v} {place} {one.number}")
-                _note(needs, one.why(masks, v, place))
+        for before, one, lost in reversed(steps):
+            wanted = lost & needs
+            if wanted:
+                kept.append(self.line(one, wanted))
+                needs = needs ^ wanted | one.why(before, wanted)
         return kept[::-1] + lines, needs
 
-    def _branched(self, masks: Masks) -> tuple[list[str], Masks]:
-        variable = self._choice(masks)
-        if variable is None:
-            return ["s"], [full & ~mask for full, mask in zip(self._full, masks, strict=True)]
-        lines, needs = [f"b {variable}"], [0] * len(masks)
-        for place in bits(masks[variable]):
-            child = masks.copy()
-            child[variable] = 1 << place
-            inner, wanted = self._proved(child, self._watched[variable])
-            if not wanted[variable]:
+    def _branched(self, left: int) -> tuple[list[str], int]:
+        v = self._choice(left)
+        if v is None:
+            return ["s"], self.everything & ~left
+        full = self.values.full[v]
+        lines, needs = [f"b {v}"], 0
+        for bit in bits(left & full):
+            child = left & ~full | 1 << bit
+            waiting = 0
+            for gone in bits(left & ~child):
+                waiting |= self._woken[gone]
+            inner, wanted = self._proved(child, waiting)
+            if not wanted & full:
                 return inner, wanted  # it did not matter what was chosen
             lines += inner
-            wanted[variable] = 0
-            needs = [a | b for a, b in zip(needs, wanted, strict=True)]
-        needs[variable] = self._full[variable] & ~masks[variable]
-        return lines, needs
+            needs |= wanted & ~full
+        return lines, needs | full & ~left
 
-    def _choice(self, masks: Masks) -> int | None:
-        """A variable with the fewest values; if two, of a sum with the fewest variables open."""
-        open_ = [v for v, mask in enumerate(masks) if mask & (mask - 1)]
-        if not open_:
-            return None
-        best = min(open_, key=lambda v: (masks[v].bit_count(), -len(self._watched[v])))
-        if masks[best].bit_count() > 2 or not self._exact:
-            return best
-        fewest = len(masks) + 1
+    def _choice(self, left: int) -> int | None:
+        """A variable of the sum with the fewest open, at least so many; or with few values."""
+        fewest, best = len(self.values.full) + 1, 0
         for one in self._exact:
-            still = [v for v in one.scope if masks[v] & (masks[v] - 1)]
-            if 0 < len(still) < fewest and masks[still[0]].bit_count() == 2:
-                fewest, best = len(still), still[0]
-        return best
-
-
-def _note(needs: Masks, gone: Gone) -> None:
-    for v, lost in gone:
-        needs[v] |= lost
+            both = one.open(left)
+            if both and both.bit_count() < fewest:
+                fewest, best = both.bit_count(), both
+        if best:
+            return self.values.variable[best.bit_length() - 1]
+        sizes = [((left & full).bit_count(), v) for v, full in enumerate(self.values.full)]
+        return min([(size, v) for size, v in sizes if size > 1], default=(0, None))[1]

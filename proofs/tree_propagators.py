@@ -1,8 +1,7 @@
-"""Propagators that say which of the values gone before are the reason why another one goes.
+"""Propagators that say which of the values gone before are the reason why others go.
 
-The values left of a variable are the bits of a number, by their places in its domain. A reason is
-a list of pairs: a variable, and the bits of values of it that must have gone. Each reason is one
-that the checker sees from the constraint alone.
+The values left of all variables are the bits of one number, those of each variable side by side.
+A reason is the bits of values that must have gone; the checker sees it from the constraint alone.
 """
 
 from __future__ import annotations
@@ -13,12 +12,6 @@ from collections.abc import Iterator, Sequence
 
 from . import check
 
-Masks = list[int]
-Gone = list[tuple[int, int]]
-"""Variables, and bits of their values."""
-_ZERO, _ONE = 0b01, 0b10
-"""What is left of a domain of 0 and 1."""
-
 
 def bits(mask: int) -> Iterator[int]:
     """The places of the bits of `mask`, ascending."""
@@ -28,186 +21,212 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+class Values:
+    """The bits of the values of each variable of a model."""
+
+    def __init__(self, model: check.Model) -> None:
+        self.model = model
+        self.offset = [0, *itertools.accumulate(map(len, model.domains))]
+        """The place of the first bit of each variable."""
+        self.full = [
+            ((1 << len(domain)) - 1) << at
+            for domain, at in zip(model.domains, self.offset, strict=False)
+        ]
+        """All bits of each variable."""
+        self.variable = [v for v, domain in enumerate(model.domains) for _ in domain]
+        """The variable of each bit."""
+        self.value = [value for domain in model.domains for value in domain]
+        """The value of each bit."""
+
+
 class Propagator:
     """Any constraint, by listing where few assignments are left."""
 
-    def __init__(self, model: check.Model, number: int, node: int) -> None:
+    may_empty = True
+    """True if it may find that every value of a variable goes."""
+
+    def __init__(self, values: Values, number: int, node: int) -> None:
         """`number` is that of the constraint of which `node` is all or an operand."""
-        self.model, self.number, self.node = model, number, node
-        self.scope: Sequence[int] = model.scopes[node]
-        self.full = [(1 << len(domain)) - 1 for domain in model.domains]
+        self.values, self.model, self.number, self.node = values, values.model, number, node
+        self.scope: Sequence[int] = values.model.scopes[node]
+        self.bits = sum(values.full[v] for v in self.scope)
+        self.wakes = self.bits
+        """The values whose loss may let others go."""
 
-    def propagate(self, masks: Masks) -> Gone | None:
+    def propagate(self, left: int) -> int | None:
         """Values that go, all for what is left now; None if nothing is left."""
-        counts = [masks[v].bit_count() for v in self.scope]
-        if math.prod(counts) > check.LISTED:
-            return []
-        row: list[object] = [0] * len(masks)
-        supported = dict.fromkeys(self.scope, 0)
-        meaning, domains = self.model.meanings[self.node], self.model.domains
-        choices = [list(bits(masks[v])) for v in self.scope]
-        wanted = sum(counts)
-        for places in itertools.product(*choices):
-            for v, place in zip(self.scope, places, strict=True):
-                row[v] = domains[v][place]
-            if meaning(row):
-                for v, place in zip(self.scope, places, strict=True):
-                    if not supported[v] >> place & 1:
-                        supported[v] |= 1 << place
-                        wanted -= 1
-                if not wanted:
-                    return []
-        if not supported or not all(supported.values()):
-            return None
-        return [(v, masks[v] ^ found) for v, found in supported.items() if masks[v] != found]
+        mine = left & self.bits
+        full = self.values.full
+        if math.prod([(mine & full[v]).bit_count() for v in self.scope]) > check.LISTED:
+            return 0
+        value, found, seen = self.values.value, 0, False
+        place = {v: {value[bit]: 1 << bit for bit in bits(mine & full[v])} for v in self.scope}
+        box: check.Box = [list(place.get(v, ())) for v in range(len(full))]
+        for row, holds in self.model.values(self.node, box):
+            if holds:
+                seen = True
+                for v, x in zip(self.scope, row, strict=True):
+                    found |= place[v][x]
+                if found == mine:
+                    return 0
+        return mine & ~found if seen else None
 
-    def why(self, masks: Masks, variable: int, place: int) -> Gone:
-        """The reason why a value goes."""
-        return self._all_gone(masks, variable)
+    def why(self, left: int, lost: int) -> int:
+        """The reason why values go."""
+        own = self.values.full[self.values.variable[lost.bit_length() - 1]]
+        return self.bits & ~left & ~(own if lost & own == lost else 0)
 
-    def why_dead(self, masks: Masks) -> Gone:
+    def why_dead(self, left: int) -> int:
         """The reason why nothing is left."""
-        return self._all_gone(masks, -1)
+        return self.bits & ~left
 
-    def _all_gone(self, masks: Masks, variable: int) -> Gone:
-        return [(w, self.full[w] & ~masks[w]) for w in self.scope if w != variable]
+
+LIMITS: dict[str, tuple[float, float]] = {
+    "==": (0, 0),
+    "<=": (-math.inf, 0),
+    "<": (-math.inf, -1),
+    ">=": (0, math.inf),
+    ">": (1, math.inf),
+}
+"""The least and the greatest value of a sum that is so related to 0."""
+
+
+class BooleanPropagator(Propagator):
+    """A sum whose terms each have two values, one greater by 1: it counts the greater ones."""
+
+    may_empty = False
+
+    def __init__(self, values: Values, number: int, node: int, linear: check.Linear) -> None:
+        super().__init__(values, number, node)
+        amounts = linear.amounts.values()
+        base = linear.shift + sum(min(each.values()) for each in amounts)
+        self.low, self.high = [limit - base for limit in LIMITS[linear.relation]]
+        terms = [(values.offset[v], linear.amounts[v]) for v in self.scope]
+        self._first = sum(1 << at for at, _ in terms)
+        """The lower bit of each variable."""
+        more = [(at, list(each.values())[1] > min(each.values())) for at, each in terms]
+        self._more = sum(1 << at + is_second for at, is_second in more)
+        self._less = self.bits ^ self._more
+        self.size = len(terms)
+        self.wakes = (self._less if self.high < self.size else 0) | (
+            self._more if self.low > 0 else 0
+        )
+
+    @staticmethod
+    def fits(linear: check.Linear) -> bool:
+        """True for sums of which this is the propagator."""
+        sets = [sorted(each.values()) for each in linear.amounts.values()]
+        return all(len(each) == 2 and each[1] - each[0] == 1 for each in sets)
+
+    def open(self, left: int) -> int:
+        """The lower bits of the variables that have both values left."""
+        return left & left >> 1 & self._first
+
+    def propagate(self, left: int) -> int | None:
+        least = self.size - (left & self._less).bit_count()
+        most = (left & self._more).bit_count()
+        if least > self.high or most < self.low:
+            return None
+        if least == most or (self.low < most and least < self.high):
+            return 0
+        both = left & left >> 1 & self._first
+        return (both | both << 1) & (self._more if least >= self.high else self._less)
+
+    def why(self, left: int, lost: int) -> int:
+        return ~left & (self._less if lost & self._more else self._more)
+
+    def why_dead(self, left: int) -> int:
+        is_over = self.size - (left & self._less).bit_count() > self.high
+        return ~left & (self._less if is_over else self._more)
 
 
 class LinearPropagator(Propagator):
     """A sum of amounts between two numbers, by its least and greatest values."""
 
-    def __init__(self, model: check.Model, number: int, node: int, linear: check.Linear) -> None:
-        super().__init__(model, number, node)
-        zero = -linear.shift
-        self.low, self.high = {
-            "==": (zero, zero),
-            "<=": (-math.inf, zero),
-            "<": (-math.inf, zero - 1),
-            ">=": (zero, math.inf),
-            ">": (zero + 1, math.inf),
-        }[linear.relation]
-        self.amounts = {
-            v: [amounts[x] for x in model.domains[v]] for v, amounts in linear.amounts.items()
-        }
-        self._ends: dict[int, dict[int, tuple[int, int]]] = {v: {} for v in self.scope}
-        self.is_binary = all(set(a) <= {0, 1} for a in self.amounts.values())
+    def __init__(self, values: Values, number: int, node: int, linear: check.Linear) -> None:
+        super().__init__(values, number, node)
+        self._low, self._high = [limit - linear.shift for limit in LIMITS[linear.relation]]
+        self._amounts = [
+            (values.full[v], {1 << values.offset[v] + i: x for i, x in enumerate(each.values())})
+            for v, each in linear.amounts.items()
+        ]
+        self._ends: dict[int, tuple[int, int]] = {}
 
-    def _sums(self, masks: Masks) -> tuple[list[tuple[int, int]], int, int]:
+    def _sums(self, left: int) -> tuple[list[tuple[int, int]], int, int]:
         ends, low, high = [], 0, 0
-        for v in self.scope:
-            known, mask = self._ends[v], masks[v]
-            pair = known.get(mask)
+        for full, amounts in self._amounts:
+            pair = self._ends.get(left & full)
             if pair is None:
-                found = [self.amounts[v][i] for i in bits(mask)]
-                pair = known[mask] = min(found), max(found)
+                found = [x for bit, x in amounts.items() if left & bit]
+                pair = self._ends[left & full] = min(found), max(found)
             ends.append(pair)
             low += pair[0]
             high += pair[1]
         return ends, low, high
 
-    def propagate(self, masks: Masks) -> Gone | None:
-        ends, low, high = self._sums(masks)
-        if low > self.high or high < self.low:
+    def propagate(self, left: int) -> int | None:
+        ends, low, high = self._sums(left)
+        if low > self._high or high < self._low:
             return None
-        gone = []
-        for v, (least, most) in zip(self.scope, ends, strict=True):
-            above, below = self.high - low + least, self.low - high + most
+        gone = 0
+        for (_, amounts), (least, most) in zip(self._amounts, ends, strict=True):
+            above, below = self._high - low + least, self._low - high + most
             if least < most and (most > above or least < below):
-                amounts = self.amounts[v]
-                lost = sum(
-                    1 << i for i in bits(masks[v]) if amounts[i] > above or amounts[i] < below
-                )
-                gone.append((v, lost))
-        if gone or self.is_binary or len(self.scope) > 8:
-            return gone
-        return super().propagate(masks)
+                lost = [bit for bit, x in amounts.items() if left & bit and not below <= x <= above]
+                gone += sum(lost)
+        return gone if gone or len(self.scope) > 8 else super().propagate(left)
 
-    def why(self, masks: Masks, variable: int, place: int) -> Gone:
-        ends, low, high = self._sums(masks)
-        amount = self.amounts[variable][place]
-        least, most = ends[list(self.scope).index(variable)]
-        if amount + low - least > self.high:
-            return self._because(masks, ends, variable, is_low=True)
-        if amount + high - most < self.low:
-            return self._because(masks, ends, variable, is_low=False)
-        return self._all_gone(masks, variable)
+    def why(self, left: int, lost: int) -> int:
+        ends, low, high = self._sums(left)
+        found = 0
+        for (full, amounts), (least, most) in zip(self._amounts, ends, strict=True):
+            mine = [amounts[1 << bit] for bit in bits(lost & full)]
+            if any(x + low - least > self._high for x in mine):
+                found |= self._because(left, ends, full, is_low=True)
+            if any(x + high - most < self._low for x in mine):
+                found |= self._because(left, ends, full, is_low=False)
+        return found or super().why(left, lost)
 
-    def why_dead(self, masks: Masks) -> Gone:
-        ends, low, high = self._sums(masks)
-        if low > self.high:
-            return self._because(masks, ends, -1, is_low=True)
-        if high < self.low:
-            return self._because(masks, ends, -1, is_low=False)
-        return self._all_gone(masks, -1)
+    def why_dead(self, left: int) -> int:
+        ends, low, high = self._sums(left)
+        if low > self._high or high < self._low:
+            return self._because(left, ends, 0, is_low=low > self._high)
+        return super().why_dead(left)
 
-    def _because(
-        self, masks: Masks, ends: list[tuple[int, int]], variable: int, *, is_low: bool
-    ) -> Gone:
-        found = []
-        for v, (least, most) in zip(self.scope, ends, strict=True):
-            if v != variable:
-                amounts = self.amounts[v]
-                lost = bits(self.full[v] & ~masks[v])
-                kept = sum(
-                    1 << i for i in lost if (amounts[i] < least if is_low else amounts[i] > most)
-                )
-                if kept:
-                    found.append((v, kept))
+    def _because(self, left: int, ends: list[tuple[int, int]], own: int, *, is_low: bool) -> int:
+        found = 0
+        for (full, amounts), (least, most) in zip(self._amounts, ends, strict=True):
+            if full != own and full & ~left:
+                gone = [
+                    bit
+                    for bit, x in amounts.items()
+                    if not left & bit and (x < least if is_low else x > most)
+                ]
+                found += sum(gone)
         return found
-
-
-class ZeroOnePropagator(LinearPropagator):
-    """A sum of variables that are 0 or 1: those that are surely 1 are counted, and those open."""
-
-    def propagate(self, masks: Masks) -> Gone | None:
-        ones, still = 0, []
-        for v in self.scope:
-            mask = masks[v]
-            if mask == _ONE:
-                ones += 1
-            elif mask != _ZERO:
-                still.append(v)
-        if ones > self.high or ones + len(still) < self.low:
-            return None
-        if ones == self.high:
-            return [(v, _ONE) for v in still]
-        if ones + len(still) == self.low:
-            return [(v, _ZERO) for v in still]
-        return []
-
-    def why(self, masks: Masks, variable: int, place: int) -> Gone:
-        return self._decided(masks, _ONE if place else _ZERO, variable)
-
-    def why_dead(self, masks: Masks) -> Gone:
-        ones = self._decided(masks, _ONE)
-        return ones if len(ones) > self.high else self._decided(masks, _ZERO)
-
-    def _decided(self, masks: Masks, as_what: int, but: int = -1) -> Gone:
-        """The variables that have only the one value, and the bit of the other."""
-        return [(v, 3 ^ as_what) for v in self.scope if masks[v] == as_what and v != but]
 
 
 class UnequalPropagator(Propagator):
     """A sum that is not a number: asked once one variable is left."""
 
-    def __init__(self, model: check.Model, number: int, node: int, linear: check.Linear) -> None:
-        super().__init__(model, number, node)
+    def __init__(self, values: Values, number: int, node: int, linear: check.Linear) -> None:
+        super().__init__(values, number, node)
         self._shift = linear.shift
-        self._amounts = {
-            v: [amounts[x] for x in model.domains[v]] for v, amounts in linear.amounts.items()
-        }
+        self._amounts = [
+            (values.full[v], {1 << values.offset[v] + i: x for i, x in enumerate(each.values())})
+            for v, each in linear.amounts.items()
+        ]
 
-    def propagate(self, masks: Masks) -> Gone | None:
+    def propagate(self, left: int) -> int | None:
         total, still = self._shift, -1
-        for v in self.scope:
-            mask = masks[v]
+        for term, (full, amounts) in enumerate(self._amounts):
+            mask = left & full
             if mask & (mask - 1):
                 if still >= 0:
-                    return []
-                still = v
+                    return 0
+                still = term
             else:
-                total += self._amounts[v][mask.bit_length() - 1]
+                total += amounts[mask]
         if still < 0:
-            return None if total == 0 else []
-        lost = sum(1 << i for i in bits(masks[still]) if total + self._amounts[still][i] == 0)
-        return None if lost == masks[still] else [(still, lost)] if lost else []
+            return None if total == 0 else 0
+        return sum(bit for bit, x in self._amounts[still][1].items() if left & bit and x == -total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -25,22 +26,33 @@ def repeat(random: Random, lines: Lines, at: int) -> None:
 
 
 def replace(random: Random, lines: Lines, at: int) -> None:
-    lines[at] = random.choice(["s", "e", "end", "b 0", "x 0", "x 1", "r 0 0 0", "v 0", ""])
+    lines[at] = random.choice(["s", "e", "end", "b 0", "x 0", "x 1", "r 0 0:0", "v 0", ""])
 
 
 def renumber(random: Random, lines: Lines, at: int) -> None:
-    words = lines[at].split(" ")
+    words = re.split("([ :,])", lines[at])
     place = random.randrange(len(words))
     if words[place].lstrip("-").isdigit():
         near = int(words[place]) + random.choice([-2, -1, 1, 2])
         words[place] = str(random.choice([near, random.randint(-6, 6)]))
-    lines[at] = " ".join(words)
+    lines[at] = "".join(words)
+
+
+def remove_more(random: Random, lines: Lines, at: int) -> None:
+    if lines[at].startswith("r "):
+        v, x = random.randrange(4), random.randrange(3)
+        lines[at] += random.choice([f" {v}:{x}", f",{x}", f" {v}:{x},{x}"])
+
+
+def remove_fewer(random: Random, lines: Lines, at: int) -> None:
+    if lines[at].startswith("r "):
+        lines[at] = re.sub("[ ,][0-9:]+$", "", lines[at])
 
 
 def explain_by_another(random: Random, lines: Lines, at: int) -> None:
     words = lines[at].split(" ")
     if words[0] in ("r", "x"):
-        words[-1] = str(random.randrange(4))
+        words[1] = str(random.randrange(4))
     elif words[0] not in ("s", "b", "v", "e", "end"):
         words[random.randrange(len(words))] = str(-random.randint(1, 4))
     lines[at] = " ".join(words)
@@ -52,6 +64,8 @@ DAMAGES: tuple[Callable[[Random, Lines, int], None], ...] = (
     repeat,
     replace,
     renumber,
+    remove_more,
+    remove_fewer,
     explain_by_another,
 )
 
@@ -72,7 +86,7 @@ def believed(lines: Lines) -> check.Checked | None:
             return check.check(iter(lines))
         except check.Refuted as error:
             words = str(error).split()
-            if "claimed," not in words:
+            if "claimed" not in words:
                 return None
             lines = [*lines[: HEADER - 1], f"solutions {words[-1]}", *lines[HEADER:]]
         except check.NoProof:

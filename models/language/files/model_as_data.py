@@ -68,6 +68,16 @@ def same(first: Model, second: Model) -> bool:
     return structure(first) == structure(second)
 
 
+def structure_as_text(model: Model) -> str:
+    """The structure as JSON without spaces, in ASCII.
+
+    Raises: ModelError for a predicate that has no importable name.
+    """
+    nodes, names, constraints_ = structure(model)
+    rows = _as_json(tuple(nodes))
+    return json.dumps([rows, names, constraints_], separators=(",", ":"), ensure_ascii=True)
+
+
 def fingerprint(model: Model) -> str:
     """SHA-256 of the structure, in hexadecimal: equal exactly where `same` holds.
 
@@ -75,10 +85,7 @@ def fingerprint(model: Model) -> str:
 
     Raises: ModelError for a predicate that has no importable name.
     """
-    nodes, names, constraints_ = structure(model)
-    rows = _as_json(tuple(nodes))
-    text = json.dumps([rows, names, constraints_], separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(structure_as_text(model).encode()).hexdigest()
 
 
 def to_data(model: Model) -> dict[str, Any]:
