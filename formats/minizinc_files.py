@@ -22,7 +22,7 @@ from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
-from .flatzinc.statements import Call, Source
+from .flatzinc.syntax import Call, Source
 from .minizinc_includes import MOST_BYTES, refuse_outside, text_of
 
 LIBRARY = Path(__file__).parent / "flatzinc" / "library"

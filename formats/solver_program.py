@@ -26,7 +26,7 @@ from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.running.enumeration import raise_failure, solutions
 from ..solvers.harness.running.first_phase import FirstPhase
 from .flatzinc.flatzinc_models import Reading, reading
-from .flatzinc.statements import Source
+from .flatzinc.syntax import Source
 from .minizinc_includes import text_of
 
 SOLUTION, COMPLETE = "----------", "=========="

@@ -95,9 +95,9 @@ class Constraints(Terms):
         pairs = zip(self._numbers(scope), unrolled(values), strict=True)
         self._post(And(tuple(sure(x == self._number(v)) for x, v in pairs if str(v) != "*")))
 
-    def ctr_clause(self, positive: Several, negative: Several) -> None:
-        parts = [x == 1 for x in self._numbers(positive)]
-        self._post(Or((*map(sure, parts), *(sure(x == 0) for x in self._numbers(negative)))))
+    def clause(self, literals: Several) -> None:
+        """One of some variables, or of some negations, holds."""
+        self._post(Or(tuple(truth(self._term(one)) for one in literals)))
 
     ctr_intension_symbolic = ctr_intension
     ctr_extension_unary_symbolic = ctr_extension_unary

@@ -58,15 +58,18 @@ def _read(text: str) -> Model:
     sys.argv = ["xcsp3", "-nocompile"]  # pycsp3 reads them, and compiles its own model otherwise
     parser: Any = import_module("pycsp3.parser.xparser")
     methods: Any = import_module("pycsp3.parser.callbacks").Callbacks
-    intension = parser.TypeCtr.INTENSION
+    kinds = parser.TypeCtr
 
     class Loader(parser.CallbackerXCSP3):  # type: ignore[misc]
         """Reports constraints, trees of operators as they are written, and says which it cannot."""
 
         def load_ctr(self, constraint: Any) -> None:
             try:
-                if constraint.type == intension and len(constraint.ctr_args) == 1:
-                    self.cb.ctr_intension(None, constraint.ctr_args[0].value)
+                given = [one.value for one in constraint.ctr_args]
+                if constraint.type == kinds.INTENSION and len(given) == 1:
+                    self.cb.ctr_intension(None, *given)
+                elif constraint.type == kinds.CLAUSE and len(given) == 1:
+                    self.cb.clause(*given)
                 else:
                     super().load_ctr(constraint)
             except (AssertionError, TypeError, ValueError, LookupError, AttributeError) as error:

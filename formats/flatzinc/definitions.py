@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from .statements import Call, Ref
+from .syntax import Call, Ref
 
 FUNCTIONS = frozenset(
     (

@@ -21,7 +21,8 @@ from .builtin_functions import EXTREMES, FUNCTIONS, both, solved
 from .definitions import Arrays, definitions, result_of
 from .groups_and_rules import names_of, rules_by_label
 from .printed_variables import Printed, groups_of, printed
-from .statements import Call, Declaration, Ref, Solve, Source, statements
+from .statements import statements
+from .syntax import Call, Declaration, Ref, Solve, Source
 from .terms import Names, Term, number, sure, truth
 
 T = TypeVar("T")
@@ -161,6 +162,9 @@ class _Translation:
                 return argument
             self._source.refuse(self._line, f"a number or a name is expected, not {argument!r}")
         if argument in self._known:
+            return self._known[argument]
+        if argument not in self._values and argument not in self._definitions:
+            self._known[argument] = self._made(argument)
             return self._known[argument]
         stack, begun = [argument], set[str]()
         while stack:

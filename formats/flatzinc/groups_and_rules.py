@@ -13,7 +13,7 @@ from ...models.language.groups import Group, Single, VariableList
 from ...models.language.model import Model
 from ...models.language.rules import Rule
 from ...models.language.variable_grids import VariableGrid
-from .statements import Call, Declaration
+from .syntax import Call, Declaration
 
 _INDEXED = re.compile(r"(.+?)((?:\[\d+(?:, ?\d+)*\])+)")
 

@@ -11,7 +11,7 @@ from ...models.language.expressions import Variable, variable
 from ...models.language.groups import Group, Single
 from ...models.language.late_dataclasses import dataclass
 from .groups_and_rules import group_of, shape_of
-from .statements import Call, Declaration, Ref, Source
+from .syntax import Call, Declaration, Ref, Source
 
 
 @dataclass(frozen=True)

@@ -7,80 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NoReturn
 
-from ...models.language.errors import ModelError
+from .syntax import Call, Declaration, Ref, Solve, Source, Statement
 
 _TOKEN = re.compile(
     r"""\s+|%[^\n]*|(?P<token>"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|-?[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?
     |-?[0-9]+[eE][-+]?[0-9]+|-?0x[0-9a-fA-F]+|-?[0-9]+|\.\.|::|[][(){},;:=])""",
     re.VERBOSE,
 )
-T = TypeVar("T")
+_PLAIN = re.compile(
+    r"(\s*)var (?:(bool|int)|(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})): ([A-Za-z_]\w*)"
+    r"((?: ?:: ?[A-Za-z_]\w*(?=[ ;]))*);"
+)
+"""A variable without a value, as most lines are of a text with very many."""
 _MOST_NESTED = 50
 _GREATEST = 2**62
 """Numbers are between this and its opposite, so that an interval of them has a length in Python."""
 MOST_STATEMENTS = 1_000_000
 """A text of more statements is refused."""
-
-
-class Ref(str):
-    """The name of a variable or a parameter."""
-
-    __slots__ = ()
-
-
-class Call(NamedTuple):
-    """A constraint, or an annotation with arguments."""
-
-    name: str
-    args: list[Any]
-    notes: list[Any]
-    line: int
-
-
-class Declaration(NamedTuple):
-    """A variable, an array or a parameter."""
-
-    name: str
-    is_variable: bool
-    is_array: bool
-    domain: Any
-    """`"int"`, `"bool"`, a range, or the values of a set in order."""
-    notes: list[Any]
-    value: Any
-    line: int
-
-
-class Solve(NamedTuple):
-    """The last statement: `satisfy`, or an objective."""
-
-    goal: str
-    objective: Any
-    line: int
-
-
-Statement = Call | Declaration | Solve
-
-
-class Source:
-    """A text and where it is from, for messages."""
-
-    def __init__(self, text: str, place: str) -> None:
-        self.text, self.place = text, place
-
-    def refuse(self, line: int, why: str) -> NoReturn:
-        """Raises: ModelError that names the line."""
-        raise ModelError(f"{self.place}:{line}: {why}")
-
-    def naming(self, make: Callable[[], T]) -> T:
-        """The result of `make`. Raises: ModelError that names the text, whatever it lacks."""
-        try:
-            return make()
-        except ModelError as error:
-            said = str(error)
-            named = said if said.startswith(self.place) else f"{self.place}: {said}"
-            raise ModelError(named) from None
 
 
 def statements(source: Source) -> Iterator[Statement]:
@@ -96,11 +41,35 @@ class _Parser:
         self._lines: list[int] = []
         self._at = self._nested = 0
 
-    def _statement_by_statement(self) -> Iterator[None]:
-        """Have the tokens of each statement in turn; all of a large text would take its memory."""
+    def _statement_by_statement(self) -> Iterator[Declaration | None]:
+        """Each plain declaration; else None once the tokens of a statement are there.
+
+        All tokens of a large text would take its memory.
+        """
         place, line, text = 0, 1, self._source.text
+        ranges: dict[Any, range] = {}  # most variables share a few domains
+        while place < len(text):
+            if plain := _PLAIN.match(text, place):
+                line += plain[1].count("\n")
+                domain: Any = plain[2] or ranges.get(plain.group(3, 4))
+                if domain is None:
+                    domain = range(int(plain[3]), int(plain[4]) + 1)
+                    ranges[plain.group(3, 4)] = domain
+                notes: list[Any] = [Ref(note.strip()) for note in plain[6].split("::")[1:]]
+                yield Declaration(plain[5], True, False, domain, notes, None, line)
+                place = plain.end()
+            else:
+                place, line = self._read_tokens(place, line)
+                if self._tokens:
+                    yield None
+
+    def _read_tokens(self, place: int, line: int) -> tuple[int, int]:
+        """Have the tokens of the statement at a place of the text; the place and line behind it."""
+        text, self._at = self._source.text, 0
         tokens, lines = self._tokens, self._lines
-        for found in _TOKEN.finditer(text):
+        tokens.clear()
+        lines.clear()
+        for found in _TOKEN.finditer(text, place):
             start, end = found.span()
             if start != place:
                 break
@@ -111,20 +80,14 @@ class _Parser:
             tokens.append(token)
             lines.append(line)
             if token == ";":
-                tokens.append("")
-                lines.append(line)
-                self._at = 0
-                yield
-                tokens.clear()
-                lines.clear()
-        if place != len(text):
+                break
+        if place != len(text) and tokens[-1:] != [";"]:
             said = f"cannot read {text[place : place + 20]!r}; this is no FlatZinc"
             self._source.refuse(line, said)
         if tokens:
             tokens.append("")
             lines.append(line)
-            self._at = 0
-            yield
+        return place, line
 
     def _refuse(self, why: str) -> NoReturn:
         self._source.refuse(self._lines[self._at], why)
@@ -161,9 +124,13 @@ class _Parser:
             "constraint": self._constraint,
             "solve": self._solve,
         }
-        for number, _ in enumerate(self._statement_by_statement()):
+        for number, plain in enumerate(self._statement_by_statement()):
             if number >= MOST_STATEMENTS:
-                self._refuse(f"there are more than {MOST_STATEMENTS} statements")
+                line = plain.line if plain else self._lines[0]
+                self._source.refuse(line, f"there are more than {MOST_STATEMENTS} statements")
+            if plain is not None:
+                yield plain
+                continue
             first = self._peek()
             if first == "predicate":
                 if self._tokens[-2] != ";":
