@@ -26,7 +26,7 @@ from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, Turns, given_counts, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
-from .optimality import incumbents
+from .optimality import incumbents, with_best_values
 from .projected_judge import MOST_JUDGED as MOST_SEARCHED
 from .projected_judge import ProjectedJudge, refuse_unknown_values
 from .spool import Spool, SpoolError, Workspace
@@ -99,8 +99,7 @@ def compare(
     copied = copied and are_all_ours()
     with Workspace() as workspace, closing(Turns(every, started, copied=copied)) as turns:
         read = {claim.name: _listen(claim, Spool(packer, workspace), progress) for claim in turns}
-        ordered = [read[claim.name] for claim in every]
-        membership = _buckets(ordered)
+        membership = _buckets(ordered := [read[claim.name] for claim in every])
         if names is not None:
             ends = [one.outcome for one in ordered]
             judge = ProjectedJudge.of_the_best(model, names, ends, options.time_limit)
@@ -115,9 +114,9 @@ def compare(
         )
         found = _comparison(judge.model, ordered, membership, findings, judge)
     found = replace(found, given_counts=of_others)
-    if names is not None:  # a smaller model has other variables to be projected on
-        return found
-    return with_evidence(found, options, [claim.name for claim in live], shrink)
+    if names is None:  # a smaller model has other variables to be projected on
+        found = with_evidence(found, options, [claim.name for claim in live], shrink)
+    return with_best_values(found, model)
 
 
 def _solver_claims(

@@ -12,7 +12,7 @@ from ..models.language.solution import Solution
 from ..solvers.harness.contract import Disagreement
 from ..solvers.harness.outcome import Outcome, plain
 from ..solvers.harness.rows.digest import Digest
-from .reasons import difference_in_words, reasons
+from .reasons import bests_differ, difference_in_words, reasons
 
 if TYPE_CHECKING:
     from .evidence import Evidence
@@ -23,14 +23,19 @@ AGREE, DIFFER, UNDECIDED = "agree", "differ", "undecided"
 ABSENT = ("unsupported", "unavailable")
 """Statuses of a solver that never ran."""
 
+WRONG_VALUE = "wrong value"
+"""The fault of a run whose solutions may be right, but not the best value that it claims."""
+
 JUDGED = {
     "missing": "every rule holds",
     "invented": "no solution",
     "not optimal": "every rule holds, and a better solution is there",
     "repeated": "reported more than once",
+    WRONG_VALUE: "a solution shows that its best value is none",
 }
 """The finding on a witness of the judge, who asks no solver."""
 
+OF_VALUES = ("not_optimal", "wrong_value", "best")
 _PER_RUN = {AGREE: "agrees", DIFFER: "differs", UNDECIDED: "undecided"}
 
 
@@ -39,7 +44,7 @@ class Difference:
     """A proof that one solver is wrong, with the first witness in canonical order."""
 
     kind: str
-    """missing, invented, not optimal or repeated."""
+    """missing, invented, not optimal, repeated or wrong value."""
     solver: str
     """The one that is wrong."""
     count: int
@@ -109,6 +114,8 @@ class RunReport:
     """Bytes that its solutions took on disk."""
     confirmed: bool
     """Another complete run reported exactly the same."""
+    wrong_value: int = 0
+    """1 if its best value is proven wrong, where none of its solutions is."""
 
     @property
     def status(self) -> str:
@@ -164,7 +171,7 @@ class RunReport:
             "missing": self.missing,
             "invented": self.invented,
             "repeated": self.repeated,
-            **({"not_optimal": self.not_optimal, "best": self.best} if self.has_value else {}),
+            **({name: getattr(self, name) for name in OF_VALUES} if self.has_value else {}),
             "digest": self.digest.short if self.ran else None,
             "disk": self.disk,
         }
@@ -223,10 +230,9 @@ class Comparison:
         """agree, differ or undecided: differ with proof only, agree if nothing is left open."""
         if self.differences:
             return DIFFER
-        open_ended = any(run.open for run in self.runs)
-        if self.common is None or open_ended or self.contradicts_known or self.problem:
-            return UNDECIDED
-        return AGREE
+        doubtful = self.contradicts_known or bests_differ(self.runs) or self.problem
+        is_open = self.common is None or doubtful or any(run.open for run in self.runs)
+        return UNDECIDED if is_open else AGREE
 
     def exit_code(self) -> int:
         """0 agree, 1 differ, 4 a solver failed or one asked for is not there, 3 undecided."""

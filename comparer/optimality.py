@@ -1,7 +1,8 @@
 """Objectives in a comparison: which rows are beaten by a row that the judge confirms.
 
 A solver that claims the best solutions is wrong where a row that keeps every rule beats one of its
-own, and where it lacks a row that none of its own beats.
+own, and where it lacks a row that none of its own beats. The best value that it says is part of its
+claim, also where its rows are right: so equal rows of some variables may come from other values.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from typing import Any
 
 from ..models.language.check import Judge, Violation
 from ..models.language.errors import PredicateError
+from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.objectives import Objective, Point, Valuation
 from ..solvers.harness.best import Best, plain
 from ..solvers.harness.rows.packing import Packer
+from .comparison import WRONG_VALUE, Comparison, Difference, RunReport
 from .spool import PARTITIONS, Spool
 
 MOST_NAMED = 8
 """The most variables of a better solution that are named."""
+_Known = Sequence[tuple[Point, Mapping[str, Any]]]
 
 
 class Optimality:
@@ -115,9 +119,7 @@ def not_the_best(model: Model, best: Best, values: Mapping[str, Any]) -> Violati
     better = best.solution or {}
     own = objective.valuation.of(better) if better else None
     if own is not None and objective.beats(own, point) and Judge(model).accepts(better):
-        named = ", ".join(f"{name} = {value}" for name, value in islice(better.items(), MOST_NAMED))
-        more = ", …" if len(better) > MOST_NAMED else ""
-        said = f"{said}; every rule holds of {named}{more}, which has {plain(own)}"
+        said = f"{said}; every rule holds of {_named(better)}, which has {plain(own)}"
     return Violation("objective", said, tuple(values))
 
 
@@ -127,3 +129,80 @@ def incumbents(claims: Iterable[Any]) -> Iterable[Mapping[str, Any]]:
         best = claim.outcome.objective
         if best is not None and best.solution is not None:
             yield best.solution
+
+
+def with_best_values(comparison: Comparison, model: Model) -> Comparison:
+    """`comparison`, with each run convicted whose solutions show no fault but whose value does.
+
+    That is one of a value which a judged solution of any run beats, and one whose own solution of
+    this value the judge refuses.
+    """
+    objective = model.objective
+    if objective is None:
+        return comparison
+    strict = replace(objective, within=0)
+    judge = Judge(model.without_objective())
+    shown = [best.solution for run in comparison.runs if (best := run.outcome.objective)]
+    known = [
+        (point, values)
+        for values in shown
+        if values is not None and (point := _confirmed(judge, strict, values)) is not None
+    ]
+    refuted = {
+        run.solver: difference
+        for run in comparison.runs
+        if not run.wrong and (difference := _refuted(run, judge, strict, known))
+    }
+    runs = tuple(replace(run, wrong_value=int(run.solver in refuted)) for run in comparison.runs)
+    differences = (*comparison.differences, *refuted.values())
+    return replace(comparison, runs=runs, differences=differences) if refuted else comparison
+
+
+def _confirmed(judge: Judge, objective: Objective, values: Mapping[str, Any]) -> Point | None:
+    try:
+        return objective.valuation.of(values) if judge.accepts(values) else None
+    except PredicateError:
+        return None
+
+
+def _refuted(
+    run: RunReport, judge: Judge, objective: Objective, known: _Known
+) -> Difference | None:
+    """The proof that the best value of a run is none."""
+    best = run.outcome.objective
+    if best is None or not best.proven:
+        return None
+    for point, values in known:
+        if any(objective.beats(point, tuple(own)) for own in best.points):
+            said = f"{best.words}, it says; every rule holds of {_named(values)}, which has"
+            why = Violation("objective", f"{said} {plain(point)}", tuple(values))
+            return _difference(run, best.solution, (why,))
+    own = best.solution
+    if own is None or _confirmed(judge, objective, own) is not None:
+        return None
+    try:
+        return _difference(run, own, tuple(judge.violations(own)))
+    except PredicateError:
+        return None
+
+
+def _difference(
+    run: RunReport, witness: Mapping[str, Any] | None, why: tuple[Violation, ...]
+) -> Difference:
+    return Difference(
+        kind=WRONG_VALUE,
+        solver=run.solver,
+        count=1,
+        exact=True,
+        witness=witness or {},
+        solution=None,
+        violated=why,
+        found_by=(run.solver,),
+        version=run.outcome.version,
+        no_evidence="its solutions are right, its best value is not",
+    )
+
+
+def _named(values: Mapping[str, Any]) -> str:
+    named = ", ".join(f"{name} = {value}" for name, value in islice(values.items(), MOST_NAMED))
+    return f"{named}, …" if len(values) > MOST_NAMED else named

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeGuard
 
 from ..models.language.phrases import duration, grouped, listed
 
@@ -32,6 +33,8 @@ def difference_in_words(difference: Difference) -> str:
             said = f"of {difference.solver} {be} invented"
         case "not optimal":
             said = f"of {difference.solver} {be} not optimal"
+        case "wrong value":
+            return f"the best value that {difference.solver} says is wrong"
         case _:
             said = f"too many: {difference.solver} repeats itself"
     return f"{least}{number} {said}"
@@ -52,6 +55,10 @@ def _doubts(comparison: Comparison) -> list[str]:
         doubts.append(
             f"all that are complete agree on {number}, which is not the {_which(comparison)}"
         )
+    if bests_differ(comparison.runs):
+        bests = claimed_bests(comparison.runs)
+        said = listed([f"{value} of {who}" for who, value in bests.items()])
+        doubts.append(f"the best values differ, and none is refuted: {said}")
     if comparison.problem:
         doubts.append(f"the solutions cannot be judged: {comparison.problem}")
     return doubts
@@ -87,3 +94,21 @@ def _also_found(run: RunReport, comparison: Comparison) -> str:
         return ""
     number = grouped(whole[0].reported)
     return f", all also found by {listed([r.solver for r in whole])} ({number}, complete)"
+
+
+def claimed_bests(runs: Iterable[RunReport]) -> dict[str, object]:
+    """By run that is complete, the best value that it claims, if it claims one."""
+    return {
+        run.solver: sorted(run.best) if _is_front(run.best) else run.best
+        for run in runs
+        if run.outcome.complete and run.best is not None
+    }
+
+
+def _is_front(value: object) -> TypeGuard[list[list[int]]]:
+    return isinstance(value, list) and all(isinstance(point, list) for point in value)
+
+
+def bests_differ(runs: Iterable[RunReport]) -> bool:
+    """True if complete runs claim different best values, which also equal rows may hide."""
+    return len({str(value) for value in claimed_bests(runs).values()}) > 1

@@ -131,9 +131,18 @@ def _guilt(difference: Difference, model: Model) -> Iterator[str]:
             yield from broken_rules(difference.violated, model)
         case "not optimal":
             yield from _beaten(difference, model)
+        case "wrong value":
+            yield from _refuted(difference)
         case _:
             yield "reported more than once"
     yield f"so {difference.solver} is wrong here"
+
+
+def _refuted(difference: Difference) -> Iterator[str]:
+    """The reason why a best value is wrong."""
+    for violation in difference.violated[:MOST_VIOLATIONS]:
+        is_beaten = violation.rule == "objective"
+        yield violation.detail if is_beaten else f"which is no solution: it breaks {violation}"
 
 
 def _beaten(difference: Difference, model: Model) -> Iterator[str]:

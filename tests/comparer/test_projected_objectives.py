@@ -8,9 +8,11 @@ from everyway.comparer import compare, reported_claim
 from everyway.comparer.projected_judge import ProjectedJudge
 from everyway.comparer.reasons import reasons
 from everyway.models import Model, ModelError, integer
+from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import Incomplete
 from everyway.solvers.harness.best import Best
 from everyway.solvers.harness.outcome import Outcome
+from everyway.views.verdict import verdict as verdict_in_words
 
 LIAR = """
 from everyway.solvers import flatmap
@@ -68,6 +70,57 @@ def test_a_worse_value_breaks_a_rule_in_words(liar):
     found = compare(model(), ["flatmap", liar("one['x'] > 5")])
     invented = next(one for one in found.differences if one.kind == "invented")
     assert "keep every rule and reach 23" in str(invented.violated[0])
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+@pytest.mark.parametrize(
+    ("first", "says", "why"),
+    [
+        ("one['h'] < 3", 22, "22 is the greatest x * y + h, it says; every rule holds of"),
+        ("one['h'] < 2", 21, "which has 23"),
+    ],
+)
+def test_equal_rows_of_another_best_value_are_no_agreement(liar, first, says, why, isolate):
+    wrong = liar(first)  # the rows are the same: 4 and 5
+    found = compare(model(), ["flatmap", wrong], isolate=isolate)
+    assert len({run.digest.full for run in found.runs}) == 1
+    (one,) = found.differences
+    assert (one.kind, one.solver, found.verdict, found.exit_code()) == (
+        "wrong value",
+        wrong,
+        "differ",
+        1,
+    )
+    assert why in str(one.violated[0])
+    assert [run.to_json()["best"] for run in found.runs] == [23, says]
+    assert str(found) == f"DIFFER  the best value that {wrong} says is wrong"
+    assert "so liar" in verdict_in_words(found, "everyway solve")
+
+
+def test_a_best_value_of_no_solution_is_none(tmp_path, monkeypatch):
+    text = (
+        LIAR.split("def", 1)[0]
+        + """
+def solutions(model, control):
+    if any("best" in rule.words for rule in model.rules):
+        return iter([{"x": 4, "y": 5, "h": 3}, {"x": 5, "y": 4, "h": 3}])
+    return iter([{"x": 9, "y": 9, "h": 3}])
+"""
+    )
+    (tmp_path / "inventor.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = compare(model(), ["flatmap", "inventor:solutions"])
+    (one,) = found.differences
+    assert (one.kind, one.solver) == ("wrong value", "inventor:solutions")
+    assert "x + y <= 9" in str(one.violated[0])
+
+
+def test_best_values_that_nobody_refutes_leave_it_open():
+    found = compare(model(), ["flatmap", "auto"])
+    other = replace(found.runs[1], best=22)
+    open_ended = replace(found, runs=(found.runs[0], other))
+    assert open_ended.verdict == "undecided"
+    assert "the best values differ, and none is refuted: 23 of flatmap" in str(open_ended)
 
 
 def test_where_values_are_not_known_it_is_refused():

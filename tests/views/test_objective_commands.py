@@ -219,8 +219,8 @@ def test_what_was_stopped_says_the_best_so_far_in_a_comparison_and_a_story(ruler
         if "no solution so far" not in result.stdout:
             break
     assert re.search(r"UNDECIDED  flatmap stopped after .*: best so\s+far \d+, not", result.stdout)
-    told = (everyway("story", *hard, "-t", limit).stdout for limit in (limit, "8s", "30s"))
-    assert any(re.search(r"best so far \d+, not proven", text) for text in told)
+    stories = (everyway("story", *hard, "-t", limit).stdout for limit in (limit, "8s", "30s"))
+    assert any(re.search(r"best so far \d+, not proven", text) for text in stories)
 
 
 def test_a_trace_is_the_search_for_what_has_the_best_value(ruler: str, tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ class Report {
     if (one.kind === 'missing') return h('p', {class: 'good'}, 'Every rule holds (checked without any solver): so ', who);
     if (one.kind === 'not optimal') return h('p', {class: 'good'}, 'Every rule holds, and a better solution is there (checked without any solver): so ', who);
     if (one.kind === 'repeated') return h('p', {}, 'It was reported more than once: so ', who);
+    if (one.kind === 'wrong value') return [h('ul', {class: 'bad'}, one.broken.slice(0, MOST_BROKEN).map(rule => h('li', {}, rule.words && rule.detail ? `${rule.words}: ${rule.detail}` : rule.detail))), h('p', {}, 'So ', who)];
     const more = one.broken.length - MOST_BROKEN;
     const rules = one.broken.slice(0, MOST_BROKEN).map(rule => h('li', {}, rule.words ? ['breaks ', h('b', {}, rule.words)] : 'not every variable has a value of its domain', rule.detail && `: ${rule.detail}`));
     return [h('ul', {class: 'bad'}, rules, more > 0 && h('li', {}, `and ${grouped(more)} more`)), h('p', {}, 'So ', who)];
@@ -91,7 +92,7 @@ class Report {
     const {runs} = this.found, some = name => runs.some(run => run[name]);
     const columns = [['solver', run => run.solver, run => [run.solver, h('small', {}, [run.version, run.viewpoint && !['auto', 'declared'].includes(run.viewpoint) && 'by ' + run.viewpoint].filter(Boolean).join(' · '))]],
       ['verdict', run => run.verdict, run => [tag(run.verdict, run.verdict), run.status !== 'complete' && h('small', {}, [run.verdict !== run.status && run.status, run.reason].filter(Boolean).join(': '))]],
-      ...['distinct', 'repeated', 'missing', 'invented', 'not_optimal'].filter((name, place) => place < 2 || some(name)).map(name => [name.replace('_', ' '), run => run[name], run => h('span', {class: name !== 'distinct' && run[name] ? 'bad' : ''}, grouped(run[name]))]),
+      ...['distinct', 'repeated', 'missing', 'invented', 'not_optimal', 'wrong_value'].filter((name, place) => place < 2 || some(name)).map(name => [name.replace('_', ' '), run => run[name], run => h('span', {class: name !== 'distinct' && run[name] ? 'bad' : ''}, grouped(run[name]))]),
       ...PARTS.map(part => [part, run => median(this.seconds(run, part)) ?? -1, run => seconds(median(this.seconds(run, part)))]),
       ['constraints', run => JSON.stringify(run.constraints), run => this.posted(run)],
       ['search', run => JSON.stringify(run.statistics), run => this.search(run)]];
