@@ -5,8 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options
+from ..exit_codes import Refused
 from ..progress import Progress
 from ..puzzles import say_document
 from ..searching import (
@@ -24,6 +27,7 @@ from ..searching import (
 )
 from ..standard_streams import complain, say
 from ..variants import Asked, load, puzzle_options
+from ..wording import grouped
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -44,6 +48,11 @@ EXAMPLES = """\
 @as_command(EXAMPLES)
 @puzzle_options()
 @enumeration_options
+@click.option(
+    "--second",
+    type=click.Choice(["ganak"]),
+    help="Count again by a counter that lists nothing; exit code 1 where it differs.",
+)
 def command(
     asked: Asked,
     options: Options,
@@ -51,6 +60,7 @@ def command(
     solvers: tuple[str, ...],
     stats: bool,
     as_json: bool,
+    second: str | None,
 ) -> int:
     """Print how many solutions a puzzle has: the number alone.
 
@@ -67,6 +77,11 @@ def command(
     else:
         outcome, failure = _one_by_one(found)
         number, more = outcome.solutions, symmetry_in_json(found) if symmetry else {}
+    again = None
+    if second and outcome.complete and not failure:
+        if symmetry or options.limit:
+            raise Refused("a second count is of all solutions; leave --up-to-symmetry out")
+        again = more["second"] = _by_ganak(model, options)
     if as_json:
         say_document("everyway.count/1", model, **run_in_json(outcome), count=number, **more)
     if failure:
@@ -81,6 +96,11 @@ def command(
         complain(summary(outcome))
     elif outcome.complete_by != outcome.solver:
         complain(outcome.ending)
+    if again not in (None, number):
+        complain(f"DIFFER  ganak counts {grouped(again)}")
+        return exit_codes.DIFFERENT
+    if again is not None:
+        complain("ganak counts the same")
     print_next(asked, number, complete=outcome.complete)
     print_gain(outcome)
     if symmetry:
@@ -88,6 +108,27 @@ def command(
     if stats:
         print_statistics(outcome)
     return exit_codes.OK if outcome.complete else exit_codes.UNDECIDED
+
+
+def _by_ganak(model: Model, options: Options) -> int:
+    """The number by ganak. Raises: Refused, Failed."""
+    from ...solvers.harness.contract import Control, Stopped, Unsupported
+    from ...solvers.harness.installing import pip_install
+    from ...solvers.sat.clause_files import counted_by_ganak
+
+    control = Control(options)
+    control.resume()
+    try:
+        with Progress(f"counting {model.name} by ganak"):
+            return counted_by_ganak(model, control)
+    except Unsupported as error:
+        raise Refused(f"ganak cannot count this: {error}") from error
+    except ImportError as error:
+        raise exit_codes.Failed(f"pyganak is not installed; {pip_install('ganak')}") from error
+    except Stopped as error:
+        raise exit_codes.Failed("ganak did not count within the time limit") from error
+    except RuntimeError as error:
+        raise exit_codes.Failed(str(error)) from error
 
 
 def _one_by_one(found: Enumeration) -> tuple[Outcome, exit_codes.Failed | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -31,7 +32,13 @@ EXAMPLES = """\
 
 @as_command(EXAMPLES)
 @puzzle_options()
-@click.option("-o", "--output", type=NewFile(), required=True, metavar="FILE", help="The proof.")
+@click.option("-o", "--output", type=NewFile(), metavar="FILE", help="The proof.")
+@click.option(
+    "--drat",
+    type=NewFile(),
+    metavar="FILE",
+    help="Instead a DRAT proof in clauses, beside FILE.cnf; needs the extra sat.",
+)
 @click.option(
     "--kind",
     type=click.Choice(["tree", "count"]),
@@ -46,7 +53,8 @@ EXAMPLES = """\
 @click.option("-t", "--time-limit", type=seconds, help="Stop after so long.")
 def command(
     asked: Asked,
-    output: str,
+    output: str | None,
+    drat: str | None,
     kind: str | None,
     steps: int,
     time_limit: float | None,
@@ -59,7 +67,11 @@ def command(
     """
     from ...proofs.proving_trees import TooLargeProof
 
+    if (output is None) == (drat is None):
+        raise Refused("name the file of the proof: -o FILE, or --drat FILE for one in clauses")
     model = load(asked)
+    if output is None:
+        return _in_clauses(model, str(drat), time_limit, as_json=as_json)
     try:
         found = _proof(model, kind, steps, time_limit)
     except TooLargeProof as error:
@@ -89,6 +101,39 @@ def _proof(model: Model, kind: str | None, steps: int, limit: float | None) -> P
             return prove(model, kind, steps=steps, look=_deadline(limit))
         except check.NoProof as error:
             raise Refused(f"no proof can speak of this: {error}") from error
+
+
+def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) -> int:
+    """Write a DRAT proof and its clauses; the exit code. Raises: Refused, Failed."""
+    from ...solvers.harness.contract import Control, Stopped, Unsupported
+    from ...solvers.harness.installing import pip_install
+    from ...solvers.harness.options import Options
+    from ...solvers.sat.clause_files import no_further
+
+    control = Control(Options(time_limit=limit))
+    control.resume()
+    try:
+        with Progress(f"proving {model.name}"), refusals():
+            found = no_further(model, control)
+    except Unsupported as error:
+        raise Refused(f"no clauses say this: {error}") from error
+    except ImportError as error:
+        raise exit_codes.Failed(f"python-sat is not installed; {pip_install('sat')}") from error
+    except Stopped:
+        complain(f"no proof: none within {limit:g} s; raise --time-limit")
+        return exit_codes.UNDECIDED
+    clauses = str(Path(path).with_suffix(".cnf"))
+    if clauses == path:
+        raise Refused("the clauses go into a file that ends in .cnf; name the proof otherwise")
+    write_file(clauses, found.cnf.encode())
+    write_file(path, found.drat.encode())
+    if as_json:
+        more = {"kind": "drat", "count": found.number, "clauses": clauses}
+        say_document("everyway.prove/1", model, **more, file=path)
+    else:
+        say(f"{counted(found.number, 'solution')}, and clauses that nothing else satisfies")
+        complain(f"written to {clauses} and {path}; drat-trim {clauses} {path} checks them")
+    return exit_codes.OK
 
 
 def _deadline(limit: float | None) -> Callable[[], None]:
