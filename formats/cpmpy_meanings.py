@@ -27,7 +27,7 @@ from ..models.language.global_constraints.regular import regular
 from ..models.language.global_constraints.table import Allowed, allowed, forbidden
 from ..models.language.undefinedness import defined
 from .flatzinc.builtin_constraints import RELATIONS as OF_FLATZINC
-from .flatzinc.builtin_functions import quotient_towards_zero
+from .flatzinc.builtin_functions import quotient_towards_zero, remainder_towards_zero
 from .flatzinc.terms import Names, Term, sure
 
 Several = Sequence[Any]
@@ -36,13 +36,6 @@ Several = Sequence[Any]
 def conjoined(terms: Iterable[Expression], constraints: Iterable[Any]) -> Constraint:
     """All of `constraints`, where every one of `terms` is defined."""
     return And((*defined(terms), *map(sure, constraints)))
-
-
-def _remainder(n: Names, x: Expression, y: Expression) -> Expression:
-    """The remainder of the quotient rounded towards 0: it has the dividend's sign."""
-    if n.bounds(x)[0] >= 0 and n.bounds(y)[0] >= 0:
-        return x % y
-    return x - y * quotient_towards_zero(n, x, y)
 
 
 def _values(n: Names, terms: Several, left_out: int | None = None) -> Expression:
@@ -207,7 +200,7 @@ MEANINGS: dict[str, Callable[..., Term]] = {
     "-": lambda n, a: -n.number(a),
     "mul": lambda n, *factors: product(n.numbers(factors)),
     "div": lambda n, a, b: quotient_towards_zero(n, n.number(a), n.number(b)),
-    "mod": lambda n, a, b: _remainder(n, n.number(a), n.number(b)),
+    "mod": lambda n, a, b: remainder_towards_zero(n, n.number(a), n.number(b)),
     "pow": lambda n, base, exponent: n.number(base) ** n.constant(exponent),
     "abs": lambda n, term: abs(n.number(term)),
     "max": lambda n, *terms: maximum(n.numbers(terms)),

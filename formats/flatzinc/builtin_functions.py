@@ -34,6 +34,13 @@ def quotient_towards_zero(names: Names, x: Expression, y: Expression) -> Express
     return (abs(x) // abs(y)) * (2 * indicator(same) - 1)
 
 
+def remainder_towards_zero(names: Names, x: Expression, y: Expression) -> Expression:
+    """The remainder of the quotient rounded towards 0: it has the dividend's sign."""
+    if names.bounds(x)[0] >= 0 and names.bounds(y)[0] >= 0:
+        return x % y
+    return x - y * quotient_towards_zero(names, x, y)
+
+
 def _divided(names: Names, a: Any, b: Any) -> Expression:
     x, y = names.number(a), names.number(b)
     _demand_divisor(names, y)
@@ -43,9 +50,7 @@ def _divided(names: Names, a: Any, b: Any) -> Expression:
 def _remainder(names: Names, a: Any, b: Any) -> Expression:
     x, y = names.number(a), names.number(b)
     _demand_divisor(names, y)
-    if names.bounds(x)[0] >= 0 and names.bounds(y)[0] >= 0:
-        return x % y
-    return x - y * quotient_towards_zero(names, x, y)
+    return remainder_towards_zero(names, x, y)
 
 
 def _demand_divisor(names: Names, divisor: Expression) -> None:

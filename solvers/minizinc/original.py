@@ -68,7 +68,8 @@ class _Place:
         found = _NAME.fullmatch(variable.name)
         if found is None or found[1].startswith("X_INTRODUCED_"):
             raise Unsupported(
-                f"what is printed as {variable.name} has no name in the text, as members of a set"
+                f"the text prints a set, or a name in quotes, which is read as {variable.name} and"
+                " cannot be compared with it; print [i in s | i in 1..9], or another name"
             )
         return cls(found[1], tuple(map(int, filter(None, (found[2] or "").split(",")))), variable)
 
