@@ -90,7 +90,20 @@ class Merging:
         network = Network(domains, task.forms, task.place_of)
         return counting_orders(network, orders(domains, task.forms, task.place_of))[:2]
 
-    @property
+    def promised(self, at_first: float) -> tuple[tuple[int, ...], float]:
+        """The order in which merging surely comes to its end, if it may begin, and the work.
+
+        Without such an order, none and 0.
+        """
+        lowering = 0 if self._frontiers else LEVEL * self._task.open_variables
+        if at_first < self._spent + lowering or self._is_begun or not self.narrowest:
+            return (), 0.0
+        best = self.narrowest[0]
+        if best.choices > self._less_than_enumerating:
+            return (), 0.0
+        return best.places, CHOICE * best.choices
+
+    @cached_property
     def _less_than_enumerating(self) -> int:
         """The choices that take no longer than lowering, or than writing down all solutions."""
         best = self.narrowest[0]

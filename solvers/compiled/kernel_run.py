@@ -20,9 +20,19 @@ if TYPE_CHECKING:
     from .llvm.engine import Compiled
 
 
+DIAGRAM = 20_000_000_000
+"""The work for which a diagram is tried at once where far more is expected."""
+LEAST_FOR_DIAGRAM = 300_000_000
+"""Less work is not worth reading a model anew."""
+AGAIN = 8
+"""The quotient of the work of a diagram and of the one tried before."""
+
+
 class KernelRun(LoopsRun):
     """A run whose loops may give way to the kernel."""
 
+    _given_to_diagram = 0.0
+    """The work that was given to a diagram in vain."""
     _promised: float | None = None
     """The nodes that loops promised where they were chosen; with far more they are given up."""
 
@@ -81,6 +91,26 @@ class KernelRun(LoopsRun):
     def _instead(self, compiled: Compiled, words: array[int], nodes: int) -> Iterator[Any] | None:
         """Another search of what is left of loops that made so many nodes; None if they go on."""
         return None
+
+    # ---------------------------------------------------------------------- counting
+
+    def _merged(self, work: float, at_first: float = 0.0) -> int | None:
+        """The number of solutions by a diagram, where much work is expected, or by merging."""
+        merging = self._merging
+        if merging is not None and self._may_hand_over:
+            expected = max(work, at_first)
+            order, promised = merging.promised(expected)
+            given = promised / 2 if promised else min(expected, DIAGRAM + 10 * work) / 2
+            if given >= max(LEAST_FOR_DIAGRAM, AGAIN * self._given_to_diagram):
+                from .handing_over import counted_by_diagram
+
+                self._given_to_diagram = given
+                names = [self.model.variables[place].name for place in order]
+                found = counted_by_diagram(self.model, self.control, given, names)
+                if found is not None:
+                    self._merging = None
+                    return found
+        return super()._merged(work, at_first)
 
     # ---------------------------------------------------------------------- handing over
 

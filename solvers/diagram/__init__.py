@@ -7,13 +7,15 @@ them instead where that is quicker; the solver of this name never does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from .decision_diagram import Diagram
 
 TRAITS = Traits(projects=True)
+READING, NODE = 200_000_000, 500
+"""The work of reading a model, and of a node with its edges."""
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
@@ -26,7 +28,42 @@ def solutions(model: Model, control: Control) -> Iterator[Assignment]:
 
 def counts(model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`. Raises: TooLarge."""
-    yield _diagram(model, control).count()
+    if control.project is not None:
+        yield _diagram(model, control).count()
+        return
+    from .limits_of_diagrams import MOST_NODES
+
+    yield _counted(model, control, MOST_NODES)
+
+
+def counts_within(
+    model: Model, control: Control, work: float, order: Sequence[str] = ()
+) -> int | None:
+    """The number of solutions of `model`, if so much work finds it; None where it does not.
+
+    It is tried in an `order` of variables, those that are left out first, or by a race of orders
+    where that is empty. Work is in billionths of a second of a machine of the year 2026.
+    """
+    from .construction import has_numpy
+    from .limits_of_diagrams import MOST_NODES_COUNTED, TooLarge
+
+    nodes = int(min((work - READING) / NODE, MOST_NODES_COUNTED))
+    if nodes <= 0 or not has_numpy():
+        return None
+    try:
+        return _counted(model, control, nodes, order)
+    except TooLarge:
+        return None
+
+
+def _counted(model: Model, control: Control, nodes: int, order: Sequence[str] = ()) -> int:
+    from .construction import Construction
+    from .limits_of_diagrams import Limits
+
+    name, number = Construction(model, Limits(control.check, nodes)).counted(order)
+    control.statistics["order"] = name
+    control.searching()
+    return number
 
 
 def _diagram(model: Model, control: Control) -> Diagram:

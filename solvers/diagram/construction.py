@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeVar
 
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
@@ -25,6 +25,13 @@ GROWTH = 5
 
 MOST_PLACES = 2**31
 """Only so many values of a domain have a place in a level."""
+
+ASKED = "asked for"
+"""The name of an order that was asked for."""
+
+T = TypeVar("T")
+Make = Callable[[str, Sequence[int], int], T]
+"""Makes something in an order, by its name and the places of its variables, of so many nodes."""
 
 
 class Construction:
@@ -76,10 +83,26 @@ class Construction:
 
         Raises: TooLarge where none is, of the order that comes first.
         """
+        return self._raced(self._diagram)
+
+    def counted(self, order: Sequence[str] = ()) -> tuple[str, int]:
+        """The name of the first order in which rows are counted so, and their number.
+
+        With NumPy no diagram is held. Where an `order` of variables is asked for, it is that one,
+        after those that it leaves out. Raises: TooLarge.
+        """
+        if not order:
+            return self._raced(self._number)
+        names = self._reading.names
+        asked = [names.index(name) for name in order]
+        rest = [place for place in range(len(names)) if place not in set(asked)]
+        return ASKED, self._number(ASKED, [*rest, *asked], self._limits.nodes)
+
+    def _raced(self, make: Make[T]) -> tuple[str, T]:
         error = None
         for nodes in self.limits_of_rounds():
             try:
-                return self.round(nodes)
+                return self._round(nodes, make)
             except TooLarge as refused:
                 error = refused
         assert error is not None, "there is a round"
@@ -87,12 +110,15 @@ class Construction:
 
     def round(self, nodes: int) -> tuple[str, Diagram]:
         """One round of the race. Raises: TooLarge, of the order that comes first."""
+        return self._round(nodes, self._diagram)
+
+    def _round(self, nodes: int, make: Make[T]) -> tuple[str, T]:
         refusals = list[TooLarge]()
         for name, order in self._orders() if nodes == FIRST_NODES else self.orders.items():
             try:
                 refused = self._out_of_memory.get(name)
                 if refused is None:
-                    return name, self._diagram(name, order, nodes)
+                    return name, make(name, order, nodes)
             except TooLarge as error:
                 refused = error
                 if error.is_memory:
@@ -122,10 +148,20 @@ class Construction:
             raise TooLarge(0, len(order), name, "a value past the 2^31st of its domain")
         return plan(name, values, places, machines)
 
-    def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
+    def _planned(self, name: str, order: Sequence[int]) -> Plan | None:
         if name not in self._plans:
             self._plans[name] = self._plan(name, order)
-        reading, planned = self._reading, self._plans[name]
+        return self._plans[name]
+
+    def _number(self, name: str, order: Sequence[int], nodes: int) -> int:
+        planned = self._planned(name, order)
+        if planned is None or not has_numpy():
+            return self._diagram(name, order, nodes).count()
+        with without_collecting():
+            return frontier_arrays.number_of_rows(planned, replace(self._limits, nodes=nodes))
+
+    def _diagram(self, name: str, order: Sequence[int], nodes: int) -> Diagram:
+        planned, reading = self._planned(name, order), self._reading
         kept = order[: self._size]
         names = tuple(reading.names[place] for place in kept)
         domains = tuple(reading.domains[place] for place in kept)

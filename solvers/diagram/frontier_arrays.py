@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ...models.language.phrases import grouped
 from ..harness.rows.arrays import numpy
 from .decision_diagram import Level
 from .frontier import Plan
 from .limits_of_diagrams import Limits, TooLarge
 from .numbered_residuals import Numbered, Stepping, stepping
-from .reduction_of_arrays import Arrays, in_order_of_nodes, kinds_of_nodes, kinds_of_rows
+from .reduction_of_arrays import Edges, kinds_of_rows, reduced
 from .residuals_of_terms import DEAD, DONE
 
 BITS_OF_MANY = 24
@@ -36,14 +37,6 @@ class Slot(NamedTuple):
     mask: int
 
 
-class Edges(NamedTuple):
-    """The edges of a level, in the order of their nodes, then of the values."""
-
-    nodes: Any
-    values: Any
-    children: Any
-
-
 def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | None:
     """As `frontier.levels_of`."""
     np = numpy()
@@ -54,7 +47,31 @@ def levels_of(planned: Plan, size: int, limits: Limits) -> tuple[Level, ...] | N
         layers.append(edges)
     if not len(states):
         return None
-    return _reduced(layers, size, limits)
+    return reduced(layers, size, limits.check)
+
+
+def number_of_rows(planned: Plan, limits: Limits) -> int:
+    """The number of rows of a plan, of which no more than two levels are held at a time.
+
+    Numbers are held in columns of 32 bits each, the least first. Raises: TooLarge.
+    """
+    np = numpy()
+    builder = _Builder(planned, limits)
+    states, ways = np.zeros((1, builder.words), np.uint64), np.ones((1, 1), np.uint64)
+    low, bits = np.uint64(0xFFFFFFFF), np.uint64(32)
+    for level in range(len(planned.values)):
+        states, edges = builder.next(level, states)
+        if not len(states):
+            return 0
+        order = np.argsort(edges.children, kind="stable")
+        begins = np.searchsorted(edges.children[order], np.arange(len(states)))
+        sums = np.add.reduceat(ways[edges.nodes[order]], begins, axis=0)
+        for column in range(sums.shape[1] - 1):
+            sums[:, column + 1] += sums[:, column] >> bits
+        if (sums[:, -1] > low).any():
+            sums = np.column_stack([sums, sums[:, -1] >> bits])
+        ways = sums & low
+    return sum(int(part) << 32 * place for place, part in enumerate(ways[0]))
 
 
 class Computed(NamedTuple):
@@ -127,6 +144,7 @@ class _Builder:
             if merged.is_full:
                 merged.merge()
         merged.merge()
+        self._look(level, merged)
         self._nodes += len(merged.states)
         places = np.array(planned.places[level], dtype=np.int32)
         none = np.zeros(0, np.int32)
@@ -136,6 +154,9 @@ class _Builder:
     def _look(self, level: int, merged: _Merged) -> None:
         planned = self._planned
         nodes = max(self._nodes + len(merged.states), self._edges // EDGES_OF_A_NODE)
+        if len(merged.states) > self._limits.width:
+            words = f"more than {grouped(self._limits.width)} nodes at once,"
+            raise TooLarge(level + 1, len(planned.values), planned.order, words)
         needed = merged.edges * (8 * self.words + BYTES_OF_SORTING)
         self._limits.look(nodes, level + 1, len(planned.values), planned.order, needed)
 
@@ -255,27 +276,3 @@ def _release(free: list[list[tuple[int, int]]], slot: Slot) -> None:
         else:
             joined.append((first, end))
     free[slot.word] = joined
-
-
-def _reduced(layers: list[Edges], size: int, limits: Limits) -> tuple[Level, ...] | None:
-    """The first `size` levels; None where there is no path to the end."""
-    np = numpy()
-    below = np.zeros(1, dtype=np.int32)
-    found = list[Arrays]()
-    for depth in reversed(range(len(layers))):
-        limits.check()
-        nodes, values, children = layers.pop()
-        above = int(layers[-1].children.max(initial=-1)) + 1 if layers else 1
-        children = below[children]
-        live = children >= 0
-        if not live.all():
-            nodes, values, children = nodes[live], values[live], children[live]
-        below = np.full(above, -1, dtype=np.int32)
-        if depth >= size:
-            below[nodes] = 0
-            continue
-        begins = np.flatnonzero(np.diff(nodes, prepend=-1))
-        merged, kinds = kinds_of_nodes(values, children, begins, limits.check)
-        below[nodes[begins]] = kinds
-        found.append(merged)
-    return None if below[0] < 0 else in_order_of_nodes(found[::-1])

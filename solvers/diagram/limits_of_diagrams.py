@@ -10,6 +10,8 @@ from ..harness.contract import Unsupported
 
 MOST_NODES = 2_000_000
 """The most nodes before any are merged from below, and the most solutions that are listed."""
+MOST_NODES_COUNTED = 40_000_000
+"""The most nodes where only two levels are held."""
 PAGES = "/proc/self/statm"
 """In this file Linux says how many pages of memory this process has."""
 PAGE = 4096
@@ -55,6 +57,8 @@ class Limits:
     """The most nodes, before any of them are merged from below."""
     memory: int | None = None
     """The most bytes of this process."""
+    width: int = MOST_NODES
+    """The most nodes of a level, where only two levels are held."""
 
     def look(self, nodes: int, level: int, levels: int, order: str, needed: int = 0) -> None:
         """Raises: TooLarge where there are too many `nodes`, or `needed` bytes more are too many;

@@ -12,7 +12,8 @@ from ...models.language.solution import Solution
 from ..harness.contract import SolverFailed
 from ..harness.options import AllOptions, offers
 from ..harness.outcome import require_complete
-from ..harness.running.enumeration import DEFAULT_SOLVER, solutions
+from ..harness.running import enumeration
+from ..harness.running.enumeration import DEFAULT_SOLVER
 from .held_diagrams import ModelDiagram, listed
 from .solution_diagram import SolutionDiagram
 
@@ -99,7 +100,7 @@ def solve_all(
     Raises: Incomplete, with those found so far, where something stopped the search; SolverFailed
     where the solver repeats itself.
     """
-    with solutions(model, solver, **keywords) as stream:
+    with enumeration.solutions(model, solver, **keywords) as stream:
         found = list(stream)
     require_complete(stream.outcome, found)
     if len(set(found)) < len(found):

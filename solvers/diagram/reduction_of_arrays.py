@@ -21,6 +21,14 @@ class Arrays(NamedTuple):
     children: Any
 
 
+class Edges(NamedTuple):
+    """The edges of a level, in the order of their nodes, then of the values."""
+
+    nodes: Any
+    values: Any
+    children: Any
+
+
 def kinds_of_rows(words: Any) -> tuple[Any, Any]:
     """The places of rows of 64-bit words, one of each kind, and for each row the number of it."""
     np, kinds = numpy(), None
@@ -89,3 +97,27 @@ def _edges_of(begins: Any, sizes: Any) -> tuple[Any, Any]:
     np = numpy()
     starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(sizes, dtype=np.int64)))
     return starts, np.repeat(begins - starts[:-1], sizes) + np.arange(starts[-1])
+
+
+def reduced(layers: list[Edges], size: int, check: Callable[[], None]) -> tuple[Level, ...] | None:
+    """The first `size` levels; None where there is no path to the end."""
+    np = numpy()
+    below = np.zeros(1, dtype=np.int32)
+    found = list[Arrays]()
+    for depth in reversed(range(len(layers))):
+        check()
+        nodes, values, children = layers.pop()
+        above = int(layers[-1].children.max(initial=-1)) + 1 if layers else 1
+        children = below[children]
+        live = children >= 0
+        if not live.all():
+            nodes, values, children = nodes[live], values[live], children[live]
+        below = np.full(above, -1, dtype=np.int32)
+        if depth >= size:
+            below[nodes] = 0
+            continue
+        begins = np.flatnonzero(np.diff(nodes, prepend=-1))
+        merged, kinds = kinds_of_nodes(values, children, begins, check)
+        below[nodes[begins]] = kinds
+        found.append(merged)
+    return None if below[0] < 0 else in_order_of_nodes(found[::-1])

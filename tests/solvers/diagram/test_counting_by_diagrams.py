@@ -1,0 +1,143 @@
+"""Counting by diagrams: alone, within so much work, and where `count` hands over to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from everyway.conformance.instances.random_models import random_model
+from everyway.models import Model, all_different, integer, load, total, variables
+from everyway.models.language.own_constraints import without_own
+from everyway.models.language.viewpoints.labels import without_labels
+from everyway.solvers import Incomplete, count, solve_all
+from everyway.solvers.compiled import handing_over, kernel_run
+from everyway.solvers.diagram import (
+    construction,
+    counts_within,
+    frontier_arrays,
+)
+from everyway.solvers.diagram.construction import Construction
+from everyway.solvers.diagram.limits_of_diagrams import Limits, TooLarge
+from everyway.solvers.harness.contract import Control
+from everyway.solvers.harness.options import Options
+from everyway.solvers.harness.running.independent_parts import counted
+from tests.support.command_lines import everyway
+
+
+def plain(seed: int) -> Model:
+    return without_labels(without_own(random_model(seed)))[0]
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_random_models_are_counted_in_every_order(monkeypatch):
+    for chunk in (frontier_arrays.CHUNK, 4):
+        monkeypatch.setattr(frontier_arrays, "CHUNK", chunk)
+        for seed in range(60):
+            model = plain(seed)
+            number = count(model, "brute-force")
+            building = Construction(model, Limits(lambda: None, 10**6))
+            assert building.counted()[1] == number
+            names = [v.name for v in model.variables]
+            for order in (names[::-1], names[1::2]):
+                assert building.counted(order)[1] == number
+
+
+def test_numbers_of_any_size_are_counted():
+    """Sums of 32 bits pass on into the next column."""
+    x = variables("x", 40, range(1000))
+    model = Model("many", x, total(x[:2]) != 7)
+    number = Construction(model, Limits(lambda: None, 10**6)).counted()[1]
+    assert number == 1000**40 - 8 * 1000**38
+    y = variables("y", 64, range(2))
+    ones = Model("all but one", y, total(y) != 64)
+    assert Construction(ones, Limits(lambda: None, 10**6)).counted()[1] == 2**64 - 1
+
+
+def test_a_lost_carry_would_be_seen(monkeypatch):
+    class Careless(type(frontier_arrays.numpy())):  # the module, but for one function
+        def __getattr__(self, name):
+            return getattr(plainly, name)
+
+        @staticmethod
+        def column_stack(columns):
+            return columns[0]
+
+    plainly = frontier_arrays.numpy()
+    monkeypatch.setattr(frontier_arrays, "numpy", lambda: Careless("careless"))
+    y = variables("y", 40, range(2))
+    ones = Model("all but one", y, total(y) != 40)
+    assert Construction(ones, Limits(lambda: None, 10**6)).counted()[1] != 2**40 - 1
+
+
+def test_within_little_work_there_is_no_number():
+    model, control = load("dominoes", rows=8, columns=8), Control(Options())
+    assert counts_within(model, control, 10**9) == 12_988_816
+    assert counts_within(model, control, 2.001e8) is None
+    assert counts_within(model, control, 1e6) is None
+    x = variables("x", 18, range(18))
+    wide = Construction(Model("wide", x, all_different(x)), Limits(lambda: None, 10**7, None, 999))
+    with pytest.raises(TooLarge, match="more than 999 nodes at once"):
+        wide.counted()
+
+
+def test_without_numpy_a_diagram_is_counted(monkeypatch):
+    monkeypatch.setattr(construction, "has_numpy", lambda: False)
+    model, control = load("queens", n=6), Control(Options())
+    assert count(model, "diagram") == 4
+    assert counts_within(model, control, 1e10) is None
+
+
+MANY = {
+    "dominoes 12 × 12": (load("dominoes", rows=12, columns=12), 53_060_477_521_960_000),
+    "sign matrices 9": (load("alternating_sign_matrix", n=9), 911_835_460),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_count_hands_over_where_it_is_quicker_and_says_so(name: str):
+    pytest.importorskip("llvmlite")
+    model, number = MANY[name]
+    found = counted(model)
+    assert found is not None
+    assert found.number == number
+    assert found.outcome.statistics["engine"] == "diagram"
+    assert found.outcome.complete_by == "diagram"
+    assert "diagram" in found.outcome.ending
+
+
+def test_count_does_not_hand_over_where_that_is_forbidden(monkeypatch):
+    def never(*given):
+        raise AssertionError("nobody asked")
+
+    monkeypatch.setattr(handing_over, "counted_by_diagram", never)
+    monkeypatch.setattr(kernel_run, "LEAST_FOR_DIAGRAM", 1)
+    model = load("rooks", n=6, k=6)
+    assert count(model, hand_over=False) == count(model, "compiled") == 720
+    assert len(solve_all(load("dominoes", rows=4, columns=4))) == 36
+
+
+@pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
+def test_random_models_are_counted_alike_however_early_it_is_handed_over(monkeypatch):
+    monkeypatch.setattr(kernel_run, "LEAST_FOR_DIAGRAM", 0)
+    monkeypatch.setattr("everyway.solvers.diagram.READING", -(10**9))
+    for seed in range(60):
+        model = random_model(seed)
+        assert count(model) == count(model, "brute-force")
+
+
+def test_a_time_limit_ends_it():
+    x = variables("x", 22, range(22))
+    with pytest.raises(Incomplete):
+        count(Model("different", x, all_different(x)), "diagram", time_limit=0.3)
+
+
+def test_the_command_says_who_counted():
+    pytest.importorskip("llvmlite")
+    found = everyway("count", "dominoes", "rows=12", "columns=12", "--stats")
+    assert found.stdout == "53060477521960000\n"
+    assert "on the word of diagram" in found.stderr
+
+
+def test_projections_are_counted_once_each():
+    x, y = integer("x", 0, 5), integer("y", 0, 5)
+    assert count(Model("sum", x, y, x + y == 7).projecting("x"), "diagram") == 4
+    assert count(Model("part", x, y, y <= 3, x <= y).projecting("x"), "diagram") == 4
