@@ -196,8 +196,8 @@ class Model:
                 raise NoProof(f"node {k} has a part that does not stand before it")
             own = [self.place[k]] if kind == "Variable" else []
             self.scopes.append(sorted({*own, *(v for p in parts for v in self.scopes[p])}))
-            ands = parts if kind == "And" else []
-            self.joined.append(list(dict.fromkeys([k, *(j for p in ands for j in self.joined[p])])))
+            inner = [j for p in parts for j in self.joined[p] if self.nodes[j][0] != "And"]
+            self.joined.append(list(dict.fromkeys([k, *inner])) if kind == "And" else [k])
             if kind == "Constant":
                 self._known[k] = fields[0]
             elif kind in KINDS:
@@ -212,9 +212,10 @@ class Model:
     def parts(self, k: int) -> list[int]:
         """The nodes of which node k is made. Raises: NoProof."""
         kind, *fields = self.nodes[k]
-        if k in self.place or (kind == "Constant" and type(fields[0]) in (int, str)):
+        is_fixed = kind == "Constant" and type(fields[0]) in (int, str)
+        if (kind == "Variable" or is_fixed) and (kind == "Variable") == (k in self.place):
             return []
-        if kind not in KINDS or len(KINDS[kind][0]) != len(fields):
+        if k in self.place or kind not in KINDS or len(KINDS[kind][0]) != len(fields):
             raise NoProof(f"node {k} is a {kind}, of which this checker cannot speak")
         pairs = list(zip(KINDS[kind][0], fields, strict=True))
         found = [p for how, f in pairs for p in (f if how == "P" else [f] if how == "p" else [])]
@@ -632,6 +633,7 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 1:
         print(__doc__)
         return 2
+    sys.set_int_max_str_digits(0)
     try:
         with open(arguments[0], encoding="utf-8") as file:
             found = check(file)

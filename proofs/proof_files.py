@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -23,6 +23,8 @@ KINDS = ("tree", "count")
 FIRST_STEPS = 2_000
 GROWTH = 8
 MOST_STEPS = 1_000_000
+MOST_BITS = 13_000
+"""The most binary digits of a number of solutions that Python writes in any setting."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ def prove(
     steps_ = check.Lines(iter(lines))
     is_tree = found_kind == "tree"
     number = len([*check.check_tree(read, steps_)]) if is_tree else check.check_count(read, steps_)
+    if number.bit_length() > MOST_BITS:
+        raise TooLargeProof("the number of solutions has more than 4,000 digits")
     head = [check.FIRST_LINE, f"model {text}", f"fingerprint {fingerprint(model)}"]
     head += [f"proof {found_kind}", f"solutions {number}"]
     whole = "".join(f"{line}\n" for line in [*head, *lines, "end"])
@@ -102,11 +106,15 @@ def _smallest(
         steps = min(steps * GROWTH, most)
 
 
-def checked_of(path: str | Path, model: Model) -> check.Checked:
+def checked_of(
+    path: str | Path, model: Model, look: Callable[[], None] = lambda: None
+) -> check.Checked:
     """The outcome of the proof in a file, which must be about `model`.
 
+    `look` is called at each line, and may raise to end the check.
+
     Raises: Refuted of the checker, at the line that does not follow; ClaimError for a file that
-    cannot be read, is no proof, or is about another model.
+    cannot be read, is no proof, or is about another model; whatever `look` raises.
     """
     file = Path(path)
     try:
@@ -115,8 +123,10 @@ def checked_of(path: str | Path, model: Model) -> check.Checked:
             stamp = head[2].removeprefix("fingerprint ").rstrip("\r\n")
             if head[2].startswith("fingerprint ") and stamp != fingerprint(model):
                 raise ClaimError(file, "the proof is of another model; prove this one")
-            found = check.check(chain(head, lines))
+            found = check.check(_watched(chain(head, lines), look))
     except check.NoProof as error:
+        if isinstance(error.__cause__, TooLargeProof):  # of `look`
+            raise error.__cause__ from None
         raise ClaimError(file, f"no proof: {error}") from error
     except UnicodeDecodeError as error:
         raise ClaimError(file, "no proof: it is not UTF-8") from error
@@ -125,3 +135,9 @@ def checked_of(path: str | Path, model: Model) -> check.Checked:
     if found.fingerprint != fingerprint(model):
         raise ClaimError(file, "the proof is of another model; prove this one")
     return found
+
+
+def _watched(lines: Iterable[str], look: Callable[[], None]) -> Iterator[str]:
+    for line in lines:
+        look()
+        yield line

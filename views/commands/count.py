@@ -114,7 +114,7 @@ def _by_ganak(model: Model, options: Options) -> int:
     """The number by ganak. Raises: Refused, Failed."""
     from ...solvers.harness.contract import Control, Stopped, Unsupported
     from ...solvers.harness.installing import pip_install
-    from ...solvers.sat.clause_files import counted_by_ganak
+    from ...solvers.sat.refuted_clauses import counted_by_ganak
 
     control = Control(options)
     control.resume()

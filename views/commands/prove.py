@@ -95,10 +95,13 @@ def _proof(model: Model, kind: str | None, steps: int, limit: float | None) -> P
     """Raises: Refused for a model of which proofs cannot speak; TooLargeProof."""
     from ...proofs import check
     from ...proofs.proof_files import prove
+    from ...proofs.proving_trees import TooLargeProof
 
     with Progress(f"proving {model.name}"), refusals():
         try:
-            return prove(model, kind, steps=steps, look=_deadline(limit))
+            return prove(model, kind, steps=steps, look=deadline(limit))
+        except MemoryError as error:
+            raise TooLargeProof("it takes more memory than there is") from error
         except check.NoProof as error:
             raise Refused(f"no proof can speak of this: {error}") from error
 
@@ -108,7 +111,7 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
     from ...solvers.harness.contract import Control, Stopped, Unsupported
     from ...solvers.harness.installing import pip_install
     from ...solvers.harness.options import Options
-    from ...solvers.sat.clause_files import no_further
+    from ...solvers.sat.refuted_clauses import no_further
 
     control = Control(Options(time_limit=limit))
     control.resume()
@@ -136,7 +139,8 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
     return exit_codes.OK
 
 
-def _deadline(limit: float | None) -> Callable[[], None]:
+def deadline(limit: float | None) -> Callable[[], None]:
+    """A function that raises TooLargeProof once so many seconds are over."""
     from ...proofs.proving_trees import TooLargeProof
 
     end = None if limit is None else time.monotonic() + limit

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import click
+
 from .. import exit_codes
-from ..command_options import as_command
+from ..command_options import as_command, seconds
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..standard_streams import complain, say
 from ..variants import Asked, load, puzzle_options
 from ..wording import counted
+from .prove import deadline
 
 EXAMPLES = """\
   everyway verify queens n=8 queens.proof
@@ -18,20 +21,26 @@ EXAMPLES = """\
 
 @as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... FILE")
-def command(asked: Asked, as_json: bool) -> int:
+@click.option("-t", "--time-limit", type=seconds, help="Stop after so long.")
+def command(asked: Asked, time_limit: float | None, as_json: bool) -> int:
     """Check a proof that `everyway prove`, or anybody, wrote, without any solver; and
     that it is about this puzzle.
 
-    Exit code 1: a step does not follow. 2: it is no proof, or of another model.
+    Exit code 1: a step does not follow. 2: it is no proof, or of another model. 3: the
+    limits are too low to say.
     """
     from ...proofs import check
     from ...proofs.proof_files import checked_of
+    from ...proofs.proving_trees import TooLargeProof
 
     puzzle, path = asked.without_last("the proof is missing; name its file last")
     model = load(puzzle)
     with Progress(f"checking {path}"), refusals():
         try:
-            found = checked_of(path, model)
+            found = checked_of(path, model, deadline(time_limit))
+        except (TooLargeProof, MemoryError) as error:
+            complain(f"not checked: {error or 'it takes more memory than there is'}")
+            return exit_codes.UNDECIDED
         except check.Refuted as error:
             if as_json:
                 say_document("everyway.verify/1", model, verdict="refuted", reason=str(error))

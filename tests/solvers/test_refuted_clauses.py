@@ -12,8 +12,8 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, integer, load, variables
 from everyway.solvers.harness.contract import Control, Stopped, Unsupported
 from everyway.solvers.harness.options import Options
-from everyway.solvers.sat import clause_files
-from everyway.solvers.sat.clause_files import counted_by_ganak, no_further
+from everyway.solvers.sat import refuted_clauses
+from everyway.solvers.sat.refuted_clauses import counted_by_ganak, no_further
 
 from ..support.command_lines import everyway
 from ..support.settings import SEED
@@ -127,22 +127,22 @@ def test_ganak_counts_what_cannot_be_listed():
 
 
 def test_a_second_count_that_differs_is_said(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(clause_files, "counted_by_ganak", lambda model, control: 5)
+    monkeypatch.setattr(refuted_clauses, "counted_by_ganak", lambda model, control: 5)
     result = everyway("count", "queens", "n=6", "--second", "ganak")
     assert (result.exit_code, result.stdout) == (1, "4\n")
     assert "DIFFER  ganak counts 5" in result.stderr
 
 
 def test_a_counter_that_fails_or_takes_long_gives_no_number(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(clause_files, "is_installed", lambda: True)
+    monkeypatch.setattr(refuted_clauses, "is_installed", lambda: True)
     for program in ("print('c nothing')", "print(4); raise SystemExit(3)"):
-        monkeypatch.setattr(clause_files, "_PROGRAM", program)
+        monkeypatch.setattr(refuted_clauses, "_PROGRAM", program)
         with pytest.raises(RuntimeError, match="ganak ended"):
             counted_by_ganak(load("queens", n=4), Control())
-    monkeypatch.setattr(clause_files, "_PROGRAM", "while True: pass")
+    monkeypatch.setattr(refuted_clauses, "_PROGRAM", "while True: pass")
     control = Control(Options(time_limit=0.3))
     control.resume()
     with pytest.raises(Stopped):
         counted_by_ganak(load("queens", n=4), control)
-    monkeypatch.setattr(clause_files, "is_installed", lambda: False)
+    monkeypatch.setattr(refuted_clauses, "is_installed", lambda: False)
     assert everyway("count", "queens", "--second", "ganak").exit_code == 4
