@@ -13,6 +13,7 @@ from typing import Any, cast
 from ..models.language.arithmetic_expressions import Sum, product, total
 from ..models.language.choices import element, maximum, minimum
 from ..models.language.constraints import RELATIONS, And, Constraint, Or
+from ..models.language.errors import ModelError
 from ..models.language.expressions import Expression, indicator
 from ..models.language.global_constraints.all_different import all_different
 from ..models.language.global_constraints.all_equal import all_equal
@@ -98,6 +99,8 @@ def short_tables(
     """Rows with stars, as tables of the columns in which some of them have none."""
     by_columns: dict[tuple[int, ...], list[Several]] = {}
     for row in rows:
+        if len(row) != len(terms):
+            raise ModelError(f"a row of a table has {len(row)} values for {len(terms)} terms")
         columns = tuple(at for at, value in enumerate(row) if value != "*")
         by_columns.setdefault(columns, []).append(tuple(row[at] for at in columns))
     for columns, kept in by_columns.items():

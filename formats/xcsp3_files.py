@@ -81,6 +81,8 @@ def _check(text: str, place: str) -> None:
         refuse(found, "a document type and entities are refused; XCSP3 needs none")
     if found := re.search(rf"\d{{{MOST_DIGITS + 1}}}", text):
         refuse(found, f"a number has more than {MOST_DIGITS} digits")
+    if found := re.search(r"\dx\d{7,}", text):
+        refuse(found, "a value is repeated too often; a list has at most 9,999,999 of one")
     cells = 0
     for found in _ARRAY.finditer(text):
         size = 1

@@ -49,8 +49,9 @@ def _answer(text: str) -> dict[str, Any]:
         return {"error": f"it holds what is not read; pycsp3 says: {what}"[:400]}
     except BaseException as error:
         place = f"line {error.position[0]}: " if hasattr(error, "position") else ""
-        kind = "" if type(error).__name__ == "ModelError" else f"{type(error).__name__}: "
-        why = str(error) or "it holds what pycsp3's parser does not know"
+        own = isinstance(error, ModelError)
+        kind = "" if own else f"pycsp3's parser breaks off, {type(error).__name__}: "
+        why = str(error) or "it holds what that does not know"
         return {"error": f"{place}{kind}{why}"[:400]}
 
 
@@ -74,6 +75,7 @@ def _read(text: str) -> Model:
                     super().load_ctr(constraint)
             except (AssertionError, TypeError, ValueError, LookupError, AttributeError) as error:
                 why = str(error) or "it is not of XCSP3-core"
+                why = "its lists have different lengths" if why.startswith("zip()") else why
                 raise ModelError(f"the constraint {constraint.type.name.lower()}: {why}") from error
 
     read = type("Callbacks", (Instance, methods), {})()

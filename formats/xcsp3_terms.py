@@ -52,13 +52,18 @@ class Terms:
     # ----------------------------------------------------------------- variables and terms
 
     def var_integer_range(self, x: Any, low: int, high: int) -> None:
-        self.variables[x.id] = variable(x.id, range(low, high + 1))
+        self._declare(x.id, range(low, high + 1))
 
     def var_integer(self, x: Any, values: Several) -> None:
-        self.variables[x.id] = variable(x.id, sorted(set(values)))
+        self._declare(x.id, sorted(set(values)))
 
     def var_symbolic(self, x: Any, values: Several) -> None:
-        self.variables[x.id] = variable(x.id, dict.fromkeys(values))
+        self._declare(x.id, dict.fromkeys(values))
+
+    def _declare(self, name: str, values: Iterable[object]) -> None:
+        if name in self.variables:
+            raise ModelError(f"{name} is declared twice")
+        self.variables[name] = variable(name, values)
 
     def _term(self, given: Any) -> Term:
         """A number, a variable, or what a tree of operators stands for."""
