@@ -43,6 +43,8 @@ def found_by(program: dict[str, str], output: TextIO) -> None:
     def show() -> None:
         print(json.dumps([int(term.value()) for term in shown]), file=output, flush=True)
 
+    if shown:  # CPMpy reads and forbids the values of these alone, from which all others follow
+        native.user_vars = set(shown)
     options = OPTIONS.get(name, {})
     if not model.has_objective():
         native.solveAll(display=show, call_from_model=True, **options)

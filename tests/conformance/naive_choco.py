@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 from everyway.models import Model
 from everyway.models.language.constraints import Constraint
+from everyway.models.language.global_constraints.circuit import Circuit
 from everyway.solvers import choco
 from everyway.solvers.choco import native_constraints as rightly
 from everyway.solvers.harness.contract import Assignment, Control
@@ -40,8 +41,14 @@ def _by_str2(model: Any, terms: Any, rows: Any, *, allowed: bool) -> Any:
     return ("table", names, several, allowed, "STR2+") if rows else not allowed
 
 
+def _is_a_circuit_alone(constraint: Constraint, ends: Sequence[Any]) -> bool:
+    return isinstance(constraint, Circuit) or is_rightly_native(constraint, ends)
+
+
+is_rightly_native = rightly.is_native
 durations = posting(_constant=lambda *terms: True, _cumulative=_variable_tasks)
 str2 = posting(table=_by_str2)
 truths = posting(is_reified=_is_anything)
 repeats = posting(_separate=lambda model, terms: [term.native for term in terms])
+alone = posting(is_native=_is_a_circuit_alone)
 far_apart = posting(WIDEST=10**12)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from unittest.mock import patch
 
 from everyway.models import Model
@@ -22,4 +22,20 @@ def _own_inverse(native: Native, forward: rightly.Lists, backward: rightly.Lists
 
 def inverse(model: Model, control: Control) -> Iterator[Assignment]:
     with patch.object(rightly, "_inverse", _own_inverse):
+        yield from cp_sat.solutions(model, control)
+
+
+def _own_rows(
+    native: Native, columns: rightly.Lists, rows: Sequence[Sequence[int]], allowed: bool
+) -> None:
+    """By forbidden assignments of the library's own."""
+    handles = [native.handle(variable) for variable in rightly.distinct(native, columns)]
+    post = (
+        native.model.add_allowed_assignments if allowed else native.model.add_forbidden_assignments
+    )
+    post(handles, rows)
+
+
+def forbidden(model: Model, control: Control) -> Iterator[Assignment]:
+    with patch.object(rightly, "_listed", _own_rows):
         yield from cp_sat.solutions(model, control)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from everyway.conformance import semantics_scopes
 from everyway.conformance.instances.cells import cell
 from everyway.conformance.instances.larger_samples import Larger, first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
@@ -42,6 +43,13 @@ def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> 
         if not tally.failures:
             tally.judge(solver, [model], Cases(shrink=0))
     assert tally.failures
+
+
+def test_a_circuit_of_one_node_is_convicted() -> None:
+    asked = semantics_scopes.test_a_single_node_is_its_own_circuit
+    with pytest.raises(AssertionError):
+        asked(solver_named("tests.conformance.naive_choco:alone"))
+    asked(solver_named("choco"))
 
 
 def models(kind: str, column: str) -> Iterable[Model | Larger]:

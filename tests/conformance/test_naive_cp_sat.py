@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from everyway.conformance import semantics_scopes
 from everyway.conformance.instances.larger_samples import first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
 from everyway.solvers.harness.registry import solver_named
@@ -20,3 +21,10 @@ def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> 
     rightly = Tally(kind, column)
     rightly.judge(solver_named("cp-sat"), first_of(kind, column, MOST), Cases(shrink=0))
     assert not rightly.failures
+
+
+def test_forbidden_rows_that_others_rule_out_are_convicted() -> None:
+    asked = semantics_scopes.test_rows_that_others_rule_out_forbid_nothing_more
+    with pytest.raises(AssertionError):
+        asked(solver_named("tests.conformance.naive_cp_sat:forbidden"))
+    asked(solver_named("cp-sat"))
