@@ -93,3 +93,11 @@ def test_what_a_solver_cannot_do_is_reported():
     assert everyway("story", "queens", "--viewpoint", "row").exit_code == 2
     assert everyway("story", "queens", "--cap", "0").exit_code == 2
     assert everyway("story", "queens", "n=6", "-S", "cp-sat@squares").exit_code == 0
+
+
+def test_more_than_can_be_listed_are_counted_by_a_diagram():
+    q = variables("q", 11, range(11))
+    model = Model("orders", q, all_different(q), q[0] != 0)
+    assert numbers(model, cap=10**6) == [(39_916_800, None), (36_288_000, None)]
+    assert numbers(model, cap=1000)[1] == (1000, "limit")
+    assert numbers(model, cap=10**6, solver="flatmap", time_limit=0.01)[1][1] is not None

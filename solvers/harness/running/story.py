@@ -9,9 +9,11 @@ from typing import Unpack
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ....models.language.objectives import Objective
+from ....models.language.own_constraints import without_own
 from ....models.language.rules import Rule
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
+from ..contract import Control, Stopped, Unsupported
 from ..options import Options, SearchOptions, asked, offers
 from ..registry import solver_named
 from ..solver_names import SolverName
@@ -19,6 +21,10 @@ from .components import components
 from .enumeration import DEFAULT_SOLVER, solutions
 from .first_phase import FirstPhase
 
+MOST_LISTED = 10**6
+"""The most solutions of a part that are enumerated, unless it is said otherwise."""
+DIAGRAM, WORK = "diagram", 2_000_000_000
+"""The solver that counts what is too much to list, and the work that it may take for it."""
 LEAST_TIME = 0.01
 """Seconds that a part gets at least, so that one that is easy is counted even after the limit."""
 
@@ -49,12 +55,13 @@ def story(
     model: Model,
     solver: str = DEFAULT_SOLVER,
     *,
-    cap: int = 10**6,
+    cap: int = MOST_LISTED,
     **keywords: Unpack[SearchOptions],
 ) -> Iterator[Step]:
     """A step for each rule of `model`, in order; where there is none, one for no rule.
 
-    At most `cap` solutions of each part are enumerated, and the time limit is each step's.
+    At most `cap` solutions of each part are enumerated, and the time limit is each step's. Unless
+    another cap or solver is asked for, more are counted by a diagram, where that is quick.
     """
     rules: Sequence[Rule] = model.rules
     options = replace(asked(**keywords), limit=cap, hand_over=False)
@@ -93,12 +100,30 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
         share = replace(options, time_limit=_share(ends, len(parts) - place))
         with solutions(part, name.anywhere, options=share) as found:
             size = sum(1 for _ in found)
-        if found.outcome.complete and not size:
+        exact = size if found.outcome.complete else None
+        is_ours = name.anywhere == DEFAULT_SOLVER and options.limit == MOST_LISTED
+        if found.outcome.reason == "limit" and is_ours:
+            exact = _unlisted(part, replace(share, time_limit=_share(ends, len(parts) - place)))
+        if exact == 0:
             return 0, None
-        number *= size
-        if not found.outcome.complete:
+        number *= size if exact is None else exact
+        if exact is None:
             why = found.outcome.reason if why in (None, "limit") else why
     return number, why
+
+
+def _unlisted(part: Model, options: Options) -> int | None:
+    """The number of solutions by a diagram, where there are too many to list; None without one."""
+    counts_within = getattr(solver_named(DIAGRAM).module, "counts_within", None)
+    if counts_within is None:  # another package's solver of that name
+        return None
+    control = Control(replace(options, limit=None))
+    control.resume()
+    try:
+        found: int | None = counts_within(without_own(part), control, WORK)
+    except (Stopped, Unsupported):
+        return None
+    return found
 
 
 def _share(ends: float | None, parts: int) -> float | None:
