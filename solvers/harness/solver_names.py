@@ -40,7 +40,7 @@ class SolverName(NamedTuple):
     def read(cls, text: str) -> SolverName:
         """The parts of `text`. Raises: UnknownSolver where it is not of that form."""
         found = _GRAMMAR.fullmatch(str(text))
-        if found is None:
+        if found is None or (found["backend"] and not found["base"]):
             raise UnknownSolver(
                 f"cannot read the solver {text!r}; write for example minizinc[gecode],"
                 " cp-sat@rows, choco+decomposed, or all three in this order"

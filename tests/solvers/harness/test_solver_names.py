@@ -36,6 +36,7 @@ def test_a_name_is_read_in_its_parts(text, parts):
         ("choco[gecode", "cannot read the solver"),
         ("choco]gecode[", "cannot read the solver"),
         ("choco[gecode]x", "cannot read the solver"),
+        ("[gecode]", "cannot read the solver '[gecode]'"),
         ("choco[gecode]", "choco has no solver to choose; write choco alone"),
         ("cpmpy[ortols]", "did you mean 'cpmpy-ortools'"),
         ("chocco[gecode]", "no solver 'chocco-gecode'"),
