@@ -49,23 +49,29 @@ class Optimising:
         self._points: list[Point] = []
         self._latest: tuple[Values, Point] = {}, ()
 
-    def settled(self) -> Model:
-        """The model, without objective, whose solutions are the best ones of the model."""
-        for _ in self.improvements():
-            pass
+    def settled(
+        self, known: Values | None = None, hear: Callable[[Values], object] = lambda found: None
+    ) -> Model:
+        """The model, without objective, whose solutions are the best ones of the model.
+
+        With a `known` solution better ones are looked for at once; `hear` gets each that is found.
+        """
+        for found in self.improvements(known):
+            hear(found)
         return settled_by(self._plain, self._objective, self._points)
 
-    def improvements(self) -> Iterator[Values]:
+    def improvements(self, known: Values | None = None) -> Iterator[Values]:
         """Each better solution as it is found; with a front, each point that none dominates."""
-        yield from self._front() if self._objective.pareto else self._in_order()
+        yield from self._front() if self._objective.pareto else self._in_order(known)
         self._best.proven, self._best.phase = True, ENUMERATING
 
     # ------------------------------------------------------------------ in order of importance
 
-    def _in_order(self) -> Iterator[Values]:
+    def _in_order(self, found: Values | None) -> Iterator[Values]:
         """Better solutions in each goal, among those that are best in the goals before."""
         held = self._objective.definedness()
-        found: Values | None = None
+        if found is not None:
+            self._improved(found)
         for place, goal in enumerate(self._objective.goals):
             route = self._natively if self._native else self._by_asking
             found = yield from route(place, goal, held, found)
@@ -85,6 +91,8 @@ class Optimising:
         assert self._native is not None, "it was looked at"
         self._best.questions += 1
         self._best.native = True
+        if found is not None:
+            held = [*held, goal.at_least_as_good_as(self._point(found)[place])]
         stream = self._native(under(self._plain, held), goal)
         try:
             found, proven = yield from self._followed(stream, place, goal, found)

@@ -40,7 +40,7 @@ HEADER: dict[str, tuple[type, ...]] = {
 
 def read_tally(path: Path, connection: Connection) -> Tally:
     """The tally that the file states. Raises: SavedError."""
-    found = {"best": "", **_sealed(path, connection, "progress")}
+    found = {"best": "", "incumbent": "", **_sealed(path, connection, "progress")}
     kinds = {one.name: type(one.default) for one in fields(Tally)}
     fits = {name: type(value) for name, value in found.items()} == kinds
     if not fits or not re.fullmatch("[0-9a-f]{64}", found["total"]):

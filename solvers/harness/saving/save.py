@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Unpack
 
-from ....models.language.check import as_model
+from ....models.language.check import Judge, as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ..best import Best
@@ -19,13 +20,14 @@ from ..outcome import Outcome
 from ..processes.payload import structure_hash
 from ..processes.tasks import Splitter
 from ..rows.packing import MalformedError, Packer
+from ..running import first_phase
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
 from ..running.optimising import settled_by
 from ..running.projection import Seen
 from ..running.run import Run
 from ..solver_names import ORIGINAL
 from .box_control import BoxControl, Task
-from .claim_store import Store
+from .claim_store import SECONDS_HELD, Store
 from .saved_file_format import SavedError, Tally, best_points, damaged, read_as_data
 from .saved_model_and_solver import as_begun, header_of
 
@@ -139,6 +141,7 @@ class Saving(Run):
             raise SavedError(f"{self._solver.name} --save", why)
         self._pack = Packer(self.projected).pack
         self._problem: SavedError | None = None
+        self._kept = float("-inf")
         self._tried: Counter[tuple[int, bool]] = Counter()
         self.tally = Tally()
         self.resumed: int | None = None
@@ -159,16 +162,36 @@ class Saving(Run):
     def _optimised(self, best: Best) -> Model:
         """As any run does it, once: the best values are kept in the file."""
         store, objective = self._store, self.model.objective
-        assert objective is not None, "there is something to be best in"
+        assert objective, "there is something to be best in"
         if not store.tally.best:
-            found = super()._optimised(best)
+            name, known, control = self._outcome.solver, self._incumbent(), self._control
+            search = first_phase.optimising(self.model, name, self._solver, control, best)
+            try:
+                found = search.settled(known, self._hold)
+            finally:
+                best.seconds = self._control.elapsed()
+            store.tally.incumbent = ""
             store.tally.best = json.dumps(best.points)  # whoever goes on need not look for it
             store.keep()
             return found
         with read_as_data(store.path):
             best.settle(best_points(store.tally.best, objective))
-        points = [tuple(point) for point in best.points]
-        return settled_by(self.model.without_objective(), objective, points)
+        return settled_by(self.model.without_objective(), objective, [*map(tuple, best.points)])
+
+    def _incumbent(self) -> Any:
+        """The best solution of an earlier run, which the judge confirms; None without one."""
+        with read_as_data(self._store.path):
+            known: Any = json.loads(self._store.tally.incumbent or "null")
+            if known is None or Judge(self.model).accepts(known):
+                return known
+            raise ValueError("its best solution so far is none")
+
+    def _hold(self, found: Mapping[str, Any]) -> None:
+        """Keep a better solution, so that whoever goes on looks for better ones at once."""
+        self._store.tally.incumbent = json.dumps({**found})
+        if time.monotonic() > self._kept + SECONDS_HELD:
+            self._store.keep()
+            self._kept = time.monotonic()
 
     def _start(self, model: Model) -> Iterator[Any]:
         """The solutions in the boxes that are not finished."""

@@ -77,6 +77,8 @@ class Tally:
     """A hash of the model that the boxes are parts of: the declared one as its solver has it."""
     best: str = ""
     """The best points as JSON, once they are proven; empty before, and without an objective."""
+    incumbent: str = ""
+    """The values of the best solution so far as JSON, until it is proven best."""
 
     @property
     def complete(self) -> bool:

@@ -17,9 +17,11 @@ from everyway.solvers.harness.contract import ClaimError
 from everyway.solvers.harness.running import first_phase
 from everyway.solvers.harness.saving.claim_store import Store
 from everyway.solvers.harness.saving.exporting import export
+from everyway.solvers.harness.saving.save import Saving
 from everyway.solvers.harness.saving.saved_file_format import SavedError
 
 from ...support.command_lines import everyway
+from ...support.lying_optimisers import MOMENTS
 
 X = variables("x", 3, range(5))
 RULES = (X[0] + 2 * X[1] + X[2] >= 6, X[0] != X[2])
@@ -49,6 +51,56 @@ def interrupted(kind: str, path: Path, **options: Any) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         save(model(kind), path, "flatmap", hear=stop, seconds_a_box=1e-9, **options)
+
+
+@pytest.mark.parametrize("more", [{}, {"within": 1}])
+@pytest.mark.parametrize("goals", [COST, (COST, ("min", GAIN))], ids=["one", "in order"])
+def test_a_first_phase_is_gone_on_with_from_the_best_solution_so_far(
+    goals: Any, more: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if more and goals is not COST:
+        return  # of one goal alone are values wanted that are near the best
+    sought = Model("costly", X, *RULES, maximise=goals, **more)
+    path, values = tmp_path / "best.db", []
+    name = "tests.support.lying_optimisers:stopping"
+    for _ in range(30):  # each run has one answer, so that none could find the best alone
+        monkeypatch.setitem(MOMENTS, "left", 1)
+        with monkeypatch.context() as patched:
+            patched.setattr(Saving, "_boxes", lambda self: iter(()))  # the first phase alone
+            saved = save(sought, path, name, resume=True)
+        best = saved.outcome.objective
+        assert best is not None
+        if best.proven:
+            break
+        assert not saved.complete
+        assert "not proven" in best.words
+        values.append(best.points[0])
+    assert len(values) > 2
+    assert values == sorted(values, key=lambda point: point[0])
+    monkeypatch.setitem(MOMENTS, "left", 1_000)
+    assert save(sought, path, name, resume=True).complete
+    with SavedSolutions(path) as found:
+        assert set(found.rows()) == best_rows(sought)
+
+
+def test_a_saved_best_solution_that_is_none_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, name = tmp_path / "best.db", "tests.support.lying_optimisers:stopping"
+    monkeypatch.setitem(MOMENTS, "left", 1)
+    save(model("one"), path, name)
+    store = Store.resume(path)
+    assert store is not None
+    kept = json.loads(store.tally.incumbent)
+    for forged in ({**kept, "x[0]": kept["x[2]"]}, {**kept, "x[0]": 9}, {"x[0]": 1}, [1], "one", 7):
+        store.tally.incumbent = json.dumps(forged)
+        store.keep()
+        store.close()
+        with pytest.raises(SavedError, match="is damaged"):
+            save(model("one"), path, name, resume=True)
+        store = Store.resume(path)
+        assert store is not None
+    store.close()
 
 
 @pytest.mark.parametrize("kind", AIMS)
