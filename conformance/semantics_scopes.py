@@ -33,6 +33,7 @@ from ..models import (
     regular,
     subcircuit,
     total,
+    variable,
     variables,
     xor,
 )
@@ -173,6 +174,14 @@ def test_rows_that_others_rule_out_forbid_nothing_more(solver: Solver) -> None:
     rows = [(3, 1), (3, 0), (-1, 1), (-1, -1), (-1, 3)]
     left = any_of([y == 3, y == -1, y == 0])
     check(solver, Model("forbidden", x, y, x == -1, left, forbidden([x, y], rows)), [(-1, 0)])
+
+
+def test_demands_and_a_capacity_may_all_be_open(solver: Solver) -> None:
+    domains = [1, 2], [2, 3], [0, 2], [4, 5, 6]
+    one, three, four, most = given = [variable(f"d{k}", d) for k, d in enumerate(domains)]
+    tasks = cumulative([1, 3, 3, 3], [1, 2, 1, 1], [one, 2, three, four], most)
+    wanted = [row for row in pairs(*domains) if 2 + row[1] + row[2] <= row[3]]
+    check(solver, Model("open", *given, tasks), wanted)
 
 
 def test_states_may_have_any_numbers(solver: Solver) -> None:

@@ -179,7 +179,7 @@ class Model:
                 raise NoProof(f"there is no node {k}; of objectives no proof can speak")
         self.place = {k: v for v, k in enumerate(self.variables)}
         self.names = [str(self.nodes[k][1]) for k in self.variables]
-        self.domains: Box = [values_of(self.nodes[k][2]) for k in self.variables]
+        self.domains: Box = [values_of(*self.nodes[k]) for k in self.variables]
         if len({*self.names}) < len(self.variables) or sum(map(len, self.domains)) > MOST_VALUES:
             raise NoProof("two variables have one name, or all have more values than are listed")
         self.scopes: list[list[int]] = []
@@ -293,15 +293,15 @@ class Model:
         return False
 
 
-def values_of(written: Any) -> list[Any]:
-    """The values of a domain. Raises: NoProof."""
+def values_of(kind: str, _: str, written: Any) -> list[Any]:
+    """The values of a variable. Raises: NoProof."""
     if isinstance(written, dict):
         first, last, step = written["range"]
         written = range(first, last + 1, step)[: MOST_VALUES + 1]
     values, kinds = list(written), {type(value) for value in written}
     is_plain = (kinds <= {int} and values == sorted(values)) or kinds <= {str}
-    if not is_plain or len({*values}) < len(values):
-        raise NoProof("a domain has different whole numbers, ascending, or different labels")
+    if kind != "Variable" or not is_plain or len({*values}) < len(values):
+        raise NoProof("a variable has different whole numbers, ascending, or different labels")
     return values
 
 

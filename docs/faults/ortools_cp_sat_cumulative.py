@@ -1,8 +1,8 @@
 """Seen in ortools 9.15.6755.
 
 CP-SAT, with one worker, loses half of the solutions of a cumulative in which demands and the
-capacity are variables, and says OPTIMAL; it takes presolve, and four tasks. The adapter `cp-sat`
-posts a cumulative of constant demands alone.
+capacity are variables, and says OPTIMAL; it takes presolve, and four tasks. The adapters
+`cp-sat` and `cpmpy-ortools` post a cumulative of constant demands alone.
 """
 
 import sys

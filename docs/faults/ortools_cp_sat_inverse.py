@@ -1,7 +1,8 @@
 """Seen in ortools 9.15.6755.
 
 CP-SAT loses the solution of an inverse in which one variable stands in both lists, where presolve
-finds two others equal. The adapter `cp-sat` ties a literal for each value instead.
+finds two others equal. The adapter `cp-sat` ties a literal for each value instead, and
+`cpmpy-ortools` decomposes it.
 """
 
 import sys

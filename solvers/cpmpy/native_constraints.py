@@ -31,7 +31,7 @@ WIDEST = 1_000
 """Terms over more values than this are not posted where CPMpy goes through the values."""
 
 WRONG: dict[str, tuple[type[Constraint], ...]] = {
-    "ortools": (Forbidden, Regular),  # CP-SAT loses solutions by one, repeats them by the other
+    "ortools": (Forbidden, Inverse, Regular),  # CP-SAT loses solutions, or repeats them
     "pumpkin": (Cumulative, NoOverlap),  # it panics, never ends, or finds what overlaps
 }
 """The constraints that are wrong where they must hold, by the solver."""
@@ -45,12 +45,20 @@ WRONG_REIFIED: dict[str, tuple[type[Constraint], ...]] = {
 
 def is_native(constraint: Constraint, solver: str) -> bool:
     """True if `expression` is right for `constraint` where it must hold."""
-    return _is_offered(constraint) and not isinstance(constraint, _of(WRONG, solver))
+    wrong = isinstance(constraint, _of(WRONG, solver)) or _has_open_demands(constraint, solver)
+    return _is_offered(constraint) and not wrong
 
 
 def is_reified(constraint: Constraint, solver: str) -> bool:
     """True if `expression` is right for the truth of `constraint`."""
     return _is_offered(constraint) and not isinstance(constraint, _of(WRONG_REIFIED, solver))
+
+
+def _has_open_demands(constraint: Constraint, solver: str) -> bool:
+    """True for tasks whose demands are variables, where CP-SAT loses solutions of them."""
+    if solver not in ("ortools", "") or not isinstance(constraint, Cumulative):
+        return False
+    return not all(isinstance(demand, Constant) for demand in constraint.demands)
 
 
 def _of(

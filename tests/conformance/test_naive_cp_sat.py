@@ -12,7 +12,10 @@ from everyway.solvers.harness.registry import solver_named
 MOST = 20
 
 
-@pytest.mark.parametrize(("fault", "kind", "column"), [("inverse", "Inverse", "some twice")])
+@pytest.mark.parametrize(
+    ("fault", "kind", "column"),
+    [("inverse", "Inverse", "some twice"), ("no_duration", "NoOverlap", "3 to 9")],
+)
 def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> None:
     solver = solver_named(f"tests.conformance.naive_cp_sat:{fault}")
     tally = Tally(kind, column)
@@ -23,8 +26,15 @@ def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> 
     assert not rightly.failures
 
 
-def test_forbidden_rows_that_others_rule_out_are_convicted() -> None:
-    asked = semantics_scopes.test_rows_that_others_rule_out_forbid_nothing_more
-    with pytest.raises(AssertionError):
-        asked(solver_named("tests.conformance.naive_cp_sat:forbidden"))
+@pytest.mark.parametrize(
+    ("fault", "test"),
+    [
+        ("forbidden", "test_rows_that_others_rule_out_forbid_nothing_more"),
+        ("demands", "test_demands_and_a_capacity_may_all_be_open"),
+    ],
+)
+def test_a_constraint_that_is_wrong_at_an_edge_is_convicted(fault: str, test: str) -> None:
+    asked = getattr(semantics_scopes, test)
     asked(solver_named("cp-sat"))
+    with pytest.raises(AssertionError):
+        asked(solver_named(f"tests.conformance.naive_cp_sat:{fault}"))

@@ -19,6 +19,7 @@ pytest.importorskip("cpmpy")
     ("fault", "kind", "column"),
     [
         ("ortools", "Regular", "some twice"),
+        ("ortools", "Inverse", "some twice"),
         ("exact", "Regular", "negated"),
         ("pumpkin", "NoOverlap", "top"),
         ("pumpkin", "Cumulative", "3 to 9"),
@@ -41,6 +42,7 @@ def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> 
     ("fault", "test", "name"),
     [
         ("ortools", "test_rows_that_others_rule_out_forbid_nothing_more", ""),
+        ("ortools", "test_demands_and_a_capacity_may_all_be_open", ""),
         ("states", "test_states_may_have_any_numbers", ""),
         ("empty", "test_empty_scopes_mean_nothing_rather_than_everything", "lexicographic"),
         ("empty", "test_empty_scopes_mean_nothing_rather_than_everything", "precedence"),

@@ -166,6 +166,13 @@ def test_domains_that_are_empty_or_hold_a_value_twice():
 
 
 @pytest.mark.parametrize("kind", ["tree", "count"])
+def test_a_variable_is_called_one(kind: str):
+    lines = lines_of(Model("m", [integer("x", 0, 1)], []), kind)
+    assert believed(lines).number == 2
+    assert believed(relabelled(lines, lambda d: d[0][0].__setitem__(0, "Other"))) is None
+
+
+@pytest.mark.parametrize("kind", ["tree", "count"])
 def test_constraints_without_variables_explain_no_gap(kind: str):
     x, y = integer("x", 0, 1), integer("y", 0, 1)
     lines = lines_of(Model("m", [x, y], [any_of([0 * x == 0]), x != y]), kind)
