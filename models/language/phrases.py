@@ -3,6 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 
+MOST_BITS, LOG_2 = 14_000, 0.30102999
+"""The bits of a number that is written in full, and a little less than the logarithm of 2."""
+
 
 def counted(number: int, noun: str) -> str:
     """`number` things that are called `noun`: `1 row`, `2 rows`."""
@@ -14,7 +17,11 @@ def grouped(number: int) -> str:
 
     >>> grouped(1000000)
     '1 000 000'
+    >>> grouped(2**20_000)
+    'more than 10^6020'
     """
+    if number.bit_length() > MOST_BITS:  # more digits than Python writes
+        return f"more than 10^{int((number.bit_length() - 1) * LOG_2)}"
     return f"{number:,}".replace(",", " ")
 
 

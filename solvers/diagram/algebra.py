@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from ...models.language.errors import ModelError
 from ...models.language.expressions import Expression, Variable
-from ...models.language.nodes import Program
+from ...models.language.nodes import Program, topological
 from ..harness.adapting.sums_of_literals import parts_of
 from .canonical_order import Places
 from .decision_diagram import Diagram, Level, no_rows
@@ -137,8 +138,14 @@ def projected(diagram: Diagram, names: Sequence[str]) -> Diagram:
 def best_of_term(places: Places, term: Expression, sign: int) -> tuple[int, Diagram]:
     """The least value of `sign` times a term, and the rows that have it; of at least one row.
 
-    Rows for which it is undefined count for nothing. Raises: ValueError where no other is left.
+    Rows for which it is undefined count for nothing. Raises: ValueError where no other is left;
+    ModelError, one of them, for a variable that is not among them, or takes labels.
     """
+    declared = places.held.model.by_name
+    for node in topological([term]):
+        if isinstance(node, Variable) and (node.name not in declared or node.labelled):
+            why = "takes labels" if node.name in declared else "is no variable of these solutions"
+            raise ModelError(f"no best value of {term}: {node.name} {why}")
     factors, constant = parts_of((term, sign))
     if all(isinstance(part, Variable) for part in factors):
         weights = {str(part): factor for part, factor in factors.items()}

@@ -6,6 +6,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -106,6 +107,7 @@ class SolutionDiagram:
         number = self.count()
         if isinstance(k, slice):
             return tuple(self[place] for place in range(number)[k])
+        k = index(k)
         if not -number <= k < number:
             raise IndexError(f"there are {counted(number, 'solution')}, and none at place {k}")
         return self._solution(self._paths.at(k % number))
@@ -115,7 +117,7 @@ class SolutionDiagram:
 
         Raises: ValueError where it is none of these.
         """
-        row = self._places.row(_assignment(solution))
+        row = self._places.row(_assignment(solution)) if isinstance(solution, Mapping) else None
         found = None if row is None else self._paths.place(row)
         if found is None:
             raise ValueError(f"this is no solution of {self.model.name} that is held here")
@@ -133,6 +135,8 @@ class SolutionDiagram:
 
         Raises: ValueError where there is none to draw.
         """
+        if k < 0:
+            raise ValueError(f"{k} is no number of solutions to draw")
         if k and not self:
             raise ValueError(f"there is no solution of {self.model.name} to draw")
         draw = random.Random(seed)

@@ -198,6 +198,21 @@ def test_wrong_questions_are_refused():
         found & solution_set(Model("other", integer("z", 0, 3)))
     with pytest.raises(ValueError, match="over 2 variables, the other over 1"):
         found & solution_set(Model("other", integer("x", 0, 3)))
+    for way in (3, None, "x"):
+        with pytest.raises(ValueError, match="no solution"):
+            found.place(way)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        found[1.5]  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match="-1 is no number"):
+        found.sample(-1)
+    for term in (integer("z", 0, 3), integer("z", 0, 3) * x):
+        with pytest.raises(ValueError, match="z is no variable of these"):
+            found.least(term)
+    label = variable("c", ["a", "b"])
+    with pytest.raises(ValueError, match="c takes labels"):
+        solution_set(Model("labels", label)).least(label)
+    many = solution_set(Model("many", variables("x", 1800, range(256))))
+    assert "more than 10^4334 solutions" in repr(many)
     with pytest.raises(ValueError, match="to draw"):
         (found - found).sample(1)
     with pytest.raises(TooLarge, match="the limit `nodes`"):
