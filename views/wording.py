@@ -27,6 +27,20 @@ def grouped(number: int | float | str) -> str:
     return (f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}").replace(",", " ")
 
 
+def shortened(number: int) -> str:
+    """A number, by its first digits where it has more than 30.
+
+    >>> shortened(15720)
+    '15 720'
+    >>> shortened(2**128)
+    'about 3.402 × 10^38'
+    """
+    digits = str(number)
+    if len(digits) <= 30:
+        return grouped(number)
+    return f"about {digits[0]}.{digits[1:4]} × 10^{len(digits) - 1}"
+
+
 def counted(number: int, noun: str) -> str:
     """`no solution`, `1 solution`, `92 solutions`."""
     return f"{grouped(number) if number else 'no'} {noun}{'s' if number > 1 else ''}"

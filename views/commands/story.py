@@ -15,7 +15,7 @@ from ..searching import failures, only, print_next, refuse_missing_viewpoints
 from ..standard_streams import say
 from ..tables import table
 from ..variants import Asked, load, puzzle_options
-from ..wording import grouped
+from ..wording import shortened
 
 if TYPE_CHECKING:
     from ...solvers.harness.running.story import Step
@@ -78,12 +78,12 @@ def _words(step: Step) -> str:
 def _number(step: Step) -> str:
     best = f" with {step.best}" if step.best not in (None, []) and step.number else ""
     if step.exact:
-        return f"{grouped(step.number)}{best}"
+        return f"{shortened(step.number)}{best}"
     if not step.number and step.best not in (None, []) and not step.proven:
         return f"best so far {step.best}, not proven"
     if not step.number:
         return "not known in time"
-    return f"{'more than' if step.reason == 'limit' else 'at least'} {grouped(step.number)}{best}"
+    return f"{'more than' if step.reason == 'limit' else 'at least'} {shortened(step.number)}{best}"
 
 
 def _in_json(step: Step) -> dict[str, Any]:
