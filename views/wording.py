@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import zip_longest
 
 from ..models.language.phrases import duration as duration
@@ -27,6 +29,17 @@ def grouped(number: int | float | str) -> str:
     return (f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}").replace(",", " ")
 
 
+@contextmanager
+def numbers_of_any_length() -> Iterator[None]:
+    """Python writes numbers of more than 4,300 digits, too, as it otherwise refuses to."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
 def shortened(number: int) -> str:
     """A number, by its first digits where it has more than 30.
 
@@ -35,7 +48,8 @@ def shortened(number: int) -> str:
     >>> shortened(2**128)
     'about 3.402 × 10^38'
     """
-    digits = str(number)
+    with numbers_of_any_length():
+        digits = str(number)
     if len(digits) <= 30:
         return grouped(number)
     return f"about {digits[0]}.{digits[1:4]} × 10^{len(digits) - 1}"

@@ -27,7 +27,7 @@ from ..searching import (
 )
 from ..standard_streams import complain, say
 from ..variants import Asked, load, puzzle_options
-from ..wording import grouped
+from ..wording import grouped, numbers_of_any_length
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -83,11 +83,13 @@ def command(
             raise Refused("a second count is of all solutions; leave --up-to-symmetry out")
         again = more["second"] = _by_ganak(model, options)
     if as_json:
-        say_document("everyway.count/1", model, **run_in_json(outcome), count=number, **more)
+        with numbers_of_any_length():
+            say_document("everyway.count/1", model, **run_in_json(outcome), count=number, **more)
     if failure:
         raise failure
     if not as_json:
-        say(f"{'' if outcome.complete else 'at least '}{number}")
+        with numbers_of_any_length():
+            say(f"{'' if outcome.complete else 'at least '}{number}")
         if outcome.complete and outcome.objective and outcome.objective.points:
             complain(outcome.objective.words)
         if parts and parts.multiplied:
