@@ -100,7 +100,8 @@ def domain_of(values: Iterable[object], where: str) -> Domain:
 def _ascending(values: range, where: str) -> range:
     if not values:
         raise ModelError(f"the domain of {where} is empty: {values!r}")
-    if values.step == 1 and type(values.start) is int:
+    plain = values.step == 1 and type(values.start) is type(values.stop) is int
+    if plain and bits_of(values.start, values.stop) <= MOST_BITS:
         return values  # as it is, since a model may have very many of one kind
     first = whole_number(values[0], f"the first value of {where}")
     last = whole_number(values[-1], f"the last value of {where}")
