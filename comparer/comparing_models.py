@@ -26,6 +26,7 @@ from .spool import PARTITIONS, Spool, Workspace
 SECONDS_TO_EXPLAIN = 2.0
 UNSAID = "its variables have no values that say this"
 MOST_JUDGED = 10_000
+MOST_VALUES_JUDGED = 500_000
 """The most rows of a model that are judged by another which was not enumerated to the end."""
 
 Progress = Callable[[str, int], None]
@@ -189,13 +190,14 @@ def _difference(
     kind: str, having: _Side, lacking: _Side, packer: Packer
 ) -> ModelDifference | str | None:
     """The solutions of `having` that `lacking` forbids; or the problem, if a judge denies that."""
+    most_judged = min(MOST_JUDGED, MOST_VALUES_JUDGED // (len(having.names) + 1) + 1)
     having.distinct, count, rows = having.unsaid_count, having.unsaid_count, list[bytes]()
     for number in range(PARTITIONS):
         own = set(having.spool.rows(number))
         having.distinct += len(own)
         alone = own.difference(lacking.spool.rows(number))
         count += len(alone)
-        most = 1 if lacking.outcome.complete else MOST_JUDGED
+        most = 1 if lacking.outcome.complete else most_judged
         rows = nsmallest(most, [*rows, *alone])
     if having.unsaid is not None and having.allows_own(having.unsaid):
         unsaid = Violation("domain", UNSAID)

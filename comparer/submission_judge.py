@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Judge
@@ -13,16 +14,23 @@ from ..models.language.files import catalogue
 from ..models.language.files.model_from_data import from_data
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
+from ..solvers.diagram.model_diagrams import DiagramOptions
+from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY
 from .claims import Claim, reported_claim
 from .comparing_models import compare_models
+from .comparing_sets import compare_sets
 from .model_comparison import MANY, UNDECIDED, ModelComparison, ModelDifference
 from .submission_reports import FAILED, Report, written
 from .submitted_models import TOO_LARGE, Params, reason_of
 
 if TYPE_CHECKING:
     from ..solvers.harness.processes.child import Sender
+
+AS_SETS = "too many to list; compared as sets"
+FEW_VALUES, MOST_VALUES = 2_000_000, 50_000_000
+"""The values of the solutions that are listed before sets of them are tried, and after."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +59,44 @@ class Judgement:
 
     def _judged(self, params: Params, own: Submitted) -> Report:
         reference = catalogue.load(self.reference, **params)
-        found = compare_models(
+        found, as_sets = self._compared(reference, own)
+        verdict, reason = found.verdict, "; ".join([*found.matching.notes, *as_sets, *own.notes])
+        if verdict == UNDECIDED:
+            verdict, reason = self._undecided(found, own)
+        differences = tuple(_in_words(one, found) for one in found.differences)
+        pairs = zip(found.counts, found.outcomes, strict=True)
+        expected, number = (count if outcome.complete else None for count, outcome in pairs)
+        return Report(params, verdict, expected, number, differences, reason)
+
+    def _compared(self, reference: Model, own: Submitted) -> tuple[ModelComparison, list[str]]:
+        """Few solutions are listed; many are compared as sets, or listed where those are too large.
+
+        With it a note on how.
+        """
+        if own.left_out:
+            return self._listed(reference, own, MOST_VALUES), []
+        found = self._listed(reference, own, FEW_VALUES)
+        if found.verdict == UNDECIDED:
+            memory, time_limit = self.options.memory, self.options.time_limit
+            limits = DiagramOptions(memory=memory, time_limit=time_limit)
+            with suppress(ModelError, Unsupported, Incomplete, MemoryError):
+                return compare_sets(reference, own.model, self.mapping, **limits), [AS_SETS]
+            if any(outcome.reason == "limit" for outcome in found.outcomes):
+                found = self._listed(reference, own, MOST_VALUES)
+        return found, []
+
+    def _listed(self, reference: Model, own: Submitted, values: int) -> ModelComparison:
+        """The comparison of solutions one by one, of so many values at most."""
+        limit = values // max(len(reference.variables), len(own.model.variables), 1)
+        return compare_models(
             reference,
             own.model,
             self.mapping,
             solver=self.solver,
             claim=own.claim,
             unjudged=own.left_out,
-            options=replace(self.options, memory=None),
+            options=replace(self.options, memory=None, limit=limit),
         )
-        verdict, reason = found.verdict, "; ".join([*found.matching.notes, *own.notes])
-        if verdict == UNDECIDED:
-            verdict, reason = self._undecided(found, own)
-        differences = tuple(_in_words(one, found) for one in found.differences)
-        return Report(params, verdict, *found.counts, differences, reason)
 
     def _undecided(self, found: ModelComparison, own: Submitted) -> tuple[str, str]:
         """Verdict and reason for one not enumerated to the end: failed, if the reference is."""

@@ -26,8 +26,9 @@ class Report:
     verdict: str
     """same, too many, too few, different, undecided or failed."""
     expected: int | None = None
-    """The number of solutions that the reference has."""
+    """The number of solutions that the reference has; None where not all were found."""
     found: int | None = None
+    """The same of the submission."""
     differences: tuple[ModelDifference, ...] = ()
     """Witnesses by the reference's variables; rules in words."""
     reason: str = ""

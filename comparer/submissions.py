@@ -35,8 +35,8 @@ MEMORY = 2 << 30 if sys.platform == "linux" else None
 LIMITS = Options(time_limit=SECONDS, memory=MEMORY)
 GRACE = 2.0
 SECONDS_TO_START = 60.0
-SECONDS_TO_LOAD = 10.0
-"""The time in which the judge makes the reference."""
+SECONDS_TO_JUDGE = 60.0
+"""The time in which the judge makes the reference, and compares what it has listed."""
 SECONDS_TO_END = 10.0
 """In which a process ends that has said that it is done."""
 MOST_BYTES = 128 << 20
@@ -95,7 +95,7 @@ def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Itera
     """Reports on the models that were sent."""
     limits = order.mapping, order.solver, order.options
     judgement = partial(Judgement, order.reference, *limits)
-    patience = SECONDS_TO_LOAD + 2 * order.seconds + GRACE
+    patience = SECONDS_TO_JUDGE + 4 * order.seconds + GRACE
     answers = _answers(judgement, models, patience, order.seconds)
     for (params, _), answer in zip(models, answers, strict=False):
         yield _report(params, answer)

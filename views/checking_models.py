@@ -20,7 +20,7 @@ from .standard_streams import complain, say, say_json, styled
 from .tables import table, with_words
 from .two_models import shown
 from .verdict import COLOURS, broken_rules, in_colour
-from .wording import counted, grouped, listed, wrapped
+from .wording import counted, listed, number_known, solutions_known, wrapped
 
 if TYPE_CHECKING:
     from ..comparer.model_comparison import ModelDifference
@@ -173,9 +173,8 @@ def _one(report: Report, model: Model) -> str:
         return f"{same}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else same
     if not report.differences:
         return wrapped(f"{word}  {model.name}: {report.reason}", "", "  ")
-    found, expected = grouped(report.found or 0), grouped(report.expected or 0)
-    noun = "solution" if report.found == 1 else "solutions"
-    blocks = [f"{word}  {model.name}: {found} {noun}, the reference {expected}"]
+    found, expected = solutions_known(report.found), number_known(report.expected)
+    blocks = [f"{word}  {model.name}: {found}, the reference {expected}"]
     blocks += [_proof(one, model) for one in report.differences]
     return "\n".join(blocks)
 
@@ -213,7 +212,7 @@ def _what(reports: Sequence[Report]) -> str:
     if not report.differences:
         return f"{params}: {report.reason}".removeprefix(": ")
     rules = ", ".join(dict.fromkeys(v.rule for v in report.differences[0].violated))
-    found, expected = grouped(report.found or 0), grouped(report.expected or 0)
+    found, expected = number_known(report.found), number_known(report.expected)
     return f"{params}: {found} for {expected}; {rules}".removeprefix(": ")
 
 

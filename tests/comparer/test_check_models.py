@@ -150,3 +150,40 @@ def test_what_makes_no_sense_is_refused(tmp_path):
         assert (result.exit_code, expected in result.stderr) == (2, True), result.stderr
     (tmp_path / "one.py").unlink()
     assert "no puzzle file" in everyway("check", str(tmp_path), "--against", "queens").stderr
+
+
+RISING = (
+    "from everyway.models import *\ndef rising(n: int = 40):\n    bits = [integer(f'b{k}', 0, 1)"
+)
+RISING += " for k in range(n)]\n    return Model('bits', *bits"
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdict", "solutions"),
+    [("", "same", 2**40), (", bits[0] <= bits[39]", "too few", 3 * 2**38)],
+)
+def test_models_too_large_to_list_are_compared_as_sets(tmp_path, rules, verdict, solutions):
+    for name, text in {"reference": f"{RISING})\n", "mine": f"{RISING}{rules})\n"}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    against = ("--against", f"{tmp_path / 'reference.py'}:rising", "--json")
+    found = json.loads(everyway("check", str(tmp_path / "mine.py"), *against).stdout)
+    ((report,),) = [one["checks"] for one in found["files"]]
+    assert (report["verdict"], report["solutions"], report["expected"]) == (
+        verdict,
+        solutions,
+        2**40,
+    )
+    assert "too many to list; compared as sets" in report["reason"]
+    assert [one["count"] for one in report["differences"]] == [2**38] * (verdict != "same")
+
+
+def test_a_number_of_solutions_that_were_not_all_found_is_unknown(tmp_path):
+    text = f"{RISING}, predicate(lambda *all: True, *bits))\n"
+    (tmp_path / "reference.py").write_text(text)
+    (tmp_path / "mine.py").write_text(f"{RISING}, bits[0] + bits[39] == 3)\n")
+    against = ("--against", f"{tmp_path / 'reference.py'}:rising", "-t", "1", "--csv")
+    said = everyway("check", str(tmp_path / "mine.py"), *against).stdout
+    (row,) = csv.DictReader(io.StringIO(said))
+    assert (row["verdict"], row["solutions"], row["expected"]) == ("too few", "0", "")
+    said = everyway("check", str(tmp_path / "mine.py"), *against[:-1]).stdout
+    assert said.startswith("TOO FEW  bits: 0 solutions, the reference an unknown number\n")

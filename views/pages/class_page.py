@@ -21,8 +21,9 @@ from ...models.language.check import Judge, Violation
 from ...models.language.errors import PredicateError
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.phrases import grouped, listed
+from ...models.language.phrases import listed
 from ...solvers.harness.outcome import plain
+from ..wording import number_known, solutions_known
 from .gallery import Json, panels
 from .page import Page, made, web_file
 
@@ -115,8 +116,8 @@ class Checked:
             return f"{with_} the model {ways.get(report.verdict, report.verdict)}.", _ended(
                 f"The reason: {report.reason or 'none was given'}"
             )
-        number = grouped(report.found or 0), grouped(report.expected or 0)
-        counts = f"{with_} the model has {_solutions(number[0])} where there should be {number[1]}."
+        found, expected = solutions_known(report.found), number_known(report.expected)
+        counts = f"{with_} the model has {found} where there should be {expected}."
         return counts, _ended(_why(difference, broken, self.models[at]))
 
 
@@ -169,10 +170,6 @@ def _broken(difference: ModelDifference | None, model: Model) -> Sequence[Violat
         return Judge(model).violations(dict(difference.witness)) or difference.violated
     except PredicateError:
         return difference.violated
-
-
-def _solutions(number: str) -> str:
-    return f"{number} solution{'' if number == '1' else 's'}"
 
 
 def _ended(sentence: str) -> str:
