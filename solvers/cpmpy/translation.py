@@ -10,6 +10,7 @@ from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import Constraint
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from ..harness.importing import imported
 from . import native_constraints
 
 LARGEST = {"ortools": 2**50, "z3": 2**50, "exact": 2**14, "pumpkin": 2**20}
@@ -44,7 +45,7 @@ class Translation(BoundedTranslator):
         """
         self.name = f"cpmpy-{solver}" if solver else "cpmpy"
         self.solver, self.largest = solver, LARGEST.get(solver)
-        self.module = importlib.import_module("cpmpy") if module is None else module
+        self.module = imported("cpmpy") if module is None else module
         self.native = self.module.Model()
         self.impossible = False
         """True if it is seen already that there is no solution."""

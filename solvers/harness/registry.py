@@ -19,6 +19,7 @@ from ...models.language.phrases import did_you_mean
 from ...models.language.undefinedness import decomposed
 from .contract import Assignment, Control, SolverUnavailable, Traits, Unsupported
 from .ends_of_processes import is_for_want_of_memory
+from .importing import imported
 from .installing import installed_version, pip_install
 from .options import Options
 from .solver_modules import address_named, address_of, addresses, advice_for_module
@@ -171,7 +172,7 @@ class Solver:
             )
         try:
             if library:
-                importlib.import_module(library)
+                imported(library)
         except ImportError as error:
             if is_for_want_of_memory(error):
                 raise MemoryError(str(error)) from error
