@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.late_dataclasses import replace
+from ..models.language.phrases import number_known, solutions_known
 from . import exit_codes, puzzles
 from .class_pages import Pages
 from .exit_codes import Refused
@@ -20,7 +21,7 @@ from .standard_streams import complain, say, say_json, styled
 from .tables import table, with_words
 from .two_models import shown
 from .verdict import COLOURS, broken_rules, in_colour
-from .wording import counted, listed, number_known, solutions_known, wrapped
+from .wording import counted, listed, wrapped
 
 if TYPE_CHECKING:
     from ..comparer.model_comparison import ModelDifference

@@ -60,16 +60,6 @@ def counted(number: int, noun: str) -> str:
     return f"{grouped(number) if number else 'no'} {noun}{'s' if number > 1 else ''}"
 
 
-def number_known(number: int | None) -> str:
-    """A number of solutions; None where not all were found."""
-    return "an unknown number" if number is None else grouped(number)
-
-
-def solutions_known(number: int | None) -> str:
-    """The same with its noun: `1 solution`, `0 solutions`, `an unknown number of solutions`."""
-    return "an unknown number of solutions" if number is None else solutions_said(number)
-
-
 def wrapped(text: str, first: str = "", indent: str | None = None) -> str:
     """`text` in lines of at most 79 characters, after `first` and then after `indent`."""
     from textwrap import wrap

@@ -30,6 +30,16 @@ def solutions_said(number: int) -> str:
     return f"{grouped(number)} solution{'' if number == 1 else 's'}"
 
 
+def number_known(number: int | None) -> str:
+    """A number of solutions; None where not all were found."""
+    return "an unknown number" if number is None else grouped(number)
+
+
+def solutions_known(number: int | None) -> str:
+    """The same with its noun: `1 solution`, `0 solutions`, `an unknown number of solutions`."""
+    return "an unknown number of solutions" if number is None else solutions_said(number)
+
+
 def snake_case(name: str) -> str:
     """The name of a class as that of a function: `all_different` for `AllDifferent`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

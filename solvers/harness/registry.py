@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import re
 import time
@@ -47,7 +46,7 @@ class Solver:
     @cached_property
     def module(self) -> ModuleType:
         """The module that holds the solver, without its library."""
-        return importlib.import_module(self.address.partition(":")[0])
+        return imported(self.address.partition(":")[0])
 
     @cached_property
     def function(self) -> Callable[..., Iterator[Assignment]]:

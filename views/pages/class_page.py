@@ -21,9 +21,8 @@ from ...models.language.check import Judge, Violation
 from ...models.language.errors import PredicateError
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.phrases import listed
+from ...models.language.phrases import listed, number_known, solutions_known
 from ...solvers.harness.outcome import plain
-from ..wording import number_known, solutions_known
 from .gallery import Json, panels
 from .page import Page, made, web_file
 
