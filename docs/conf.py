@@ -6,6 +6,8 @@ import sys
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
+from pygments.lexers.python import PythonLexer
+from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
@@ -41,5 +43,7 @@ html_show_sphinx = False
 def setup(app: Sphinx) -> None:
     """Connect what the site adds to Sphinx."""
     app.add_directive("code-cell", code_cells.CodeCell)
+    app.add_lexer("minizinc", TextLexer)  # Pygments knows none of it
+    app.add_lexer("pycsp3", PythonLexer)  # Python that the tests of pages do not run
     generated.write_pages()
     app.connect("source-read", links.read_source)
