@@ -13,12 +13,14 @@ from ...models.language.phrases import grouped
 from ..harness.adapting.literals import LiteralTranslator
 from ..harness.adapting.sums_of_literals import Literal, Term, from_zero
 from ..harness.contract import Control
+from .adders import Adders, totaliser_clauses
 from .native_constraints import is_native, require, truth
 
 TRUE: Literal = 1
 FALSE: Literal = -1
 
 _MOST_CLAUSES = 6_000_000
+MOST_IN_SUMS = 500_000
 _FEW = 6
 
 
@@ -70,7 +72,10 @@ class Translation(LiteralTranslator):
     # -------------------------------------------------------------------------------- sums
 
     def require_at_most(self, terms: Sequence[Term], bound: int) -> None:
-        """By a totaliser, but for what is a clause, or that one of several holds at most."""
+        """By a totaliser, or adders where that is too large.
+
+        But for what is a clause, or that one of several holds at most.
+        """
         slack = bound - sum(map(min, terms))
         if slack < 0:
             self.clause([])
@@ -84,8 +89,16 @@ class Translation(LiteralTranslator):
             self.clause([-term[max(term)] for term in several])
         elif all(len(term) == 2 for term in several) and sum(sorted(map(max, several))[:2]) > slack:
             self.require_at_most_one([term[max(term)] for term in several])
+        elif totaliser_clauses(several, slack + 1) > MOST_IN_SUMS:
+            for clause in Adders(self.new, self._defined_by).at_most(several, slack):
+                self.clause(clause)
         else:
             self.clause([-self.sums(several, slack + 1)[slack + 1]])
+
+    def _defined_by(self, clause: list[Literal]) -> None:
+        """Add a clause of a definition, which always holds."""
+        self._clauses += 1
+        self.native.add_clause(clause)
 
     def _affordable(self, term: Term, slack: int) -> Term:
         """The number that each literal adds beyond the least, without those that add too much."""
@@ -168,8 +181,13 @@ class Translation(LiteralTranslator):
         if len(distinct) == len(left) * len(right) and min(len(left), len(right)) == 1:
             return self._renamed(left, right, results)
         term = self._term(distinct)
+        causes: dict[int, list[Literal]] = {}
         for x, row in table.items():
-            self._row(left[x], row, right, term)
+            for result in self._row(left[x], row, right, term):
+                causes.setdefault(result, []).append(left[x])
+        for result, several in causes.items():
+            if len(several) < len(left):  # what another value gives follows, as one alone is taken
+                self.clause([-term[result], *several])
         return term
 
     def _each(self, left: Term, times: int) -> Iterator[tuple[int, Literal]]:
@@ -184,14 +202,20 @@ class Translation(LiteralTranslator):
         values = [value for row in results for value in row]
         return dict(sorted(zip(values, literals, strict=True)))
 
-    def _row(self, here: Literal, row: list[tuple[int, int]], right: Term, term: Term) -> None:
-        """`term` has the value of `row` for the value of `right`, where `here` holds."""
+    def _row(
+        self, here: Literal, row: list[tuple[int, int]], right: Term, term: Term
+    ) -> Iterable[int]:
+        """`term` has the value of `row` for the value of `right`, where `here` holds: one of these.
+
+        Of other values nothing is said.
+        """
         reasons: dict[int, list[Literal]] = {}
         for y, result in row:
             self.clause([-here, -right[y], term[result]])
             reasons.setdefault(result, []).append(right[y])
-        for result, literal in term.items():
-            self.clause([-here, -literal, *reasons.get(result, [])])
+        for result, literals in reasons.items():
+            self.clause([-here, -term[result], *literals])
+        return reasons
 
     # ------------------------------------------------------------------------------ truths
 

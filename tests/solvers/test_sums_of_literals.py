@@ -11,6 +11,7 @@ from everyway.models.language.constraints import RELATIONS as ALL_RELATIONS
 from everyway.solvers import solutions
 from everyway.solvers.harness.adapting import literals
 from everyway.solvers.harness.registry import solver_named
+from everyway.solvers.sat import translation
 
 SOLVERS = [name for name in ("sat", "clingo") if solver_named(name).is_installed()]
 each_solver = pytest.mark.parametrize("name", SOLVERS)
@@ -25,10 +26,13 @@ def rows(model: Model, solver: str) -> set[tuple[object, ...]]:
 
 @each_solver
 @pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("by", ["totalisers", "adders"])
 def test_each_bound_of_a_sum_keeps_just_its_solutions(
-    name: str, relation: str, monkeypatch: pytest.MonkeyPatch
+    name: str, relation: str, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(literals, "MOST_TABULATED", 0)
+    if by == "adders":
+        monkeypatch.setattr(translation, "MOST_IN_SUMS", 0)
     for seed in range(6):
         random = Random(seed)
         widest = (1, 3)[seed % 2]
@@ -51,6 +55,16 @@ def test_large_weights_are_added_up_or_tabulated(name: str, weight: int) -> None
     several = [integer(f"x{n}", 0, 1) for n in range(4)]
     model = Model("large", *several, total(weight * x for x in several) <= 2 * weight + 1)
     assert len(rows(model, name)) == 11
+
+
+@each_solver
+def test_a_sum_of_very_many_values_is_bounded(name: str) -> None:
+    several = [integer(f"x{n}", 0, 9) for n in range(8)]
+    factors = (1, 7, 49, 343, 2401, 16807, 117649, 823543)
+    pairs = zip(factors, several, strict=True)
+    model = Model("wide", several, total(factor * x for factor, x in pairs) == 6 * 960800 + 5)
+    assert rows(model, name) == rows(model, "flatmap")
+    assert rows(model, name)
 
 
 @each_solver
