@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Unpack
 
 from ..models.language.check import Judge, as_model
+from ..models.language.constraints import Constraint
+from ..models.language.domains import Domain
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Variable
+from ..models.language.global_constraints.table import allowed
 from ..models.language.model import Model
 from ..models.language.nodes import Node, rebuild
 from ..models.language.objectives import refuse_objective
@@ -37,12 +40,10 @@ def compare_sets(
     for model in (as_model(first), as_model(second)):
         refuse_objective(model, "comparing sets of solutions")
     matching = matched(first, second, mapping)
-    one = solution_set(first, nodes=nodes, **keywords)
-    other = solution_set(_renamed(second, first, matching), nodes=nodes, **keywords)
-    try:
-        more, fewer = other - one, one - other
-    except ValueError as error:
-        raise ModelError(f"{error}; compare them without --set") from None
+    one, other = (
+        solution_set(each, nodes=nodes, **keywords) for each in _alike(first, second, matching)
+    )
+    more, fewer = other - one, one - other
     found = [
         _difference(kind, those, judging, matching)
         for kind, those, judging in ((MANY, more, first), (FEW, fewer, second))
@@ -54,8 +55,8 @@ def compare_sets(
     )
 
 
-def _renamed(second: Model, first: Model, matching: Matching) -> Model:
-    """`second` over variables that are called and ordered as those of `first`."""
+def _alike(first: Model, second: Model, matching: Matching) -> tuple[Model, Model]:
+    """Both over the variables of the first, with every value that either gives to them."""
     names = dict(zip(matching.second_names, matching.first_names, strict=False))
     numbers = {len(names), len(matching.first_names), len(first.variables), len(second.variables)}
     if len(numbers) > 1:
@@ -63,15 +64,33 @@ def _renamed(second: Model, first: Model, matching: Matching) -> Model:
             f"the variables of {first.name} and {second.name} do not stand for each other one by"
             " one; compare them without --set"
         )
+    form = matching.form().by_name
+    ordered = [form[variable.name] for variable in first.variables]
+    own = {name: name for name in matching.first_names}
+    is_wider = any(one.domain != form[one.name].domain for one in first.variables)
+    return _over(ordered, first, own) if is_wider else first, _over(ordered, second, names)
+
+
+def _over(variables: Sequence[Variable], model: Model, names: Mapping[str, str]) -> Model:
+    """`model` over `variables`, which are called by `names`, and of which it leaves some values."""
+    by_name = {variable.name: variable for variable in variables}
 
     def change(node: Node, old: Node) -> Node | None:
-        return Variable(names[node.name], node.domain) if isinstance(node, Variable) else None
+        return by_name[names[node.name]] if isinstance(node, Variable) else None
 
-    number = len(second.variables)
-    changed = rebuild([*second.variables, *second.constraints], change)
-    by_name = {str(variable): variable for variable in changed[:number]}
-    ordered = [by_name[variable.name] for variable in first.variables]
-    return Model(second.name, *ordered, *changed[number:])
+    within = [_within(by_name[names[one.name]], one.domain) for one in model.variables]
+    return Model(model.name, *variables, *rebuild(model.constraints, change), within)
+
+
+def _within(variable: Variable, domain: Domain) -> list[Constraint]:
+    """The rules that leave `variable` the values of `domain`."""
+    if variable.domain == domain:
+        return []
+    if isinstance(domain, range) and domain.step == 1:
+        return [variable >= domain[0], variable <= domain[-1]]
+    if set(variable.domain) == set(domain):  # labels in another order
+        return []
+    return [allowed([variable], [[value] for value in domain])]
 
 
 def _difference(

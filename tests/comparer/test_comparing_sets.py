@@ -7,7 +7,16 @@ import pytest
 from everyway.comparer.comparing_models import compare_models
 from everyway.comparer.comparing_sets import compare_sets
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model, ModelError, all_different, forbidden, integer, load, variables
+from everyway.models import (
+    Model,
+    ModelError,
+    all_different,
+    forbidden,
+    integer,
+    load,
+    variable,
+    variables,
+)
 from everyway.solvers import TooLarge, solve_all
 from tests.support.command_lines import everyway
 
@@ -87,3 +96,25 @@ def test_the_command():
     large = everyway("compare", "--set", "magic-square", "n=5", "magic-square", "-t", "1")
     assert large.exit_code == 3
     assert "UNDECIDED" in large.stderr
+
+
+def test_domains_may_differ():
+    large, small = integer("x", 0, 9), integer("x", 2, 5)
+    same = compare_sets(Model("large", large, large >= 2, large <= 5), Model("small", small))
+    assert (same.verdict, same.counts) == ("same", (4, 4))
+    few = compare_sets(Model("large", large), Model("small", small))
+    (difference,) = few.differences
+    assert (few.verdict, difference.count, difference.witness) == ("too few", 6, {"x": 0})
+    assert "is not in its domain" in difference.violated[0].detail
+    many = compare_sets(Model("small", small), Model("large", variable("x", [1, 3, 7])))
+    assert (many.verdict, many.counts) == ("different", (4, 3))
+    assert [d.count for d in many.differences] == [2, 3]
+
+
+def test_labels_may_stand_in_another_order():
+    one, other = variable("x", ["a", "b", "c"]), variable("x", ["c", "a", "b"])
+    assert compare_sets(
+        Model("one", one, one != "a"), Model("other", other, other != "a")
+    ).counts == (2, 2)
+    (difference,) = compare_sets(Model("one", one), Model("other", other, other != "c")).differences
+    assert (difference.kind, difference.witness) == ("too few", {"x": "c"})
