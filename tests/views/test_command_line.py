@@ -294,6 +294,19 @@ def test_count_multiplies_parts_that_share_no_variable():
     result = everyway("count", "--board", "8", "--rule", "rows == 1")
     assert result.stdout == "16777216\n"
     assert "multiplied over parts" in result.stderr
+
+
+def test_parts_that_were_not_all_counted_say_one_number(tmp_path):
+    (tmp_path / "parts.py").write_text(
+        "from everyway.conformance.stopping import choices, subset_sums\n"
+        "from everyway.models import Model\n"
+        "def parts():\n"
+        "    easy, hard = choices(), subset_sums(5, 40)\n"
+        "    return Model('parts', easy.groups, hard.groups, easy.rules, hard.rules)\n"
+    )
+    result = everyway("count", str(tmp_path / "parts.py"), "-t", "0.5")
+    assert (result.exit_code, result.stdout) == (3, "at least 0\n")
+    assert "at least 0, stopped: time limit" in result.stderr
     found = document(everyway("count", "--board", "8", "--json"), "everyway.count/1")
     assert found["count"] == 2**64
 

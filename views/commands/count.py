@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...models.language.late_dataclasses import replace
 from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options
 from ..exit_codes import Refused
@@ -94,8 +95,8 @@ def command(
             complain(outcome.objective.words)
         if parts and parts.multiplied:
             complain("multiplied over parts that share no variable")
-    if not outcome.complete:
-        complain(summary(outcome))
+    if not outcome.complete:  # of parts, the numbers of those that were counted say nothing alone
+        complain(summary(replace(outcome, solutions=number)))
     elif outcome.complete_by != outcome.solver:
         complain(outcome.ending)
     if again not in (None, number):
