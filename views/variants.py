@@ -180,6 +180,12 @@ def load(asked: Asked) -> Model:
 
     if asked.piece is not None and asked.board is None:
         raise Refused("--piece names what stands on --board; give --board too, or leave it out")
+    if len(goals := asked.objective.keys() - {"within"}) > 1:
+        raise Refused(
+            f"{' and '.join(f'--{goal}' for goal in asked.objective if goal in goals)} at once:"
+            " repeat one of them in order of importance, with 'max: TEXT' for the opposite; goals"
+            " of equal importance are each a --pareto"
+        )
     with puzzles.refusals():
         puzzle = puzzles.load(asked.words) if asked.board is None else _empty(asked)
         varied = asked.rules or asked.givens or asked.objective

@@ -153,7 +153,10 @@ def test_check_says_if_a_solution_is_the_best(ruler: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        (("--minimise", "mark[3]", "--maximise", "mark[1]"), "minimise and maximise at once"),
+        (
+            ("--minimise", "mark[3]", "--maximise", "mark[1]"),
+            "--minimise and --maximise at once: repeat",
+        ),
         (("--within", "2"), "within is beside an objective"),
         (("--minimise", "mark[3]", "--minimise", "mark[1]", "--within", "2"), "several"),
         (("--pareto", "mark[3]"), "two goals"),
