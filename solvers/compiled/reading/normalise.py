@@ -214,10 +214,10 @@ def _mirrored(node: Comparison) -> Comparison:
 
 
 def _is_plain(node: object) -> bool:
-    """True for a variable, a number, and a sum of variables, which are always defined."""
+    """True for a variable, a number, a truth, and a sum of these, which are always defined."""
     if isinstance(node, Sum):
-        return all(isinstance(term, Variable) for term in node.terms)
-    return isinstance(node, Variable | Constant)
+        return all(isinstance(term, Variable | Indicator) for term in node.terms)
+    return isinstance(node, Variable | Constant | Indicator)
 
 
 def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:

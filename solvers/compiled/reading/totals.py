@@ -8,7 +8,8 @@ from typing import cast
 
 from ....models.language.arithmetic_expressions import Absolute as AbsoluteNode
 from ....models.language.arithmetic_expressions import Sum
-from ....models.language.expressions import Constant, Expression, Variable
+from ....models.language.constraints import Comparison, Constraint, Or
+from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.nodes import Node, topological
 from ..common.states import Domain
 from .evaluation import compiled_value, variables_of
@@ -95,14 +96,36 @@ class Totals:
         return self._images[term]
 
     def _tabulated(self, term: Expression) -> Image | None:
-        scope = variables_of(term)
+        taken = _taken(term.constraint) if isinstance(term, Indicator) else None
+        scope = [taken[0]] if taken else variables_of(term)
         if len(scope) != 1:
             return None
-        domain = self._domains[self._place_of[scope[0].name]]
+        place = self._place_of[scope[0].name]
+        domain = self._domains[place]
         if len(domain) > WIDEST_IMAGE:
             return None
-        (place,), value_of = compiled_value(term, self._place_of)
+        if taken:
+            return Image(place, {value: int(value in taken[1]) for value in domain})
+        _, value_of = compiled_value(term, self._place_of)
         return Image(place, {value: cast(int, value_of(value)) for value in domain})
+
+
+def _taken(constraint: Constraint) -> tuple[Variable, set[int]] | None:
+    """The variable that takes one of some values just where `constraint` holds, and these.
+
+    Most that is counted is of this kind, and needs no code.
+    """
+    match constraint:
+        case Comparison(Variable() as variable, "==", Constant(int(number))):
+            return variable, {number}
+        case Or(operands):
+            several = [found for operand in operands if (found := _taken(operand))]
+            names = {variable.name for variable, _ in several}
+            if len(several) < len(operands) or len(names) != 1:
+                return None
+            return several[0][0], set().union(*(values for _, values in several))
+        case _:
+            return None
 
 
 def scope_of(total: Total, place_of: Mapping[str, int]) -> set[int]:
