@@ -37,6 +37,7 @@ needs_environments = pytest.mark.skipif(
 
 PROGRAM = """
 import signal, sys
+from contextlib import suppress
 from everyway.conformance.stopping import fruitless, open_model
 from everyway.solvers.harness.contract import SolverFailed, Unsupported
 from everyway.solvers.harness.running.enumeration import solutions
@@ -70,7 +71,9 @@ if how == "by itself":
 else:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's `pytest &` ignores it
     print("searching", flush=True)
-    search(isolate=how == "isolated")
+    with suppress(KeyboardInterrupt):  # which may come after a quick search, too
+        search(isolate=how == "isolated")
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 """
 
 

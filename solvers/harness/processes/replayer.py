@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -125,8 +126,15 @@ def _idle(script: Path) -> _Process | None:
     return None
 
 
-@atexit.register
 def end_idle() -> None:
     """End the processes that wait for a model."""
     while _IDLE:
         _IDLE.pop().end()
+
+
+@atexit.register
+def _end_idle_at_exit() -> None:
+    """End them undisturbed: this process ends, which is all that Ctrl-C could ask for."""
+    if _IDLE and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_idle()

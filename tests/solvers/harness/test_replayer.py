@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -51,6 +54,29 @@ def test_one_that_was_killed_after_its_last_word_is_not_kept(script):
     first.kill()
     first.give_back()
     assert replayer._IDLE == []
+
+
+PROGRAM = """
+import os, signal, sys
+from pathlib import Path
+from everyway.solvers.harness.processes import replayer
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+first = replayer.Replayer("echo", Path(sys.argv[1]))
+list(first.rows([]))
+first.give_back()
+end = first._process.end
+first._process.end = lambda: (os.kill(os.getpid(), signal.SIGINT), end())
+print(len(replayer._IDLE))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
+def test_ctrl_c_while_the_last_processes_are_ended_is_no_error(script):
+    ended = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(script)], capture_output=True, text=True, check=True
+    )
+    assert (ended.stdout, ended.stderr) == ("1\n", "")
 
 
 def test_what_has_finished_is_not_interrupted(monkeypatch):
