@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..models.language.constraints import And, Constraint
@@ -11,7 +12,7 @@ from ..models.language.expressions import Variable
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.nodes import describe, topological
-from ..models.language.rules import Rule
+from ..models.language.rules import Rule, rule
 
 KINDS = ("rule", "place", "constraint")
 """The sizes of a unit: a whole rule, a place of it such as `row 3`, a single constraint."""
@@ -48,26 +49,40 @@ class Blamed:
         return {"rule": self.rule, "place": self.place, "constraint": words, "squares": names}
 
 
+def rules_alone(model: Model) -> Model:
+    """`model` without its objective; where that may be undefined, a rule that it is not."""
+    objective, plain = model.objective, model.without_objective()
+    needed = objective.definedness() if objective else []
+    if objective is None or not needed:
+        return plain
+    return plain + rule("the objective is defined", needed)
+
+
 def units(model: Model, by: str) -> list[Blamed]:
     """The units of every rule of `model`, in order. Raises: ModelError for another kind."""
     if by not in KINDS:
         raise ModelError(f"rules are blamed by {', '.join(KINDS)}, not by {by!r}")
-    if by == "rule":
-        return [Blamed(rule.label, "", rule.constraints) for rule in model.rules]
-    return [unit for rule in model.rules for unit in _units_of(rule, together=by == "place")]
+    labels = Counter(one.label for one in model.rules)
+    return [unit for one in model.rules for unit in _units_of(one, by, labels[one.label] > 1)]
 
 
 def chosen_rules(model: Model, labels: Iterable[str]) -> set[str]:
     """The labels, each of which a rule bears. Raises: ModelError for any other."""
     found = set(labels)
-    for label in sorted(found - {rule.label for rule in model.rules}):
+    for label in sorted(found - {one.label for one in model.rules}):
         model.without(label)  # which says what its rules are
     return found
 
 
-def _units_of(rule: Rule, *, together: bool) -> Iterator[Blamed]:
-    """A unit a place; constraints of one rule on the same variables are one place."""
-    alone = len(rule.constraints) == 1
+def _units_of(rule: Rule, by: str, shared: bool) -> Iterator[Blamed]:
+    """A unit a place; constraints of one rule on the same variables are one place.
+
+    Where other rules share its label, what it says stands for its place.
+    """
+    if by == "rule":
+        yield Blamed(rule.label, _said(rule.constraints) if shared else "", rule.constraints)
+        return
+    alone, together = len(rule.constraints) == 1 and not shared, by == "place"
     found: dict[Any, list[Constraint]] = {}
     names: dict[Any, str] = {}
     for number, (constraint, name) in enumerate(rule.places()):
@@ -76,6 +91,10 @@ def _units_of(rule: Rule, *, together: bool) -> Iterator[Blamed]:
         names.setdefault(key, "" if alone or name == rule.label else name or describe(constraint))
     for key, constraints in found.items():
         yield Blamed(rule.label, names[key], tuple(constraints))
+
+
+def _said(constraints: Sequence[Constraint]) -> str:
+    return f"{describe(constraints[0])}{' …' if len(constraints) > 1 else ''}"
 
 
 def _scope(constraint: Constraint) -> Iterator[Variable]:

@@ -16,7 +16,7 @@ from ..models.language.rules import Rule
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Stopped
 from ..solvers.harness.options import Options
-from .blamed import Blamed, chosen_rules, units
+from .blamed import Blamed, chosen_rules, rules_alone, units
 from .explanation import NEEDED, Explanation
 from .oracles import Judged, oracle_for
 from .question import Question
@@ -34,7 +34,7 @@ def needed(
     Where there are several solutions the answer holds two of them. Raises: ModelError where there
     is none, or no such rule.
     """
-    model = model.without_objective()
+    model = rules_alone(model)
     soft = chosen_rules(model, _labels(model, rules))
     found = explained(question_of(model, by="rule"), model, NEEDED, **_alone(options))
     if found.has_solution is None:
@@ -118,7 +118,7 @@ def redundant(model: Model, **options: Unpack[WhyOptions]) -> Redundancy:
 
     Raises: ModelError for units that there are not; Disagreement where a solver is proven wrong.
     """
-    model = model.without_objective()
+    model = rules_alone(model)
     own = units(model, options.get("by", "rule"))
     against = [Blamed(unit.rule, unit.place, (Not(unit.constraint),)) for unit in own]
     question = Question(model, [*own, *against], ())

@@ -17,7 +17,7 @@ from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Disagreement, Incomplete, Stopped
 from ..solvers.harness.options import Options
 from ..solvers.harness.registry import solver_named
-from .blamed import units
+from .blamed import rules_alone, units
 from .deductions import Deductions, Link, Places, literals_in
 from .oracles import SAT
 from .question import Question
@@ -40,7 +40,7 @@ class NoSteps(ModelError):
 def steps(model: Model, *, time_limit: float | None = None) -> Steps:
     """Every step to the one solution of `model`, the easiest first, as an iterator.
 
-    An objective is no rule, and left out.
+    An objective is no rule, but that it is defined is one.
     Raises: NoSteps, a ModelError, for a model of no or several solutions; SolverUnavailable without
     python-sat; Unsupported for what clauses cannot say; Incomplete after `time_limit` seconds.
     """
@@ -54,8 +54,8 @@ class Steps:
 
     def __init__(self, model: Model, control: Control) -> None:
         solver_named(SAT).load()
-        self.model, self._control = model.without_objective(), control
-        self._question = Question(self.model, units(model, "place"), ())
+        self.model, self._control = rules_alone(model), control
+        self._question = Question(self.model, units(self.model, "place"), ())
         control.resume()
         try:
             self._deductions = Deductions(self._question, control)
@@ -108,7 +108,7 @@ class Steps:
         if found is None:
             raise NoSteps(f"{name} has no solution, so there are no steps to it; ask why")
         self.solution = self._judged(found)
-        other = ask.solution(other_than=found)
+        other = ask.solution(other_than=found) if found else None  # of no variable there is none
         if other is not None:
             message = f"{name} has several solutions, so no steps lead to the one; give more values"
             raise NoSteps(message, [self.solution, self._judged(other)])

@@ -14,7 +14,7 @@ from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Stopped
 from ..solvers.harness.options import Options
 from ..solvers.harness.registry import solver_named
-from .blamed import Blamed, chosen_rules, units
+from .blamed import Blamed, chosen_rules, rules_alone, units
 from .explanation import ALL, NO_SOLUTION, NOT, REPAIR, SMALLEST, SOME, Explanation, Reason
 from .oracles import SAT, Judged, oracle_for
 from .question import Question
@@ -61,11 +61,11 @@ def why(
     With `forbids`, values by name, a constraint or a solution: the sets of rules with which that
     cannot be. Rules whose labels are `hard` are taken for granted, and never blamed. Of very many
     units only those of a smallest set of rules are looked at, and no set is said to be smallest.
-    An objective is no rule, and left out.
+    An objective is no rule, but that it is defined is one.
     Raises: ModelError for names, labels or units that there are not; Disagreement where a solver
     is proven wrong.
     """
-    model = model.without_objective()
+    model = rules_alone(model)
     asked = () if forbids is None else (_constraint(model, forbids),)
     firm = [hard] if isinstance(hard, str) else list(hard)
     return replace(_why(model, asked, firm, options), asked=asked)
@@ -96,7 +96,7 @@ def repairs(
 
     Raises: as `why`.
     """
-    model = model.without_objective()
+    model = rules_alone(model)
     question = question_of(model, by=options.get("by", "place"), hard=hard)
     return explained(question, model, REPAIR, **options)
 

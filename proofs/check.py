@@ -36,6 +36,7 @@ MOST_FACTORS = 1_000
 GREATEST = 1 << 100_000
 """Greater numbers are not computed with."""
 UNDEFINED = None
+UNREADABLE = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
 
 Box = list[list[Any]]
 """The values left of each variable."""
@@ -181,7 +182,7 @@ class Model:
         self.names = [str(self.nodes[k][1]) for k in self.variables]
         self.domains: Box = [values_of(*self.nodes[k]) for k in self.variables]
         if len({*self.names}) < len(self.variables) or sum(map(len, self.domains)) > MOST_VALUES:
-            raise NoProof("two variables have one name, or all have more values than are listed")
+            raise NoProof(f"two variables have one name, or there are over {MOST_VALUES:,} values")
         self.scopes: list[list[int]] = []
         """The variables of each node."""
         self._known: list[Any] = [None] * len(self.nodes)
@@ -507,7 +508,7 @@ def check(lines: Iterator[str]) -> Checked:
         return Checked(stamp, kind, number, rows)
     except (NoProof, Refuted):
         raise
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise NoProof(f"line {read.number}: {type(error).__name__}: {error}") from error
 
 
@@ -637,12 +638,11 @@ def main(arguments: Sequence[str]) -> int:
     try:
         with open(arguments[0], encoding="utf-8") as file:
             found = check(file)
-    except (Refuted, NoProof, OSError, UnicodeDecodeError) as error:
-        print(f"{'refuted' if isinstance(error, Refuted) else 'no proof'}: {error}")
+    except (Refuted, NoProof, OSError) as error:
+        print("refuted:" if isinstance(error, Refuted) else "no proof:", ascii(str(error))[1:-1])
         return 1 if isinstance(error, Refuted) else 2
-    more = " solution" if found.number == 1 else " solutions, each once"
-    print(f"checked: exactly {found.number:,}{more if found.number else ' solutions'}")
-    print(f"model: {found.fingerprint}")
+    more = " solution" + "s" * (found.number != 1) + ", each once" * (found.number > 1)
+    print(f"checked: exactly {found.number:,}{more}\nmodel: {found.fingerprint}")
     return 0
 
 

@@ -42,13 +42,14 @@ class Asked:
 
         return Path(self.words[0]).stem if self.words else ""
 
-    def without_last(
-        self, missing: str = "the solution is missing; write it last: a file, - or JSON"
-    ) -> tuple[Asked, str]:
+    def without_last(self, missing: str) -> tuple[Asked, str]:
         """The same less its last word, and that word. Raises: Refused, `missing`, without one."""
-        if not self.words:
+        from .puzzles import is_parameter
+
+        *words, last = self.words or ("",)
+        if not last or not (words or self.board) or is_parameter(last):
             raise Refused(missing)
-        return replace(self, words=self.words[:-1]), self.words[-1]
+        return replace(self, words=tuple(words)), last
 
     def typed(self) -> str:
         """The words that can be typed again for the same puzzle, after a command."""

@@ -135,12 +135,16 @@ class SolutionDiagram:
 
         Raises: ValueError where there is none to draw.
         """
+        return [self[place] for place in self.drawn_places(k, seed)]
+
+    def drawn_places(self, k: int, seed: int | None = None) -> Iterator[int]:
+        """The places of the solutions that `sample` draws, one at a time; raises as it does."""
         if k < 0:
             raise ValueError(f"{k} is no number of solutions to draw")
         if k and not self:
             raise ValueError(f"there is no solution of {self.model.name} to draw")
         draw = random.Random(seed)
-        return [self[draw.randrange(self.count())] for _ in range(k)]
+        yield from (draw.randrange(self.count()) for _ in range(k))
 
     def starting_at(self, k: int) -> Iterator[Solution]:
         """The solutions from place `k` on, from 0."""

@@ -68,6 +68,21 @@ def test_a_rule_that_can_never_hold_is_a_set_of_one() -> None:
     assert labels(why(model)) == [["nothing"], ["impossible"]]
 
 
+def test_an_objective_that_no_solution_defines_is_blamed() -> None:
+    model = Model("m", X, rule("none", X == 0), rule("idle", X <= 5), minimise=1 // X)
+    assert labels(why(model)) == [["none", "the objective is defined"]]
+    assert labels(repairs(model)) == [["none"], ["the objective is defined"]]
+    assert why(model.without("none")).has_solution is not None
+    assert not redundant(Model("m", X, X >= 1, minimise=X)).follows
+
+
+@pytest.mark.parametrize("by", ["rule", "place", "constraint"])
+def test_rules_of_one_label_are_kept_apart_by_what_they_say(by: str) -> None:
+    model = Model("m", X, rule("a", X == 1), rule("a", X == 2), rule("b", X >= 0))
+    (blamed,) = why(model, by=by).sets
+    assert list(map(str, blamed)) == ["a: x == 1", "a: x == 2"]
+
+
 def test_labels_are_read_and_shown() -> None:
     colours = variables("c", 3, ["red", "green"])
     model = Model("labels", colours, rule("differ", all_different(colours)))

@@ -257,6 +257,10 @@ def test_no_or_several_solutions_are_refused() -> None:
     assert isinstance(several.value, ModelError)
 
 
+def test_a_model_of_no_variable_has_one_solution_and_no_step() -> None:
+    assert list(steps(Model("nothing"))) == []
+
+
 def test_a_limit_is_no_answer() -> None:
     with pytest.raises(Incomplete, match="give a longer time limit"):
         list(steps(load("sudoku"), time_limit=1e-9))

@@ -71,6 +71,14 @@ REFUSED: dict[str, list[str]] = {
         *("tree", 2, *BOTH),
     ),
     "another kind of proof": lines([[BIT], [0], []], "guess", 2, *BOTH),
+    "too great for a factor": lines(
+        [
+            [["Variable", "x", [10**400]], ["Sum", [0], [1.5], 0], ["AllEqual", [1]]],
+            [0],
+            [2],
+        ],
+        *("tree", 1, "s"),
+    ),
 }
 REFUTED: dict[str, list[str]] = {
     "steps left over": lines([[BIT], [0], []], "tree", 2, *BOTH, "s"),
@@ -94,6 +102,18 @@ REFUTED: dict[str, list[str]] = {
 def test_what_is_no_proof_is_refused_in_words(name: str):
     with pytest.raises(check.NoProof):
         check.check(iter(REFUSED[name]))
+
+
+def test_names_of_a_hostile_file_reach_no_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    file, bit = tmp_path / "hostile.proof", ["Variable", "\x1b[2J\ud800", [0, 1]]
+    text = lines([[bit, ["AllDifferent", [0]]], [0], [1]], "tree", 1, "r 0 0:1", "s")
+    file.write_text("\n".join(text))
+    assert check.main([str(file)]) == 1
+    assert capsys.readouterr().out == (
+        "refuted: line 6: \\x1b[2J\\ud800 = 1: constraint 0 allows it\n"
+    )
 
 
 @pytest.mark.parametrize("name", REFUTED)

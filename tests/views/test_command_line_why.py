@@ -142,6 +142,10 @@ def test_one_document() -> None:
         (("--not", "r9c9"), "r9c9"),
         (("-S", "nobody"), "nobody"),
         (("--by", "square"), "'square' is not one of"),
+        (("--redundant", "--all"), "--all: of sets of rules, not of --redundant"),
+        (("--redundant", "--hard", "rows == 1"), "--hard: of sets of rules"),
+        (("--needed", "rows == 1", "--hard", "rows == 1"), "--hard: of --needed all other rules"),
+        (("--quick", "--all"), "--quick is content with one set"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: tuple[str, ...], said: str) -> None:
@@ -149,6 +153,19 @@ def test_what_makes_no_sense_is_refused(words: tuple[str, ...], said: str) -> No
     assert result.exit_code == 2
     assert said in result.stderr
     assert not result.stdout
+
+
+def test_steps_of_a_domain_that_no_clause_holds_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "wide.py"
+    file.write_text(
+        "from everyway.models import *\n\n"
+        "def wide() -> Model:\n"
+        '    x = integer("x", 0, 10**12)\n'
+        '    return Model("wide", x, x == 7)\n'
+    )
+    result = everyway("why", str(file), "--steps")
+    assert result.exit_code == 4
+    assert "sat cannot translate x: a literal stands for each value" in result.stderr
 
 
 def test_not_in_time(tmp_path: Path) -> None:

@@ -32,6 +32,13 @@ def test_a_proof_of_another_model_is_refused(proof: Path):
     assert "another model" in result.stderr
 
 
+@pytest.mark.parametrize("words", [["queens"], ["queens", "n=6"], ["--board", "4"]])
+def test_without_a_proof_one_is_asked_for(words: list[str]):
+    result = everyway("verify", *words)
+    assert result.exit_code == 2
+    assert "the proof is missing; name the puzzle, and its file last" in result.stderr
+
+
 def test_a_step_that_does_not_follow_is_named(proof: Path):
     lines = proof.read_text().splitlines()
     place = next(k for k, line in enumerate(lines) if line.startswith("r "))

@@ -14,7 +14,7 @@ from ..command_options import as_command, as_options, memory_option, seconds
 from ..drawn_solutions import picture
 from ..exit_codes import Failed, Refused
 from ..progress import Progress
-from ..puzzles import is_parameter, say_document
+from ..puzzles import say_document
 from ..searching import failures, print_next
 from ..solution_files import Given, read_solutions
 from ..standard_streams import complain, say, styled
@@ -112,12 +112,10 @@ def command(
             "--map, --csv, --html, --feedback, --points and --memory are for"
             " --against and --exercise; add one of these, or leave those out"
         )
-    puzzle, source = asked.without_last()
-    if not (puzzle.words or puzzle.board) or is_parameter(source):
-        raise Refused(
-            "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
-            " the SOLUTION being a file, - or JSON; or everyway check FILE --exercise NAME"
-        )
+    puzzle, source = asked.without_last(
+        "the solution is missing; write everyway check PUZZLE [NAME=VALUE]... SOLUTION,"
+        " the SOLUTION being a file, - or JSON; or everyway check FILE --exercise NAME"
+    )
     model = load(puzzle)
     given = read_solutions(source, model)
     judged = _judged(model, puzzle, given, options.time_limit or SECONDS)

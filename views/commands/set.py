@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -112,14 +113,20 @@ def command(
         raise Refused("--seed goes with --sample")
     if limit is not None and start is None:
         raise Refused("-n goes with --from, which says where to begin")
-    model = load(asked)
+    begun, model = time.monotonic(), load(asked)
     if heat is not None and heat not in {**model.groups_by_name, **model.places}:
         raise Refused(f"{model.name} has no group or variable {heat!r}; show it by --model")
     found = _found(model, source, {name: most for name, most in limits.items() if most})
     if found is None:
         return exit_codes.UNDECIDED
-    with Progress(f"reading {model.name}"), failures(), refusals():
-        drawn = _drawn(found, at, sample, seed, start, limit)
+    with Progress(f"reading {model.name}"), refusals(), failures():
+        drawn: list[tuple[int, Solution]] = []
+        for one in _drawn(found, at, sample, seed, start, limit):
+            if time_limit and time.monotonic() > begun + time_limit:
+                complain(f"UNDECIDED  only {counted(len(drawn), 'solution')} drawn in time")
+                complain("give a longer --time-limit, or draw fewer")
+                return exit_codes.UNDECIDED
+            drawn.append(one)
         mapped = found.heat(heat) if heat else None
     if output:
         _save(found, output)
@@ -161,7 +168,7 @@ def _found(model: Model, source: str | None, limits: Mapping[str, Any]) -> Solut
         if not found.is_whole:
             raise Refused(f"{source} holds a part of the solutions; read it in Python: load_set")
         return found
-    with Progress(f"reading {model.name}"), failures(), refusals():
+    with Progress(f"reading {model.name}"), refusals(), failures():
         try:
             return solution_set(model, **limits)
         except (TooLarge, Incomplete) as error:
@@ -216,7 +223,7 @@ def _drawn(
     seed: int | None,
     start: int | None,
     limit: int | None,
-) -> Sequence[tuple[int, Solution]]:
+) -> Iterator[tuple[int, Solution]]:
     """The solutions to draw, and their places. Raises: Refused."""
     number = found.count()
     if (at or start or 0) > number:
@@ -224,9 +231,8 @@ def _drawn(
             f"there is no number {grouped(at or start or 0)}; there are {grouped(number)}"
         )
     if at is not None:
-        return [(at - 1, found[at - 1])]
+        yield at - 1, found[at - 1]
     if start is not None:
-        return list(islice(enumerate(found.starting_at(start - 1), start - 1), limit or 10))
+        yield from islice(enumerate(found.starting_at(start - 1), start - 1), limit or 10)
     if sample is not None and number:
-        return [(found.place(one), one) for one in found.sample(sample, seed)]
-    return []
+        yield from ((k, found[k]) for k in found.drawn_places(sample, seed))

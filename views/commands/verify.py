@@ -33,7 +33,7 @@ def command(asked: Asked, time_limit: float | None, as_json: bool) -> int:
     from ...proofs.proof_files import checked_of
     from ...proofs.proving_trees import TooLargeProof
 
-    puzzle, path = asked.without_last("the proof is missing; name its file last")
+    puzzle, path = asked.without_last("the proof is missing; name the puzzle, and its file last")
     model = load(puzzle)
     with Progress(f"checking {path}"), refusals():
         try:

@@ -117,10 +117,16 @@ def command(
         options["by"] = by
     if check is not None:
         options["check"] = None if check == "none" else check
+    if redundant:
+        _refuse_beside("--redundant", hard=hard, all=every, limit=limit, quick=quick, svg=svg)
+    if needed is not None and hard:
+        raise Refused("--hard: of --needed all other rules are taken for granted; leave it out")
+    if quick and every:
+        raise Refused("--quick is content with one set, and --all asks for every; give one of them")
     model = _rules_alone(load(asked))
     if steps or hint:
         of_sets = {"solver": solvers, "by": by, "hard": hard, "all": every, "limit": limit}
-        _refuse_beside_steps(**of_sets, quick=quick, check=check, svg=svg)
+        _refuse_beside("--steps or --hint", **of_sets, quick=quick, check=check, svg=svg)
         with convictions():
             return PrintedSteps(asked, model, time_limit, hint=hint).answer(output, as_json=as_json)
     with refusals(), failures(), convictions(), Progress(f"explaining {model.name}") as progress:
@@ -144,9 +150,11 @@ def command(
 
 def _rules_alone(model: Model) -> Model:
     """`model` without its objective, of which a line on standard error says so."""
+    from ...explainer.blamed import rules_alone
+
     if model.objective is not None:
         complain(wrapped(f"this is about the rules alone, not about: {model.objective.words}"))
-    return model.without_objective()
+    return rules_alone(model)
 
 
 def _refuse_two(**questions: Any) -> None:
@@ -155,10 +163,10 @@ def _refuse_two(**questions: Any) -> None:
         raise Refused(f"{listed(given)} are different questions; ask one at a time")
 
 
-def _refuse_beside_steps(**options: Any) -> None:
+def _refuse_beside(question: str, **options: Any) -> None:
     given = [f"--{name}" for name, one in options.items() if one]
     if given:
-        raise Refused(f"{listed(given)}: of sets of rules, not of --steps or --hint; leave it out")
+        raise Refused(f"{listed(given)}: of sets of rules, not of {question}; leave it out")
 
 
 @contextmanager

@@ -60,9 +60,9 @@ class PrintedSteps:
         from ...explainer.step_words import StepWords
         from ...solvers.harness.contract import Incomplete
 
-        words = StepWords(self._model)
         try:
             found = steps(self._model, time_limit=self._time_limit)
+            words = StepWords(self._model)
             self._solution = found.solution
             for step in islice(found, 1 if self._hint else None):
                 yield step, words.said(step)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -261,3 +263,24 @@ def test_the_command_refuses_in_words(words: list[str], code: int, said: str):
     found = everyway("set", *words)
     assert found.exit_code == code
     assert said in found.stderr
+
+
+def test_drawing_ends_with_the_time_limit() -> None:
+    words = ("set", "queens", "n=6", "--seed", "1", "--sample")
+    stopped = everyway(*words, "1000000000", "-t", "300ms")
+    assert (stopped.exit_code, stopped.stdout) == (3, "")
+    assert "drawn in time" in stopped.stderr
+    drawn = [one["at"] for one in json.loads(everyway(*words, "20", "--json").stdout)["solutions"]]
+    found = solution_set(load("queens", n=6))
+    assert drawn == [found.place(one) + 1 for one in found.sample(20, seed=1)]
+
+
+def test_a_predicate_that_raises_fails_a_set_as_it_fails_a_run(tmp_path: Path) -> None:
+    file = tmp_path / "raising.py"
+    file.write_text(
+        "from everyway.models import *\n\n"
+        "def raising() -> Model:\n"
+        '    x = integer("x", 0, 3)\n'
+        '    return Model("raising", x, predicate(lambda value: 1 // value > 9, x))\n'
+    )
+    assert everyway("set", str(file)).exit_code == everyway("solve", str(file)).exit_code == 4
