@@ -174,7 +174,8 @@ class Search(KernelRun):
         limit = choosing.FIRST + compiling / 12
         most = MOST_TRIAL * compiling if few or counting else 0.0
         while limit < most and not (trial.is_done or self._is_hopeless(trial)):
-            merged = self._merged(trial.work / 10, trial.left_lately() / 1000)
+            at_first = min(trial.left, trial.left_lately()) / 1000
+            merged = self._merged(trial.work / 10, at_first)
             if merged is not None:
                 yield merged
                 return

@@ -7,15 +7,20 @@ them instead where that is quicker; the solver of this name never does.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from .decision_diagram import Diagram
 
+if TYPE_CHECKING:
+    from .limits_of_diagrams import Limits
+
 TRAITS = Traits(projects=True)
-READING, NODE = 200_000_000, 500
-"""The work of reading a model, and of a node with its edges."""
+READING, NODE, STATE = 200_000_000, 500, 15_000
+"""The work of reading a model, of a node with its edges, and of a state of a constraint."""
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
@@ -31,9 +36,9 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     if control.project is not None:
         yield _diagram(model, control).count()
         return
-    from .limits_of_diagrams import MOST_NODES
+    from .limits_of_diagrams import MOST_NODES, Limits
 
-    yield _counted(model, control, MOST_NODES)
+    yield _counted(model, control, Limits(control.check, MOST_NODES))
 
 
 def counts_within(
@@ -45,22 +50,28 @@ def counts_within(
     where that is empty. Work is in billionths of a second of a machine of the year 2026.
     """
     from .construction import has_numpy
-    from .limits_of_diagrams import MOST_NODES_COUNTED, TooLarge
+    from .limits_of_diagrams import MOST_NODES_COUNTED, Limits, TooLarge
 
     nodes = int(min((work - READING) / NODE, MOST_NODES_COUNTED))
     if nodes <= 0 or not has_numpy():
         return None
+    states = itertools.count()
+
+    def check() -> None:
+        control.check()
+        if next(states) * STATE > work:
+            raise TooLarge(0, len(model.variables), "any", "too many states of constraints")
+
     try:
-        return _counted(model, control, nodes, order)
+        return _counted(model, control, Limits(check, nodes), order)
     except TooLarge:
         return None
 
 
-def _counted(model: Model, control: Control, nodes: int, order: Sequence[str] = ()) -> int:
+def _counted(model: Model, control: Control, limits: Limits, order: Sequence[str] = ()) -> int:
     from .construction import Construction
-    from .limits_of_diagrams import Limits
 
-    name, number = Construction(model, Limits(control.check, nodes)).counted(order)
+    name, number = Construction(model, limits).counted(order)
     control.statistics["order"] = name
     control.searching()
     return number

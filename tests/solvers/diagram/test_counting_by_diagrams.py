@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from everyway.conformance.instances.random_models import random_model
-from everyway.models import Model, all_different, integer, load, total, variables
+from everyway.models import Model, all_different, integer, lexicographic, load, total, variables
 from everyway.models.language.own_constraints import without_own
 from everyway.models.language.viewpoints.labels import without_labels
-from everyway.solvers import Incomplete, count, solve_all
+from everyway.solvers import Incomplete, count, diagram, solve_all
 from everyway.solvers.compiled import handing_over, kernel_run
 from everyway.solvers.diagram import (
     construction,
@@ -17,6 +17,7 @@ from everyway.solvers.diagram import (
 )
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.limits_of_diagrams import Limits, TooLarge
+from everyway.solvers.diagram.residuals import Folded
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.running.independent_parts import counted
@@ -77,6 +78,28 @@ def test_within_little_work_there_is_no_number():
     wide = Construction(Model("wide", x, all_different(x)), Limits(lambda: None, 10**7, None, 999))
     with pytest.raises(TooLarge, match="more than 999 nodes at once"):
         wide.counted()
+
+
+def test_reading_constraints_of_many_states_is_work(monkeypatch):
+    """Pairs of words in order: thousands of states each."""
+    words = [variables(name, 5, range(4)) for name in "abcdefgh"]
+    model = Model("words", words, map(lexicographic, words[::2], words[1::2]))
+    asked = count_of_calls(monkeypatch, Folded, "step")  # four times a state
+    assert counts_within(model, Control(Options()), 2.1e8) is None
+    assert 0 < asked[0] <= 4 * (2.1e8 / diagram.STATE + 2)
+    assert counts_within(model, Control(Options()), 1e10) == (1024 * 1025 // 2) ** 4
+
+
+def count_of_calls(monkeypatch: pytest.MonkeyPatch, kind: type, name: str) -> list[int]:
+    """The number of calls of a method from now on, in a list."""
+    found, method = [0], getattr(kind, name)
+
+    def counted_call(*given):
+        found[0] += 1
+        return method(*given)
+
+    monkeypatch.setattr(kind, name, counted_call)
+    return found
 
 
 def test_without_numpy_a_diagram_is_counted(monkeypatch):
