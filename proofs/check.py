@@ -634,7 +634,6 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 1:
         print(__doc__)
         return 2
-    sys.set_int_max_str_digits(0)
     try:
         with open(arguments[0], encoding="utf-8") as file:
             found = check(file)
@@ -647,4 +646,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    sys.set_int_max_str_digits(0)
     sys.exit(main(sys.argv[1:]))
