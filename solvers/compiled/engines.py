@@ -13,7 +13,7 @@ from ..harness.rows.arrays import ROWS, collected
 from . import choosing
 from .kernel.kernel_code import is_loaded
 from .kernel.kernel_posting.unposted import Unposted
-from .kernel_run import KernelRun
+from .kernel_run import DIAGRAM, KernelRun
 from .loops_run import NO_LLVMLITE, SHARE, can_compile
 from .loops_run import Engines as Engines
 from .plan import Task, at_root, read
@@ -172,10 +172,12 @@ class Search(KernelRun):
         few = task.open_variables <= choosing.MOST_LEVELS
         expected = 0.0 if few else float("inf")
         limit = choosing.FIRST + compiling / 12
-        most = MOST_TRIAL * compiling if few or counting else 0.0
-        while limit < most and not (trial.is_done or self._is_hopeless(trial)):
-            at_first = min(trial.left, trial.left_lately()) / 1000
-            merged = self._merged(trial.work / 10, at_first)
+        last = MOST_TRIAL * compiling if few or counting else 0.0
+        by_tree = float("inf")
+        while limit < last and not (trial.is_done or self._is_hopeless(trial)):
+            before, by_tree = by_tree, min(trial.left, trial.left_lately())
+            falls = by_tree <= before / 2  # an estimate that is not to be trusted
+            merged = self._merged(trial.work / 10, by_tree / 1000, trial.work if falls else DIAGRAM)
             if merged is not None:
                 yield merged
                 return
@@ -191,6 +193,11 @@ class Search(KernelRun):
                         raise RuntimeError("loops do not find solutions that the kernel found")
                     return
             limit *= 2
+        if counting and self._is_hopeless(trial):
+            merged = self._merged(0.0, trial.left)
+            if merged is not None:
+                yield merged
+                return
         yield from self._by_kernel(task, trial)
 
     def _instead(self, compiled: Compiled, words: array[int], nodes: int) -> Iterator[Any] | None:

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from .llvm.engine import Compiled
 
 
-DIAGRAM = 20_000_000_000
-"""The work for which a diagram is tried at once where far more is expected."""
+DIAGRAM = 10_000_000_000
+"""The most work that a diagram is tried for where far more is expected."""
 LEAST_FOR_DIAGRAM = 300_000_000
 """Less work is not worth reading a model anew."""
-AGAIN = 8
+AGAIN = 4
 """The quotient of the work of a diagram and of the one tried before."""
 
 
@@ -94,13 +94,16 @@ class KernelRun(LoopsRun):
 
     # ---------------------------------------------------------------------- counting
 
-    def _merged(self, work: float, at_first: float = 0.0) -> int | None:
-        """The number of solutions by a diagram, where much work is expected, or by merging."""
+    def _merged(self, work: float, at_first: float = 0.0, most: float = DIAGRAM) -> int | None:
+        """The number of solutions by a diagram, where much work is expected, or by merging.
+
+        Unless its end is promised, a diagram gets at most so much work.
+        """
         merging = self._merging
         if merging is not None and self._may_hand_over:
             expected = max(work, at_first)
             order, promised = merging.promised(expected)
-            given = promised / 2 if promised else min(expected, DIAGRAM + 10 * work) / 2
+            given = promised / 2 if promised else min(expected / 2, most)
             if given >= max(LEAST_FOR_DIAGRAM, AGAIN * self._given_to_diagram):
                 from .handing_over import counted_by_diagram
 

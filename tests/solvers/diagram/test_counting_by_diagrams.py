@@ -111,7 +111,10 @@ def test_without_numpy_a_diagram_is_counted(monkeypatch):
 
 MANY = {
     "dominoes 12 × 12": (load("dominoes", rows=12, columns=12), 53_060_477_521_960_000),
-    "sign matrices 9": (load("alternating_sign_matrix", n=9), 911_835_460),
+    "dominoes 16 × 16": (
+        load("dominoes", rows=16, columns=16),
+        2_444_888_770_250_892_795_802_079_170_816,
+    ),
 }
 
 
@@ -136,6 +139,21 @@ def test_count_does_not_hand_over_where_that_is_forbidden(monkeypatch):
     model = load("rooks", n=6, k=6)
     assert count(model, hand_over=False) == count(model, "compiled") == 720
     assert len(solve_all(load("dominoes", rows=4, columns=4))) == 36
+
+
+def test_much_is_tried_only_where_estimates_hold(monkeypatch):
+    """The tree of peaceable queens looks 10⁸ times as large at first as it is."""
+    pytest.importorskip("llvmlite")
+    given = list[float]()
+
+    def asked(model, control, work, order):
+        given.append(work)
+
+    monkeypatch.setattr(handing_over, "counted_by_diagram", asked)
+    monkeypatch.setattr(kernel_run, "LEAST_FOR_DIAGRAM", 1)
+    assert count(load("peaceable_queens", n=6, k=5)) == 560
+    assert given
+    assert sum(given) < 10**9
 
 
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
