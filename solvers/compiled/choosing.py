@@ -14,6 +14,8 @@ from .common.code import Program
 from .common.slots import operations
 from .plan import Order, Task
 
+ROOT = 30_000
+"""The work for a variable or a normal form of propagating a model once in Python."""
 CHECKS = 50
 """The calls of `check` for which a task of many variables is first searched in Python."""
 NODE_IN_PYTHON = 1_000
@@ -79,6 +81,11 @@ def tried(task: Task, check: Callable[[], None]) -> list[tuple[int, ...]] | None
         return list(task.dynamic().rows(patiently, {}))
     except OutOfPatience:
         return None
+
+
+def at_the_root(task: Task) -> float:
+    """The work of propagating a task in Python before it is searched."""
+    return float(ROOT * (len(task.names) + len(task.forms)))
 
 
 def compiling(task: Task) -> float:

@@ -27,10 +27,18 @@ FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""
 LOADING = 100_000_000
 """The work of loading what compiles, for which merging is tried first."""
+LOADING_KERNEL = 60_000_000
+"""The work of loading the kernel alone."""
 MOST_TRIAL = 64
 """The multiple of the work of compiling after which the kernel goes on for good."""
 
 Row = tuple[int, ...]
+
+
+class WithoutKernel:
+    """What this process has done without the kernel, which is loaded once that was as much."""
+
+    work = 0.0
 
 
 class Search(KernelRun):
@@ -87,14 +95,16 @@ class Search(KernelRun):
 
     def _task(self, *, counting: bool) -> tuple[Task, Trial | None]:
         """The task at the root fixpoint, and the kernel's search where it was the kernel that
-        found it: where it is at hand already, or there is too much for Python.
+        found it: where it is at hand already, or is worth loading, or there is too much for Python.
         """
         given = read(self.model)
         trial = None
         large = len(given.forms) > choosing.MOST_FORMS_IN_PYTHON
-        if given.domains is not None and (large or is_loaded()):
+        at_hand = is_loaded() or WithoutKernel.work > LOADING_KERNEL
+        if given.domains is not None and (large or at_hand):
             trial = self._trial(given, counting=counting)
         if trial is None:
+            WithoutKernel.work += choosing.at_the_root(given)
             return at_root(given, self.control.check), None
         from .kernel.kernel_search import root
 

@@ -1,5 +1,7 @@
 """The kernel's work on models of very many variables grows as they do."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from random import Random
 
@@ -69,3 +71,21 @@ def test_rows_of_many_variables_come_in_smaller_batches(monkeypatch: pytest.Monk
     rows = [len(batch) // 10 for batch in batches(search, search.memory, lambda: None)]
     assert max(rows) == 10
     assert sum(rows) == sum(kernel_search.counts(search, whole, lambda: None))
+
+
+def test_the_kernel_is_loaded_once_python_has_done_as_much() -> None:
+    pytest.importorskip("llvmlite")
+    script = (
+        "from everyway.models import load; from everyway.solvers import solutions\n"
+        "for _ in range(40):\n"
+        "    with solutions(load('sudoku')) as found:\n"
+        "        assert len(list(found)) == 1\n"
+        "    print(found.outcome.statistics['engine'])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    engines = done.stdout.split()
+    assert engines[0] == "propagation"
+    assert engines[-1] == "kernel"
+    assert engines == sorted(engines, reverse=True), "it stays"
