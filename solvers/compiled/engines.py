@@ -36,7 +36,7 @@ Row = tuple[int, ...]
 
 
 class WithoutKernel:
-    """What this process has done without the kernel, which is loaded once that was as much."""
+    """The work that this process has done in Python; after as much the kernel is loaded."""
 
     work = 0.0
 
