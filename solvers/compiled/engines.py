@@ -171,8 +171,8 @@ class Search(KernelRun):
         """The search by the kernel, or by loops as soon as they look quicker.
 
         A part of what loops cost to compile is spent on the kernel before they are written. What a
-        trial finds is kept until it is chosen, but for the first rows of a large task: nobody is to
-        wait for these, and they are left out where loops find them again.
+        trial finds is kept until it is chosen, but for the first rows: nobody is to wait for these,
+        and they are left out where loops find them again.
         """
         counting = trial.counting
         self._begin("kernel")
@@ -231,10 +231,10 @@ class Search(KernelRun):
         return self._by_kernel(task, trial)
 
     def _first_rows(self, task: Task, trial: Trial) -> Iterator[Any]:
-        """A few rows of a large task, once."""
+        """A few rows, once."""
         from .kernel_trial import tuples
 
-        if task.is_large and not trial.counting and not self._given:
+        if not trial.counting and not self._given:
             for batch in trial.take(FIRST_ROWS):
                 self._given.update(tuples(batch, len(task.names)))
                 yield from self._shaped(batch)

@@ -4,10 +4,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
-from everyway.models import Constraint, Model, Variable, any_of
+from everyway.models import Constraint, Model, Variable, any_of, total, variables
+from everyway.solvers import solutions
 from everyway.solvers.compiled import choosing
 from everyway.solvers.compiled.kernel import kernel_search
 from everyway.solvers.compiled.kernel.kernel_posting import builder
@@ -89,3 +91,24 @@ def test_the_kernel_is_loaded_once_python_has_done_as_much() -> None:
     assert engines[0] == "propagation"
     assert engines[-1] == "kernel"
     assert engines == sorted(engines, reverse=True), "it stays"
+
+
+def test_nobody_waits_for_the_first_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("llvmlite")
+    random, take = Random(5), variables("take", 20, range(2))
+    weights = [random.randint(1, 1000) for _ in take]
+    heavy = total(weight * x for weight, x in zip(weights, take, strict=True))
+    trials, init = list[Trial](), Trial.__init__
+
+    def noted(self: Trial, *given: Any, **options: Any) -> None:
+        trials.append(self)
+        init(self, *given, **options)
+
+    monkeypatch.setattr(Trial, "__init__", noted)
+    with solutions(Model("knapsack", take, heavy == sum(weights) // 2)) as found:
+        rows = [next(found).row]
+        (trial,) = trials
+        soon = trial.work
+        rows += [solution.row for solution in found]
+    assert 5 * soon < trial.work
+    assert len(set(rows)) == len(rows) == trial.solutions
