@@ -1,4 +1,4 @@
-"""What does not fit in a word, or in 64 bits, is required all the same, by every engine."""
+"""Every engine requires what does not fit in a word, or in 64 bits, or says that it cannot."""
 
 from collections.abc import Callable
 
