@@ -1,16 +1,22 @@
-"""Generated Python first, and machine code, where llvmlite is installed, for what takes longer."""
+"""Generated Python first, and machine code, where llvmlite is installed, for what takes longer.
+
+Which engine answers follows from the model, the options, and whether llvmlite is installed. Asked
+by name, as in `auto[kernel]`, an engine searches alone, or says that it does not take the model.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.objectives import Goal
-from .compiled import portable as portable
+from .compiled import TRAITS as COMPILED
+from .compiled import portable as portable_loops
 from .compiled.engines import Engines, Search
 from .compiled.loops_run import can_compile
-from .harness.contract import Assignment, Control, Traits
+from .harness.contract import Assignment, Control, Traits, Unsupported
 
 TRAITS = Traits(
     compared=True,
@@ -18,30 +24,56 @@ TRAITS = Traits(
     threads=True,
     viewpoint="covers" if can_compile() else "rows",
 )
+TRAITS_OF = {
+    "kernel": COMPILED,
+    "loops": replace(COMPILED, projects=False),
+    "python": Traits(projects=True),
+    "propagation": Traits(projects=True),
+    "diagram": Traits(projects=True),
+}
+"""The traits of each engine that is asked by name."""
+
+
+def backends() -> list[str]:
+    """The names of the engines that there are here."""
+    return [name for name, traits in TRAITS_OF.items() if not traits.module or can_compile()]
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
-    """Every solution of `model`, by whichever engine looks quickest."""
-    return Search(model, control, Engines.BOTH).assignments()
+    """Every solution of `model`, by whichever engine looks quickest, or the one that is named."""
+    return _search(model, control).assignments()
 
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
     """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
     from .compiled.better_solutions import improvements
 
-    return improvements(model, goal, control, may_hand_over=control.options.hand_over)
+    if control.backend not in ("", "kernel"):
+        raise Unsupported(f"auto[{control.backend}] does not optimise by itself")
+    hand_over = control.options.hand_over and not control.backend
+    return improvements(model, goal, control, may_hand_over=hand_over)
 
 
 def counts(model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts."""
-    return Search(model, control, Engines.BOTH).counts()
+    return _search(model, control).counts()
 
 
 def batches(model: Model, control: Control) -> Iterator[Any]:
     """Every solution of `model`, as a row, or many of them in one array of Python's."""
-    return Search(model, control, Engines.BOTH).batches()
+    return _search(model, control).batches()
 
 
 def blocks(model: Model, control: Control) -> Iterator[Any]:
     """Every solution of `model`, in arrays of rows × variables."""
-    return Search(model, control, Engines.BOTH).blocks()
+    return _search(model, control).blocks()
+
+
+def portable(model: Model, control: Control, *, counting: bool) -> Any:
+    """The search of `model` in parts that travel; None where it is not by machine code."""
+    loops = control.backend in ("", "loops")
+    return portable_loops(model, control, counting=counting) if loops else None
+
+
+def _search(model: Model, control: Control) -> Search:
+    return Search(model, control, Engines(control.backend or "both"))

@@ -49,8 +49,8 @@ VISITED = 200
 """The nodes visited for an estimate of propagation."""
 MOST_LEVELS = 600
 """The deepest nest of loops, whatever they promise."""
-MOST_FORMS_IN_PYTHON = 2_000
-"""The most normal forms that are propagated in Python where the kernel is at hand."""
+LOADING_KERNEL = 60_000_000
+"""The work of loading the kernel."""
 
 PATIENCE = 2_000_000_000
 """The work of the kernel before the rest is handed over."""
@@ -86,6 +86,11 @@ def tried(task: Task, check: Callable[[], None]) -> list[tuple[int, ...]] | None
 def at_the_root(task: Task) -> float:
     """The work of propagating a task in Python before it is searched."""
     return float(ROOT * (len(task.names) + len(task.forms)))
+
+
+def is_for_the_kernel(task: Task) -> bool:
+    """True if loading the kernel takes less than propagating a task in Python would."""
+    return at_the_root(task) > LOADING_KERNEL
 
 
 def compiling(task: Task) -> float:

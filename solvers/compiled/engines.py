@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.model import Model
-from ..harness.contract import Assignment, Control
+from ..harness.contract import Assignment, Control, Unsupported
+from ..harness.registry import solver_named
 from ..harness.rows.arrays import ROWS, collected
 from . import choosing
-from .kernel.kernel_code import is_loaded
 from .kernel.kernel_posting.unposted import Unposted
 from .kernel_run import DIAGRAM, KernelRun
 from .loops_run import NO_LLVMLITE, SHARE, can_compile
 from .loops_run import Engines as Engines
-from .plan import Task, at_root, read
+from .plan import Task, at_root, read, task_of
 from .shared_search import counts_by_propagation, rows_by_propagation
 
 if TYPE_CHECKING:
@@ -27,18 +27,10 @@ FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""
 LOADING = 100_000_000
 """The work of loading what compiles, for which merging is tried first."""
-LOADING_KERNEL = 60_000_000
-"""The work of loading the kernel alone."""
 MOST_TRIAL = 64
 """The multiple of the work of compiling after which the kernel goes on for good."""
 
 Row = tuple[int, ...]
-
-
-class WithoutKernel:
-    """The work that this process has done in Python; after as much the kernel is loaded."""
-
-    work = 0.0
 
 
 class Search(KernelRun):
@@ -46,7 +38,7 @@ class Search(KernelRun):
 
     def __init__(self, model: Model, control: Control, engines: Engines) -> None:
         super().__init__(model, control, engines)
-        self._name = "auto" if engines is Engines.BOTH else "compiled"
+        self._name = NAMES.get(engines) or f"auto[{engines.value}]"
 
     def assignments(self) -> Iterator[Assignment]:
         """Every solution."""
@@ -63,6 +55,9 @@ class Search(KernelRun):
 
     def _found(self, *, counting: bool) -> Iterator[Any]:
         """Solutions in the form that is asked for, or their number in parts."""
+        if self.engines in ALONE:
+            yield from ALONE[self.engines](self, counting)
+            return
         task, trial = self._task(counting=counting)
         found = self._at_once(task, trial)
         if found is not None:
@@ -91,25 +86,74 @@ class Search(KernelRun):
         else:
             yield from self._with_kernel(task, trial)
 
+    # ----------------------------------------------------------------------- engines by name
+
+    def _kernel_alone(self, counting: bool) -> Iterator[Any]:
+        given = read(self.model)
+        if given.domains is None:
+            return
+        trial = self._trial(given, counting=counting)
+        if trial is None:
+            raise Unsupported(f"{self._name} does not take a constraint of this model")
+        task = self._at_root_of(given, trial)
+        self._begin("kernel")
+        if task.domains is not None:
+            yield from self._by_kernel(task, trial)
+
+    def _loops_alone(self, counting: bool) -> Iterator[Any]:
+        task = task_of(self.model, self.control.check)
+        if task.domains is None:
+            return
+        if task.open_variables > choosing.MOST_LEVELS:
+            raise Unsupported(
+                f"{self._name} nests {choosing.MOST_LEVELS} loops at most, and this model has"
+                f" {task.open_variables} open variables"
+            )
+        why_not = self._why_not(task.best.program)
+        if why_not:
+            raise Unsupported(f"{self._name} does not take this model: {why_not}")
+        yield from self._in_order(task, task.best, counting=counting)
+
+    def _propagation_alone(self, counting: bool) -> Iterator[Any]:
+        task = task_of(self.model, self.control.check)
+        self._begin("propagation")
+        if task.domains is None:
+            return
+        if self.control.project is not None:
+            yield from self._projected_by_propagation(task)
+            return
+        search = counts_by_propagation if counting else rows_by_propagation
+        yield from search(task, self.model, self.control, self._name)
+
+    def _diagram_alone(self, counting: bool) -> Iterator[Any]:
+        diagram = solver_named(Engines.DIAGRAM.value).module
+        self._begin("diagram")
+        if counting:
+            yield from diagram.counts(self.model, self.control)
+            return
+        names = self.control.project or [variable.name for variable in self.model.variables]
+        for found in diagram.solutions(self.model, self.control):
+            yield tuple(map(found.__getitem__, names))
+
     # ----------------------------------------------------------------------- propagating
 
     def _task(self, *, counting: bool) -> tuple[Task, Trial | None]:
         """The task at the root fixpoint, and the kernel's search where it was the kernel that
-        found it: where it is at hand already, or is worth loading, or there is too much for Python.
+        found it, since there is too much for Python.
         """
-        given = read(self.model)
-        trial = None
-        large = len(given.forms) > choosing.MOST_FORMS_IN_PYTHON
-        at_hand = is_loaded() or WithoutKernel.work > LOADING_KERNEL
-        if given.domains is not None and (large or at_hand):
+        given, trial = read(self.model), None
+        if given.domains is not None and choosing.is_for_the_kernel(given):
             trial = self._trial(given, counting=counting)
         if trial is None:
-            WithoutKernel.work += choosing.at_the_root(given)
             return at_root(given, self.control.check), None
+        return self._at_root_of(given, trial), trial
+
+    def _at_root_of(self, task: Task, trial: Trial) -> Task:
+        """A task at the root fixpoint, propagated by the kernel."""
         from .kernel.kernel_search import root
 
-        domains = root(trial.posted, given.domains or [], self.control.check)
-        return replace(given, domains=domains), trial
+        domains = root(trial.posted, task.domains or [], self.control.check)
+        return replace(task, domains=domains)
 
     def _trial(self, task: Task, *, counting: bool) -> Trial | None:
         """The kernel's search of a task that has not begun; None where there is none."""
@@ -148,8 +192,11 @@ class Search(KernelRun):
             yield from self._by_kernel(task, trial)
             return
         self._begin("propagation")
+        yield from self._projected_by_propagation(task)
+
+    def _projected_by_propagation(self, task: Task) -> Iterator[Any]:
         places = map(task.place_of.__getitem__, self.control.project or ())
-        yield from task.dynamic().projected(places, self.control.check, self.control.statistics)
+        return task.dynamic().projected(places, self.control.check, self.control.statistics)
 
     def _without_kernel(self, task: Task, *, counting: bool) -> Iterator[Any]:
         """The search by loops, or by propagation in Python."""
@@ -258,3 +305,14 @@ class Search(KernelRun):
         """Every solution: a row, or of machine code many of them, one behind the other."""
         self._form = "array"
         return self.rows()
+
+
+NAMES = {Engines.BOTH: "auto", Engines.MACHINE: "compiled", Engines.PYTHON: "generated"}
+"""The solvers that choose among engines."""
+ALONE = {
+    Engines.KERNEL: Search._kernel_alone,
+    Engines.LOOPS: Search._loops_alone,
+    Engines.PROPAGATION: Search._propagation_alone,
+    Engines.DIAGRAM: Search._diagram_alone,
+}
+"""The engines that are asked by name: each searches by itself, or says that it cannot."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -17,7 +16,7 @@ from .common.code import Program
 from .common.slots import Slots, State
 from .llvm.refusals import NotCompilable, refuse
 from .plan import Order, Task
-from .python.loops import Saved, generate, saved_state
+from .python.loops import FEW_UNWATCHED, UNWATCHED, Saved, generate, saved_state
 from .threads import by_threads
 
 if TYPE_CHECKING:
@@ -30,8 +29,8 @@ MOST_LISTED = 10**15
 """The most solutions that merging is compared with listing."""
 SHARE = 0.01
 """The share of the work of loops that merging may take before it must have come to its end."""
-SECONDS_IN_PYTHON = 0.5
-"""The CPU time after which loops that were expected to be short go on in machine code."""
+MOST_TICKS = 100_000
+"""The ticks after which loops that were expected to be short go on in machine code."""
 NO_LLVMLITE = "llvmlite is not installed"
 TICKS = 16
 """The number of calls of which one reads the clock."""
@@ -42,9 +41,13 @@ SECONDS_A_CALL = 0.004
 class Engines(Enum):
     """The engines that may be used."""
 
-    PYTHON = "python"
-    MACHINE = "machine"
     BOTH = "both"
+    MACHINE = "machine"
+    PYTHON = "python"
+    KERNEL = "kernel"
+    LOOPS = "loops"
+    PROPAGATION = "propagation"
+    DIAGRAM = "diagram"
 
 
 class LoopsRun:
@@ -170,7 +173,7 @@ class LoopsRun:
         short = work < choosing.SHORT and self._machine is None
         if self.engines is Engines.BOTH and short:
             self._begin("python loops")
-            clock, saved = Clock(self.control, SECONDS_IN_PYTHON), Saved()
+            clock, saved = Clock(self.control, MOST_TICKS), Saved()
             yield from self._in_python(program, clock, saved, counting, first)
             if "depth" not in saved:
                 return
@@ -209,7 +212,8 @@ class LoopsRun:
     def _in_python(
         self, program: Program, clock: Clock, saved: Saved, counting: bool, first: int
     ) -> Iterator[Any]:
-        loops = generate(program, counting=counting)
+        unwatched = UNWATCHED if clock.most is None else FEW_UNWATCHED
+        loops = generate(program, counting=counting, unwatched=unwatched)
         if counting:
             yield loops(clock.tick, saved, first)
         else:
@@ -249,20 +253,18 @@ class LoopsRun:
 
 
 class Clock:
-    """The clock of generated loops: they stop when the control says so, or after some CPU time."""
+    """The clock of generated loops: they stop when the control says so, or after `most` ticks."""
 
-    def __init__(self, control: Control, seconds: float | None) -> None:
-        self._control = control
-        self._end = None if seconds is None else time.process_time() + seconds
-        self._left = TICKS
+    def __init__(self, control: Control, most: int | None) -> None:
+        self._control, self.most = control, most
+        self._number = 0
 
     def tick(self) -> bool:
         """True if the loops are to stop."""
-        self._left -= 1
-        if self._left:
+        self._number += 1
+        if self._number % TICKS:
             return False
-        self._left = TICKS
-        late = self._end is not None and time.process_time() > self._end
+        late = self.most is not None and self._number > self.most
         return late or self._control.should_stop()
 
 

@@ -143,7 +143,8 @@ class Control:
     backend: str = ""
     """The solver that a library is to use, as in `minizinc[chuffed]`; empty where none is named.
 
-    A module that takes one has a function `backends`, which lists the names that there are.
+    A module that takes one has a function `backends`, which lists the names that there are here;
+    where their traits differ, it has `TRAITS_OF`, the traits of each by its name.
     """
     statistics: dict[str, int | float | str] = field(default_factory=dict)
     """The statistics of the solver, such as `{"branches": 6102}`; filled in as it goes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from types import ModuleType
@@ -106,7 +106,9 @@ class Solver:
 
     @cached_property
     def traits(self) -> Traits:
-        """The traits that the solver states."""
+        """The traits that the solver states, or those of the backend that was asked for."""
+        if self.backend and self.backend in (of_each := _traits_of_backends(self)):
+            return of_each[self.backend]
         own = getattr(self.function, "traits", None) or getattr(self.module, "TRAITS", None)
         return own if isinstance(own, Traits) else Traits()
 
@@ -218,6 +220,9 @@ def solver_named(text: str) -> Solver:
         _refuse_name(name.base)
     if name.backend and not hasattr(found.module, "backends"):
         raise UnknownSolver(f"{name.base} has no solver to choose; write {name.base} alone")
+    if name.backend and (known := _traits_of_backends(found)) and name.backend not in known:
+        advice = did_you_mean(name.backend, known, "it has")
+        raise UnknownSolver(f"{name.base} has no engine {name.backend!r}; {advice}")
     if name.mode == ORIGINAL and not hasattr(found.module, "originals"):
         raise UnknownSolver(f"{name.base} reads no puzzle files; write {name.base} alone")
     return named(name, found.address) if name.backend or name.mode else found
@@ -226,6 +231,12 @@ def solver_named(text: str) -> Solver:
 def named(name: SolverName, address: str) -> Solver:
     """The solver at an address, asked as its name says."""
     return Solver(name.anywhere, address, name.backend, name.mode)
+
+
+def _traits_of_backends(solver: Solver) -> Mapping[str, Traits]:
+    """The traits of each backend by its name, where they differ from those of the solver."""
+    found: Mapping[str, Traits] = getattr(solver.module, "TRAITS_OF", {})
+    return found
 
 
 def _found(name: str) -> Solver | None:

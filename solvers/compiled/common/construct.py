@@ -26,6 +26,13 @@ TRUE = flag(True)
 FALSE = flag(False)
 
 
+def number(code: Code) -> int:
+    """The number that a code is, which is known before any choice."""
+    if not isinstance(code, Constant):
+        raise AssertionError("what is known before any choice is a constant")
+    return code.number
+
+
 def register(name: str, kind: Kind, bounds: Bounds = (0, 0)) -> Register:
     """A register that is to be defined."""
     return Register(kind, bounds, name)

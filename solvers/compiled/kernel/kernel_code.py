@@ -49,11 +49,6 @@ def kernel() -> Kernel:
     )
 
 
-def is_loaded() -> bool:
-    """True if this process has the kernel as machine code already."""
-    return kernel.cache_info().currsize > 0
-
-
 @cache
 def uncompiled() -> Kernel:
     """The same as Python."""

@@ -17,6 +17,7 @@ from .kernel_code import Kernel, kernel, uncompiled
 from .kernel_posting.builder import Builder
 from .kernel_posting.different_places import post_different_places
 from .kernel_posting.form_poster import Poster
+from .kernel_posting.unposted import Unposted
 from .machine_source import records as at
 from .machine_source.values_left import greatest, has, least, size
 
@@ -72,9 +73,12 @@ def posted(
     builder = Builder()
     variables = [builder.variable(domain) for domain in domains]
     poster = Poster(builder, variables, place_of)
-    for form in forms:
-        poster.post(form)
-    post_different_places(poster)
+    try:
+        for form in forms:
+            poster.post(form)
+        post_different_places(poster)
+    except OverflowError as error:
+        raise Unposted("numbers are too great") from error
     mentioned = builder.mentioned()
     free = [v for v in variables if v not in mentioned]
     if project is None:

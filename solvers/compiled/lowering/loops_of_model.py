@@ -69,10 +69,8 @@ def width_for(domains: Sequence[Domain], forms: Sequence[Form]) -> int:
     for form in forms:
         if isinstance(form, Distinct):
             ends = [_ends(domains, term) for term in form.terms]
-            if None not in ends and ends:
-                found = [end for end in ends if end is not None]
-                span = max(high for _, high in found) - min(low for low, _ in found) + 1
-                widest = max(widest, span if span <= WIDEST else 1)
+            span = max((e[1] for e in ends), default=0) - min((e[0] for e in ends), default=0) + 1
+            widest = max(widest, span if span <= WIDEST else 1)
     return next(width for width in (32, 64, 128, 256) if width >= widest)
 
 
@@ -83,8 +81,11 @@ def _bits(domain: Domain) -> int:
     return len(domain) if len(domain) <= WIDEST else 1
 
 
-def _ends(domains: Sequence[Domain], term: Total | Absolute) -> Bounds | None:
-    """The least and greatest amount of a term; None where other terms than variables come in."""
+def _ends(domains: Sequence[Domain], term: Total | Absolute) -> Bounds:
+    """The least and greatest amount of a term, guessed where other terms than variables come in.
+
+    On this rests how wide a word is, never what is in it.
+    """
     total = term.total if isinstance(term, Absolute) else term
     if total.others:
         return 0, WIDEST - 1

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from ....models.language.expressions import Expression
 from ..common import construct as c
-from ..common.code import Bounds, Code, Constant
+from ..common.code import Bounds, Code
 from ..reading.normal_forms import Linear
 from ..reading.term_code import weighted
 from .unfinished_levels import Building
@@ -54,8 +54,7 @@ class Sum:
         for coefficient, node in form.total.others:
             part = building.translate(node)
             if part.depth < 0:
-                assert isinstance(part.code, Constant)
-                self.constant += coefficient * part.code.number
+                self.constant += coefficient * c.number(part.code)
             else:
                 self._share(part.depth).others.append((coefficient, node))
 

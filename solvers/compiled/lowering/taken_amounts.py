@@ -44,11 +44,10 @@ def lower_distinct(building: Building, form: Distinct) -> None:
     open_terms = [term for term in found if term.depth >= 0]
     for a, b in combinations(known, 2):
         building.require(-1, _apart(a, b, form.exempt))
+    for term in open_terms:
+        _exclude_known(building, term, known, form.exempt)
     ends = [term.amount.bounds for term in open_terms]
     low, high = min((e[0] for e in ends), default=0), max((e[1] for e in ends), default=0)
-    taken = _taken_before(known, low, building.width, form.exempt)
-    for term in open_terms:
-        _exclude(building, term, taken, low)
     if _moving(building, open_terms, form.exempt):
         return
     if high - low < building.width:
@@ -57,10 +56,20 @@ def lower_distinct(building: Building, form: Distinct) -> None:
         _pairs(building, open_terms, form.exempt)
 
 
-def _taken_before(known: Sequence[Term], low: int, width: int, exempt: int | None) -> Code:
-    """The amounts that are taken before any choice, from `low` on."""
-    amounts = {term.amount.bounds[0] for term in known} - {exempt}
-    return c.word(sum(1 << a - low for a in amounts if 0 <= a - low < width), width)
+def _exclude_known(
+    building: Building, term: Term, known: Sequence[Term], exempt: int | None
+) -> None:
+    """Keep a term off what is known before any choice: by a word of its own where that is wide
+    enough for all amounts of the term, so that what is left out of the word is none of them.
+    """
+    (low, high), width = term.amount.bounds, building.width
+    amounts = [c.number(other.amount) for other in known]
+    if high - low < width:
+        word = sum({1 << a - low for a in amounts if low <= a <= high and a != exempt})
+        _exclude(building, term, c.word(word, width), low)
+        return
+    for other in known:
+        building.require(term.depth, _apart(other, term, exempt))
 
 
 def _upright(building: Building, terms: Iterable[Total | Absolute]) -> list[Total | Absolute]:

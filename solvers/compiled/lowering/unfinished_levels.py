@@ -153,8 +153,9 @@ class Building:
         """The choice of a level stands only if `flag` is true."""
         if isinstance(flag, Constant):
             self.possible = self.possible and bool(flag.number)
+        elif depth < 0:
+            raise AssertionError("what is known before any choice is a constant")
         else:
-            assert depth >= 0, "what is known before any choice is a constant"
             self.levels[depth].after.append(Require(flag))
 
     def _variable(self, name: str) -> Part:

@@ -19,6 +19,8 @@ MOST_LOOPS = 18
 """The most loops in one function."""
 UNWATCHED = 50_000
 """The most choices that are made below a level without asking `tick`."""
+FEW_UNWATCHED = 50
+"""The same where ticks are counted, as the work that is done."""
 
 Tick = Callable[[], bool]
 Saved = dict[str, int]
@@ -30,13 +32,13 @@ class Generated(Protocol):
     def __call__(self, tick: Tick, saved: Saved, first: int = -1) -> Any: ...
 
 
-def generate(program: Program, *, counting: bool) -> Generated:
+def generate(program: Program, *, counting: bool, unwatched: int = UNWATCHED) -> Generated:
     """Python loops for `program`: an iterator over the rows, values by place, or a count.
 
     If they were stopped, `saved` has a depth. Only the candidates `first` of the first level are
     tried.
     """
-    return Loops(program, counting=counting).function()
+    return Loops(program, counting=counting, unwatched=unwatched).function()
 
 
 def saved_state(program: Program, saved: Saved, *, counting: bool) -> State:
@@ -50,11 +52,11 @@ def saved_state(program: Program, saved: Saved, *, counting: bool) -> State:
 class Loops:
     """Writes the functions of one program."""
 
-    def __init__(self, program: Program, *, counting: bool) -> None:
+    def __init__(self, program: Program, *, counting: bool, unwatched: int = UNWATCHED) -> None:
         self.program, self.counting = program, counting
         self.writer = Writer()
         self.slots = Slots(program, rows=not counting)
-        self.watched = _watched(program.levels)
+        self.watched = _watched(program.levels, unwatched)
         self.reads = [used(level) for level in program.levels]
 
     def function(self) -> Generated:
@@ -264,12 +266,12 @@ def _is_complement(code: Code) -> bool:
     return isinstance(code, Apply) and code.operator == "~"
 
 
-def _watched(levels: Sequence[Level]) -> list[bool]:
+def _watched(levels: Sequence[Level], unwatched: int) -> list[bool]:
     """True if each level asks `tick`: below one that does not, few choices are left."""
     found: list[bool] = []
     below = 1
     for level in reversed(levels):
-        found.append(below > UNWATCHED or level.wide)
+        found.append(below > unwatched or level.wide)
         low, high = level.value.bounds
         below *= level.domain.bit_count() if not level.wide else high - low + 1
     found.reverse()

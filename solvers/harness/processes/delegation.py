@@ -73,6 +73,7 @@ def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -
     # The module is all the solver's own, and given models as they are.
     whole = ":" not in solver.address and not solver.mode
     offered = getattr(solver.module, "portable", None) if whole else None
+    control.backend = solver.backend
     found: Readable | None = offered and offered(model, control, counting=counting)
     return found or Boxes(Search.controlled(solver.name, model, control, counting=counting))
 

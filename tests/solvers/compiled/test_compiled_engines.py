@@ -31,7 +31,6 @@ from everyway.solvers.compiled.llvm.batches import batches, counts, tuples
 from everyway.solvers.compiled.llvm.engine import Compiled
 from everyway.solvers.compiled.llvm.refusals import NotCompilable
 from everyway.solvers.compiled.plan import Task, task_of
-from everyway.solvers.compiled.python import loops
 from everyway.solvers.compiled.python.loops import generate, saved_state
 from everyway.solvers.compiled.python.merging import Frontier
 
@@ -118,17 +117,16 @@ class Ticker:
         return self.left < 0
 
 
-def test_a_search_goes_on_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_goes_on_in_machine_code() -> None:
     pytest.importorskip("llvmlite")
-    monkeypatch.setattr(loops, "UNWATCHED", 0)
     handed = 0
 
     def in_both(task: Task, seed: int) -> Rows:
         nonlocal handed
         program, random = in_any_order(task, seed), Random(seed)
         number, saved, counted = random.randrange(30), dict[str, int](), dict[str, int]()
-        rows = list(generate(program, counting=False)(Ticker(number), saved))
-        total = generate(program, counting=True)(Ticker(number), counted)
+        rows = list(generate(program, counting=False, unwatched=0)(Ticker(number), saved))
+        total = generate(program, counting=True, unwatched=0)(Ticker(number), counted)
         try:
             rows += _rest(program, saved, random.choice([1, 2, 7]))
             total += _rest_counted(program, counted)

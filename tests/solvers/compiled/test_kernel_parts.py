@@ -185,6 +185,7 @@ def test_loops_that_break_their_promise_give_what_is_left_to_the_kernel(
     monkeypatch: pytest.MonkeyPatch, nodes: int
 ) -> None:
     monkeypatch.setattr(llvm_batches, "NODES_A_CALL", nodes)
+    monkeypatch.setattr(choosing, "LOADING_KERNEL", 0)
     monkeypatch.setattr(choosing, "RASH", 0)
     monkeypatch.setattr(choosing, "FEWEST_NODES", 2 * nodes)
     monkeypatch.setattr(choosing, "at_a_node", lambda program: 1e9)

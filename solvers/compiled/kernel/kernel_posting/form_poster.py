@@ -90,7 +90,9 @@ class Poster:
                 assert_never(form)
 
     def _literal(self, place: int, relation: str, number: int) -> int:
-        return self.builder.literal(self.variables[place], _MEANINGS[relation], number)
+        v = self.variables[place]
+        low, high = self.builder.ends(v)  # beyond them all numbers are alike
+        return self.builder.literal(v, _MEANINGS[relation], min(max(number, low - 1), high + 1))
 
     # ------------------------------------------------------------------------------ sums
 
@@ -128,7 +130,11 @@ class Poster:
         return low, (high - low, IS_VARIABLE, image_of(self, Image(image.place, flags)))
 
     def linear(self, terms: Sequence[Term], low: int, high: int, guard: int = 0) -> None:
-        """Require a sum from `low` to `high`, where the guard holds if there is one."""
+        """Require a sum from `low` to `high`, where the guard holds if there is one.
+
+        An end of -FAR or FAR is none: no sum that is not refused comes near it.
+        """
+        self.refuse_far(terms, *(end for end in (low, high) if abs(end) != FAR))
         if not guard and post_literals(self.builder, terms, low, high):
             return
         if not guard and len(terms) == 1 and terms[0][0] and terms[0][1] == IS_VARIABLE:
@@ -137,7 +143,6 @@ class Poster:
         if not guard and low == high and (pair := pair_of(-low, terms)) is not None:
             post_same(self.builder, 0, *pair)
             return
-        self.refuse_far(terms, *(end for end in (low, high) if abs(end) != FAR))
         arguments = [guard, low, high, len(terms), *(n for term in terms for n in term)]
         self.builder.propagator(kinds.LINEAR, LINEAR, arguments, self._waits(terms, guard))
 
