@@ -1,9 +1,9 @@
 """The model of each number, and a count of what was tried of the language.
 
-Of ten models five have harsh numbers, one a large form, and two are of a cell: a constraint, over
-one shape of argument, in one context. Of the rest some nest whatever there is, some compare plain
-sums and products with numbers, as most people's models do, some have one constraint over as many
-variables as people's models have, some values far apart, and some so many assignments that no
+Of ten models four have harsh numbers, one a large form, and two are of a cell: a constraint, over
+one shape of argument, in one context. Of the other three some nest whatever there is, some compare
+plain sums and products with numbers, as most people's models do, some have one constraint over as
+many variables as people's models have, some values far apart, and some so many assignments that no
 oracle tries them all. One in seven has an objective.
 """
 
@@ -46,8 +46,8 @@ Cell = tuple[type[Constraint], str, str]
 
 CONTEXTS = tuple(cells.CONTEXTS)
 MOST_SOLUTIONS = 2_000
-LARGE, OF_A_CELL, FROM_ELSEWHERE = 0, 4, 3
-"""The last digits of such numbers, the latter two by five."""
+LARGE, OF_A_CELL, FROM_ELSEWHERE = (0,), (4, 8), (3, 7, 9)
+"""The last digits of the numbers of such models; those of all others have harsh numbers."""
 WITH_OBJECTIVES = 14, (5, 11)
 """The numbers of models with an objective: the rests of a division."""
 _OTHER = 10**9
@@ -128,23 +128,25 @@ def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
 
 
 def _drawn(number: int, kinds: frozenset[type[Node]]) -> Drawn:
-    turn = number // 5  # two of ten are of a cell, two from elsewhere
-    if number % 5 == OF_A_CELL:
-        return _of_a_cell(number, turn, kinds)
-    for place in range(200):
-        model = _elsewhere(number, turn, number + place * _OTHER, kinds)
+    for place in range(200 * (number % 10 not in OF_A_CELL)):
+        model = _of_no_cell(number, number + place * _OTHER, kinds)
         if not kinds or kinds & {type(node) for node in topological(model.constraints)}:
             return Drawn(number, model, None)
-    return _of_a_cell(number, turn, kinds)
+    return _of_a_cell(number, _turn(number, OF_A_CELL), kinds)
 
 
-def _elsewhere(number: int, turn: int, seed: int, kinds: frozenset[type[Node]]) -> Model:
-    if number % 10 == LARGE:
+def _of_no_cell(number: int, seed: int, kinds: frozenset[type[Node]]) -> Model:
+    if number % 10 in LARGE:
         return large_form(seed)
-    if number % 5 == FROM_ELSEWHERE:
-        return _ELSEWHERE[turn % len(_ELSEWHERE)](seed)
+    if number % 10 in FROM_ELSEWHERE:
+        return _ELSEWHERE[_turn(number, FROM_ELSEWHERE) % len(_ELSEWHERE)](seed)
     wanted = [kind for kind in constraint_classes() if kind in kinds]
     return harsh_model(seed, wanted[number % len(wanted)] if wanted else None)
+
+
+def _turn(number: int, digits: Sequence[int]) -> int:
+    """How many numbers below `number` end in one of `digits`."""
+    return number // 10 * len(digits) + sum(digit < number % 10 for digit in digits)
 
 
 def _of_a_cell(number: int, turn: int, kinds: frozenset[type[Node]]) -> Drawn:

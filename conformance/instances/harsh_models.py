@@ -39,6 +39,8 @@ from .random_models import LARGEST, has_both
 
 SIZES, WEIGHTS = (40, 150, 500, 2_500), (4, 8, 6, 1)
 """Most assignments of a model's open variables, and how often."""
+HARSH = "harsh"
+"""The column of such models in the kit's table."""
 FAR_OFF = (-99_999, -1_000, -129, 128, 257, 1_000, 2**17)
 PLACES: tuple[type[Constraint], ...] = (Circuit, Subcircuit, Inverse, BinPacking)
 """Constraints whose terms are numbers of nodes or bins, from 0 on."""
@@ -72,13 +74,17 @@ class Harsh(Draw):
     def several(self, number: int) -> list[Expression]:
         """Constants among them are drawn last: they are best near what the others take."""
         fixed = sum(self.random.random() < 0.3 for _ in range(number)) if number > 1 else 0
-        found = [self.term() for _ in range(number - fixed)]
+        found = [self._open() for _ in range(number - fixed)]
         found += [self.constant() for _ in range(fixed)]
         return self.random.sample(found, number)
 
     def term(self) -> Expression:
-        """A variable, moved perhaps, or a non-linear term."""
-        made = self._open()
+        """An open term, or now and then a constant."""
+        return self.constant() if self.random.random() < 0.15 else self._open()
+
+    def _open(self) -> Expression:
+        """A variable, moved perhaps, or a non-linear term; it starts at 0 where it should."""
+        made = self._any()
         if self.modulus is not None:
             low, high = bounds(made)
             made = made - low if high - low <= self.modulus else made % self.modulus
@@ -87,7 +93,7 @@ class Harsh(Draw):
         self._handed.append(made)
         return made
 
-    def _open(self) -> Expression:
+    def _any(self) -> Expression:
         pick = self.random
         if pick.random() < 0.35:
             return pick.choice(self.variables)

@@ -34,17 +34,19 @@ from ...models.language.global_constraints.cumulative import _peak
 from ...models.language.nodes import Program
 from .harsh_models import Harsh, drawn_over, ruled, tried_until
 
+LARGE = "30 to 100"
+"""The column of such models in the kit's table."""
 MOST_ASSIGNMENTS = 600
 Row = list[int]
 
 
-def large_form(seed: int) -> Model:
-    """The model of this seed."""
-    random = Random(f"everyway large {seed}")
+def large_form(seed: int, form: str | None = None) -> Model:
+    """The model of this seed; with a form of this name, if there is one."""
+    random = Random(f"everyway large {seed} {form or ''}")
 
     def drawn() -> Model:
         draw = drawn_over(random, MOST_ASSIGNMENTS, least=2)
-        maker = random.choice(FORMS)
+        maker = FORMS[form or random.choice(list(FORMS))]
         return ruled(f"large {seed}", draw, [maker(draw, random.randint(30, 100))])
 
     return tried_until(drawn, random)
@@ -159,8 +161,17 @@ def _items(draw: Harsh, size: int) -> Constraint:
     return bin_packing(bins, sizes, [load + draw.random.choice((0, 0, 9)) for load in loads])
 
 
-FORMS: Sequence[Callable[[Harsh, int], Constraint]] = (
-    *(_table, _alternatives, _automaton, _automaton, _list, _values),
-    *(_different, _counted, _sum, _extreme, _tasks, _items),
-)
-"""The makers of large forms, for a number of rows, states, values or terms."""
+FORMS: dict[str, Callable[[Harsh, int], Constraint]] = {
+    "table": _table,
+    "alternatives": _alternatives,
+    "automaton": _automaton,
+    "list": _list,
+    "values": _values,
+    "different": _different,
+    "counted": _counted,
+    "weights": _sum,
+    "extremes": _extreme,
+    "tasks": _tasks,
+    "items": _items,
+}
+"""The makers of forms of so many rows, states, values or terms."""
