@@ -44,6 +44,7 @@ ONE_OF = {
     "test_nothing_is_left_of_a_search_that_is_interrupted": (3, 3),
     "test_nothing_is_left_of_searches_that_end_by_themselves": (3, 3),
     "test_nothing_is_left_where_a_process_of_the_search_is_killed": (4, 4),
+    "test_several_jobs_find_every_row_of_many_once": (2, None),
     "test_terms_that_differ_in_one_part_are_not_taken_for_one": (1, 4),
     "test_the_table_says_what_the_solver_does": (6, None),
     "test_thousands_of_nested_terms_are_solved": (2, 4),
