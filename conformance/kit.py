@@ -49,14 +49,14 @@ _SHRINKING = 60.0
 def solver_at(address: str) -> Solver:
     """The solver with this name, or at `package.module` or `package.module:function`.
 
-    Raises: SolverUnavailable where there is none.
+    Raises: SolverUnavailable where there is none, or its library is not installed.
     """
     try:
-        return solver_named(address)
+        found = solver_named(address)
     except UnknownSolver:
         found = solver_named(f"{address}:solutions")
-        found.load()
-        return found
+    found.load()
+    return found
 
 
 def conformance_of(address: str, **budget: Any) -> type:

@@ -197,7 +197,7 @@ def tried_until(draw: Callable[[], Model], random: Random) -> Model:
         ends = bounds_under(model.constraints).values()
         fits = size_of(model.variables) <= 2 * SIZES[-1]
         fits = fits and all(-LARGEST <= low and high <= LARGEST for low, high in ends)
-        if fits and (random.random() < 0.1 or has_both(model)):
+        if fits and (random.random() < 0.05 or has_both(model)):
             return model
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from everyway.solvers.harness.registry import Solver, solvers
+from everyway.solvers.harness.registry import Solver, engines, solvers
 
 Thing = TypeVar("Thing")
 
@@ -76,5 +76,5 @@ def for_solver(solver: Solver, models: Sequence[Thing]) -> Sequence[Thing]:
     fortieth where it is costly.
     """
     step = 40 if solver.traits.costly else 5
-    place = [other.name for other in solvers()].index(solver.name)
+    place = [other.name for other in (*solvers(), *engines())].index(solver.name)
     return models[place % step if len(models) > step else 0 :: step]
