@@ -75,10 +75,10 @@ def first_case(folder: Path, solver: Solver, kind: str, seeds: range, models: in
     ("name", "seed", "models", "kind"),
     [
         pytest.param("two_workers", 24, 360, "missing", marks=pytest.mark.slow),
-        ("sums", 59, 1, "failed"),
-        ("products", 1435, 1, "missing"),
-        ("strings", 3, 1, "missing"),
-        ("strings", 331, 1, "invented"),
+        ("sums", 0, 1, "failed"),
+        ("products", 767, 1, "missing"),
+        ("strings", 767, 1, "missing"),
+        ("strings", 247, 1, "invented"),
         ("automaton", 1357, 1, "repeated"),
     ],
 )
@@ -251,7 +251,7 @@ def test_the_command_shows_a_fault_with_its_script(
     from everyway.solvers.harness import registry
 
     monkeypatch.setattr(registry, "_entry_points", lambda: (naive("sums"),))
-    words = ("fuzz", "-S", "naive-sums", "--seed", "59", "--models", "1", "--save", str(tmp_path))
+    words = ("fuzz", "-S", "naive-sums", "--seed", "0", "--models", "1", "--save", str(tmp_path))
     result = everyway(*words)
     assert result.exit_code == 4
     assert "FAULT  naive-sums" in result.stdout
