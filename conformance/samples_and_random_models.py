@@ -183,7 +183,7 @@ def test_constraints_of_harsh_numbers_have_exactly_their_solutions(
     record_property: Any,
 ) -> None:
     tally = Tally(kind.__name__, HARSH)
-    seeds = range((4 if solver.traits.costly else 20) * budget.samples)
+    seeds = range((4 if solver.traits.costly else 40) * budget.samples)
     tally.judge(solver, (harsh(kind.__name__, seed) for seed in seeds), shown)
     _passed(tally, record_property)
 

@@ -145,7 +145,7 @@ def _of_no_cell(number: int, seed: int, kinds: frozenset[type[Node]]) -> Model:
 
 
 def _turn(number: int, digits: Sequence[int]) -> int:
-    """How many numbers below `number` end in one of `digits`."""
+    """The number of numbers below `number` that end in one of `digits`."""
     return number // 10 * len(digits) + sum(digit < number % 10 for digit in digits)
 
 

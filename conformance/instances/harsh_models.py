@@ -72,9 +72,21 @@ class Harsh(Draw):
         return self.several(size)
 
     def several(self, number: int) -> list[Expression]:
-        """Constants among them are drawn last: they are best near what the others take."""
+        """Constants among them are drawn last: they are best near what the others take.
+
+        Now and then each is another variable, moved, as on the diagonals of a board.
+        """
+        if (
+            self.modulus is None
+            and 1 < number <= len(self.variables)
+            and self.random.random() < 0.3
+        ):
+            some = self.random.sample(self.variables, number)
+            return [one + self.random.randint(-9, 9) for one in some]
         fixed = sum(self.random.random() < 0.3 for _ in range(number)) if number > 1 else 0
         found = [self._open() for _ in range(number - fixed)]
+        if found and self.random.random() < 0.5:
+            self.taken = self._values_of(max(found, key=_width)) or self.taken
         found += [self.constant() for _ in range(fixed)]
         return self.random.sample(found, number)
 
@@ -88,10 +100,14 @@ class Harsh(Draw):
         if self.modulus is not None:
             low, high = bounds(made)
             made = made - low if high - low <= self.modulus else made % self.modulus
-        values = (Program([made]).run(row | self.given)[0] for row in self.rows)
-        self.taken = [*self.taken[-20:], *(int(value) for value in values if value is not None)]
+        self.taken = [*self.taken[-20:], *self._values_of(made)]
         self._handed.append(made)
         return made
+
+    def _values_of(self, term: Expression) -> list[int]:
+        program = Program([term])
+        values = (program.run(row | self.given)[0] for row in self.rows)
+        return [int(value) for value in values if value is not None]
 
     def _any(self) -> Expression:
         pick = self.random
@@ -167,7 +183,12 @@ def often() -> Sequence[type[Constraint]]:
     """Every constraint, those oftener that solvers treat in ways of their own."""
     every = constraint_classes()
     own = [kind for kind in every if not issubclass(kind, Core)]
-    return (*every, *own, AllDifferent, AllDifferent)
+    return (*every, *own, *[AllDifferent] * 4)
+
+
+def _width(term: Expression) -> int:
+    low, high = bounds(term)
+    return high - low
 
 
 def harsh_model(seed: int, kind: type[Constraint] | None = None) -> Model:
@@ -195,7 +216,7 @@ def drawn_over(random: Random, most: int, least: int = 1) -> Harsh:
     """Something to draw from, over `least` variables or more that have `most` assignments."""
     far = random.random() < 0.25
     pool: list[Variable] = []
-    for place in range(random.choice((2, 2, 2, 3, 3, 4))):
+    for place in range(random.choice((2, 2, 3, 3, 4, 4))):
         new = variable(f"x{place}", _domain(random, far=far))
         if len(pool) < least or size_of([*pool, new]) <= most:
             pool.append(new)

@@ -63,8 +63,9 @@ def _with_rows(draw: Harsh, terms: Sequence[Expression], number: int) -> list[Ro
 
 
 def _table(draw: Harsh, size: int) -> Constraint:
-    terms = draw.terms(2, 3)
-    return draw.random.choice((allowed, forbidden))(terms, _with_rows(draw, terms, size))
+    terms = [*draw.variables, *draw.several(1)]
+    rows = dict.fromkeys(map(tuple, _with_rows(draw, terms, 5 * size)))
+    return draw.random.choice((allowed, forbidden))(terms, list(rows)[:size])
 
 
 def _alternatives(draw: Harsh, size: int) -> Constraint:
