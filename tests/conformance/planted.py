@@ -399,24 +399,6 @@ OF_SIZE = {
         ),
         "projection",
     ),
-    "different by pairs are taken for a clique of four": (
-        Planted(
-            "diagram",
-            "diagram.requirements",
-            "*({shift + d for d in apart.get((one, z), ())} for one, shift in shifts.items())",
-            "*({s + d for d in apart.get((one, z), ())} for one, s in list(shifts.items())[-2:])",
-        ),
-        "harsh or random or puzzles",
-    ),
-    "an automaton of the kernel has 64 states": (
-        Planted(
-            "auto[kernel]",
-            "compiled.kernel.kernel_posting.posted_automata",
-            "following[number[symbol] * states + state] = after // WORD * 64 + after % WORD",
-            "following[number[symbol] * states + state] = after % WORD",
-        ),
-        "30_to_100 and automaton",
-    ),
     "the kernel looks at twelve tasks": (
         Planted(
             "auto[kernel]",
@@ -425,24 +407,6 @@ OF_SIZE = {
             "tasks = [[_number(poster, total) for total in task] for task in form.tasks[:12]]",
         ),
         "30_to_100 and tasks",
-    ),
-    "counts of Z3 are capped at 15": (
-        Planted(
-            "z3",
-            "z3.native_constraints",
-            "library, bound = program.module, _number(number)",
-            "library, bound = program.module, min(_number(number), 15)",
-        ),
-        "30_to_100 and counted",
-    ),
-    "weights of bins are capped at 50 in Z3": (
-        Planted(
-            "z3",
-            "z3.native_constraints",
-            "(b.native == k, s) for b",
-            "(b.native == k, min(s, 50)) for b",
-        ),
-        "harsh and BinPacking",
     ),
 }
 """Those of size, range, jobs and engine, which small samples do not show."""
