@@ -87,6 +87,8 @@ class Native(NativeVariables):
                 self.require(left.times(-1).plus(1), "<=", when)
             case ">=":
                 self.require(left.times(-1), "<=", when)
+            case _:
+                raise AssertionError(f"no relation {relation!r}")
 
     def within(self, linear: Linear, low: int, high: int) -> None:
         """`linear` is at least `low` and at most `high`."""

@@ -42,6 +42,8 @@ def fixed_values(model: Model) -> dict[str, Value]:
         match constraint:
             case Comparison(Variable(name=name), "==", Constant(constant=value)):
                 found[name] = value
+            case _:
+                continue
     return found
 
 
@@ -116,6 +118,8 @@ def numbers_of(model: Model, group: OnBoard, fixed: Mapping[str, Value]) -> dict
                 square = around.get(frozenset(t for t in terms if t in squares))
                 if square and len(terms) == len(set(terms)):
                     found[square] = str(number)
+            case _:
+                continue
     return found
 
 
