@@ -90,7 +90,10 @@ class Search(KernelRun):
 
     def _kernel_alone(self, counting: bool) -> Iterator[Any]:
         given = read(self.model)
-        if given.domains is None:
+        if not given.domains:  # there is no variable, or one without values
+            found = self._at_once(at_root(given, self.control.check), None) or []
+            self._begin("kernel")
+            yield from [len(found)] if counting else found
             return
         try:
             trial = self._posted(given, counting=counting)
@@ -132,9 +135,8 @@ class Search(KernelRun):
         if counting:
             yield from diagram.counts(self.model, self.control)
             return
-        names = self.control.project or [variable.name for variable in self.model.variables]
         for found in diagram.solutions(self.model, self.control):
-            yield tuple(map(found.__getitem__, names))
+            yield tuple(found[variable.name] for variable in self.model.variables)
 
     # ----------------------------------------------------------------------- propagating
 
