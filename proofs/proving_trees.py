@@ -9,15 +9,12 @@ import sys
 from collections.abc import Callable
 
 from . import check
+from .check import TooLargeProof
 from .matched_propagators import propagators
 from .tree_propagators import BooleanPropagator, Propagator, Values, bits
 
 Steps = list[tuple[int, Propagator, int]]
 """Removals: the values left before, what takes some, and their bits."""
-
-
-class TooLargeProof(ValueError):
-    """No proof within the limits."""
 
 
 def tree_of(model: check.Model, most: int, look: Callable[[], None]) -> list[str]:
