@@ -404,7 +404,7 @@ class Model:
             parts += items if letter in "nNtTcC" else []
             sorts |= {self.sorts[p] for p in items} if letter in "tT" else set()
             sorts |= {sort_of(x) for x in items} if letter in "vVM" else set()
-        refuse_odd(kind, fields, sorts, self.sorts)
+        refuse_odd(kind, fields, sorts, self.sorts, self._known)
         pairs = zip(letters, fields, strict=True)
         ways = [(a, READY[a](f) if a in READY else f) for a, f in pairs]
         if kind == "Variable":
@@ -520,7 +520,9 @@ class Model:
         return found
 
 
-def refuse_odd(kind: str, fields: list[Any], own: set[str], sorts: list[str]) -> None:
+def refuse_odd(
+    kind: str, fields: list[Any], own: set[str], sorts: list[str], known: list[Any]
+) -> None:
     """Refuse a node whose fields do not fit each other. Raises: NoProof."""
     if kind in ("Allowed", "Forbidden"):
         columns = [sorts[p] for p in fields[0]]
@@ -530,6 +532,8 @@ def refuse_odd(kind: str, fields: list[Any], own: set[str], sorts: list[str]) ->
         raise NoProof(f"a {kind} has labels beside numbers, or puts labels in an order")
     if kind == "Regular" and len({(a, x) for a, x, _ in fields[1]}) < len(fields[1]):
         raise NoProof("there are two transitions from one state by one symbol")
+    if kind == "Element" and not 0 <= (known[fields[1]] or 0) < len(fields[0]):
+        raise NoProof("the index of an Element is fixed outside")
 
 
 def filled(ways: list[tuple[str, Any]], table: list[Any]) -> list[Any]:

@@ -101,9 +101,7 @@ def _smallest(
         steps = min(steps * GROWTH, most)
 
 
-def checked_of(
-    path: str | Path, model: Model, limits: check.Limits | None = None
-) -> check.Checked:
+def checked_of(path: str | Path, model: Model, limits: check.Limits | None = None) -> check.Checked:
     """The outcome of the proof in a file, which must be about `model`.
 
     Raises: Refuted of the checker, at the line that does not follow; TooLargeProof past the

@@ -137,4 +137,3 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
         again = shlex.join(["drat-trim", clauses, path])
         complain(f"written to {clauses} and {path}; {again} checks them")
     return exit_codes.OK
-
