@@ -347,9 +347,9 @@ class Model:
         """The node of each variable."""
         self.constraints: list[int]
         """The node of each constraint."""
+        if type(data) is not list or len(data) != 3 or {*map(type, data)} != {list}:
+            raise NoProof("a model is three lists: of nodes, of variables and of constraints")
         self.nodes, self.variables, self.constraints = data
-        if {*map(type, data), *map(type, self.nodes)} - {list}:
-            raise NoProof("a model is three lists: of nodes, which are lists, and of their numbers")
         for k in [*self.variables, *self.constraints]:
             if type(k) is not int or not 0 <= k < len(self.nodes):
                 raise NoProof(f"there is no node {short(k)}; of objectives no proof can speak")
@@ -385,19 +385,21 @@ class Model:
 
     def _read(self, k: int) -> list[Any]:
         """The fields of node k, which stands after its parts. Raises: NoProof."""
-        kind, *fields = self.nodes[k] or [None]
+        if type(self.nodes[k]) is not list or not self.nodes[k]:
+            raise NoProof(f"node {k} is no list of a kind and its fields")
+        kind, *fields = self.nodes[k]
         if type(kind) is not str or kind not in KINDS or (kind == "Variable") != (k in self.place):
-            raise NoProof(f"node {k} is a {short(kind)}, of which this checker cannot speak")
+            raise NoProof(f"node {k} is {short(kind)}, of which this checker cannot speak")
         shape, sort, _ = KINDS[kind]
         words = re.findall("=?[A-Za-z][+]?", shape)
         if len(words) != len(fields):
-            raise NoProof(f"node {k}: a {kind} has {len(words)} fields")
+            raise NoProof(f"node {k}: {kind} has {len(words)} fields")
         letters = [word.strip("=+") for word in words]
         lists = [f if a.isupper() else [f] for a, f in zip(letters, fields, strict=True)]
         parts: list[int] = []
         sorts: set[str] = set()
         for n, (word, letter, items) in enumerate(zip(words, letters, lists, strict=True)):
-            here = f"node {k}: field {n + 1} of a {kind}"
+            here = f"node {k}: field {n + 1} of {kind}"
             self._refuse_others(k, letter.lower(), items, here)
             if ("=" in word and len(items) != len(lists[n - 1])) or ("+" in word and not items):
                 raise NoProof(f"{here} has {len(items)} items")
@@ -529,11 +531,11 @@ def refuse_odd(
         if any([*map(sort_of, row)] != columns for row in fields[1]):
             raise NoProof("a row of a table is not like its terms")
     elif len(own) > 1 or (kind == "Comparison" and LABEL in own and fields[1][0] in "<>"):
-        raise NoProof(f"a {kind} has labels beside numbers, or puts labels in an order")
+        raise NoProof(f"{kind} has labels beside numbers, or puts labels in an order")
     if kind == "Regular" and len({(a, x) for a, x, _ in fields[1]}) < len(fields[1]):
         raise NoProof("there are two transitions from one state by one symbol")
     if kind == "Element" and not 0 <= (known[fields[1]] or 0) < len(fields[0]):
-        raise NoProof("the index of an Element is fixed outside")
+        raise NoProof("the index of Element is fixed outside")
 
 
 def filled(ways: list[tuple[str, Any]], table: list[Any]) -> list[Any]:
@@ -572,6 +574,8 @@ def read_model(text: str, limits: Limits) -> Model:
     """The model of a JSON text. Raises: NoProof, TooLargeProof."""
     try:
         return Model(read_json(text, limits), limits)
+    except json.JSONDecodeError as error:
+        raise NoProof(f"line 2: the model is no JSON: {error}") from error
     except (NoProof, TooLargeProof) as error:
         raise type(error)(f"line 2: {error}") from error
 

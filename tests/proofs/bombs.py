@@ -8,7 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 Bomb = tuple[str, Callable[[], str]]
-X = ["Variable", "x", {"range": [0, 1, 1]}]
+BIT = "[0,1]"
+X = ["Variable", "x", [0, 1]]
 
 
 def written(nodes: Any, variables: Any, rules: Any, kind: str, *steps: str) -> str:
