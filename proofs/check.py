@@ -73,7 +73,7 @@ class Limits:
         self, look: Callable[[], None] = lambda: None, megabytes: float = MEGABYTES
     ) -> None:
         """`look` is called often, and may raise."""
-        self.look, self.most, self.held, self._work = look, megabytes * 1_000_000, 0, 0
+        self.look, self.most, self.held, self._work = look, megabytes * 1_000_000, 0, OFTEN
 
     def spend(self, work: int) -> None:
         """Say that so many values are read. Raises: what `look` raises."""
@@ -212,7 +212,7 @@ def different_except(terms: list[Any], exempt: Any) -> bool:
 
 
 NUMBER, LABEL, CONDITION, EITHER = "number", "label", "condition", "number or label"
-"""What a node may be: a term, which is a number or a label, or a condition, true or false."""
+"""A node is a term, which is a number or a label, or a condition, true or false."""
 
 # By kind: its fields, a letter each, for which FIELDS has the words; what it is; and what it means,
 # given its fields with the values of the parts in their place. A field of a great letter is a list;
@@ -302,7 +302,7 @@ def range_of(first: int, last: int, step: int) -> range:
 
 
 def sort_of(x: Any) -> str:
-    """What a value is, or the symbol of a transition."""
+    """NUMBER or LABEL, of a value or of the symbol of a transition."""
     return LABEL if type(x[1] if type(x) is list else x) is str else NUMBER
 
 
@@ -355,7 +355,7 @@ class Model:
                 raise NoProof(f"there is no node {short(k)}; of objectives no proof can speak")
         self.place = {k: v for v, k in enumerate(self.variables)}
         self.sorts: list[str] = []
-        """What each node is: a number, a label or a condition."""
+        """NUMBER, LABEL or CONDITION, of each node."""
         self.parts: list[list[int]] = []
         """The nodes of which each node is made."""
         self.scopes: list[list[int]] = []
@@ -449,13 +449,15 @@ class Model:
     def _step(self, kind: str, ways: list[tuple[str, Any]]) -> Callable[[], Any]:
         """The meaning of a node by the values known of its parts; None where it is undefined."""
         known, is_truth, mean = self._known, KINDS[kind][1] == CONDITION, KINDS[kind][2]
-        many = [how in "NTC" for how, _ in ways]
 
         def value() -> Any:
-            given = filled(ways, known)
-            for several, one in zip(many, given, strict=True):
-                if one is UNDEFINED or (several and UNDEFINED in one):
+            given: list[Any] = []
+            for how, field in ways:
+                one = [known[p] for p in field] if how in "NTC" else field
+                one = known[field] if how in "ntc" else one
+                if one is UNDEFINED or (how in "NTC" and UNDEFINED in one):
                     return False if is_truth else UNDEFINED
+                given.append(one)
             return mean(*given)
 
         return value
@@ -538,14 +540,6 @@ def refuse_odd(
         raise NoProof("the index of Element is fixed outside")
 
 
-def filled(ways: list[tuple[str, Any]], table: list[Any]) -> list[Any]:
-    """Fields, with what a table has for the parts in their place."""
-    return [
-        [table[p] for p in field] if how in "NTC" else table[field] if how in "ntc" else field
-        for how, field in ways
-    ]
-
-
 def is_crowded(sets: Sequence[set[Any]], limits: Limits) -> bool:
     """True if no different values can be chosen, one from each set (there is no matching)."""
     owner: dict[Any, int] = {}
@@ -576,8 +570,8 @@ def read_model(text: str, limits: Limits) -> Model:
         return Model(read_json(text, limits), limits)
     except json.JSONDecodeError as error:
         raise NoProof(f"line 2: the model is no JSON: {error}") from error
-    except (NoProof, TooLargeProof) as error:
-        raise type(error)(f"line 2: {error}") from error
+    except NoProof as error:
+        raise NoProof(f"line 2: {error}") from error
 
 
 class Linear:

@@ -217,7 +217,7 @@ def bad() -> Iterator[tuple[str, str, str]]:
         for n, (what, lines) in enumerate(faults(base), start=1):
             yield f"bad_{word}_{n:02}", joined(lines), f"sum_tree: {what}"
     yield from drawn("field", shapes, proofs, 60)
-    yield from drawn("step", steps, proofs, 79)
+    yield from drawn("step", steps, proofs, 78)
 
 
 def drawn(

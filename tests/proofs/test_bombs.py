@@ -21,7 +21,7 @@ FAMILIES = [list(some) for _, some in groupby(ALL, key=lambda bomb: bomb[0].part
 LARGEST = [family[-1] for family in FAMILIES]
 SECONDS, MEGABYTES = 2, 300
 ENDINGS = {0: "checked: ", 1: "refuted: ", 2: "no proof: ", 3: "not checked: it takes more"}
-"""What the checker says, by its exit code."""
+"""The first words of the checker, by its exit code."""
 CHECK = str(Path(check.__file__))
 
 

@@ -26,6 +26,7 @@ HARMLESS = "may reach a number of|holds the control character"
 """Great numbers are refused where they are computed; texts are compared, and shown in ASCII."""
 STRICTER = (
     "labels beside numbers|node of a (number|term)|two transitions|a row of a table|an object holds"
+    "|over 1,000,000 values"
 )
 """What is refused beyond that: labels in arithmetic or in an order, and what has two readings."""
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
 
+from everyway.proofs import check, prove
+
+from .explained_count import explained, puzzle
 from .make_proof_folder import BAD, FOLDER, GOOD, INDEX, files, verdict
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
@@ -33,3 +37,11 @@ def test_our_checker_gives_the_verdict_and_the_reason(row: dict[str, str]):
 def test_the_program_writes_the_folder_to_the_byte():
     for name, text in files().items():
         assert (FOLDER / name).read_bytes() == text.encode(), name
+
+
+def test_the_page_explains_one_whole_count():
+    page = (Path(__file__).parents[2] / "docs" / "proofs.md").read_text("utf-8")
+    file, table = explained().split("\n\n")
+    assert file in page
+    assert table in page
+    assert check.check(iter(prove(puzzle(), "count").text.splitlines())).number == 3
