@@ -88,7 +88,7 @@ def mutated(model: Model, random: Random) -> Data:
         fault, nodes = random.choice(FAULTS), data["nodes"]
         if random.random() < 0.7:  # constraints are fewer than the numbers below them
             nodes = [random.choice(nodes)]
-        with suppress(IndexError, TypeError, ValueError):  # this node has nothing of the kind
+        with suppress(LookupError, TypeError, ValueError):  # this node has nothing of the kind
             fault(random, nodes)
     return data
 

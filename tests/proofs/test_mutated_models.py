@@ -28,7 +28,7 @@ STRICTER = (
     "labels beside numbers|node of a (number|term)|two transitions|a row of a table|an object holds"
     "|over 1,000,000 values"
 )
-"""What is refused beyond that: labels in arithmetic or in an order, and what has two readings."""
+"""Refused beyond that: labels in arithmetic or in an order, and what has two readings."""
 
 
 @cache
