@@ -13,7 +13,7 @@ __all__ = ["Proof", "TooLargeProof", "checked_of", "prove"]
 
 
 def __getattr__(name: str) -> Any:
-    """A name of this package, imported when it is asked for: `-m everyway.proofs.check` is alone."""
+    """A name, imported when it is asked for, so that `-m everyway.proofs.check` runs alone."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     place = ".check" if name == "TooLargeProof" else ".proof_files"

@@ -188,11 +188,6 @@ def bounded(number: int) -> int:
     return number
 
 
-def times(a: int, b: int) -> int:
-    """A product, which is not too great."""
-    return bounded(a * b)
-
-
 def power(base: int, exponent: int) -> int:
     """A power, which is not computed where it is too great."""
     if abs(base) > 1 and (abs(base).bit_length() - 1) * exponent > MOST_BITS:
@@ -221,7 +216,7 @@ KINDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "Variable": ("sd", EITHER, str),
     "Constant": ("v", EITHER, str),
     "Sum": ("N=Ii", NUMBER, lambda t, c, k: bounded(k + sum(map(operator.mul, t, c)))),
-    "Product": ("N", NUMBER, lambda t: functools.reduce(times, t, 1)),
+    "Product": ("N", NUMBER, lambda t: functools.reduce(lambda a, b: bounded(a * b), t, 1)),
     "Quotient": ("nn", NUMBER, lambda a, b: UNDEFINED if b == 0 else a // b),
     "Modulo": ("nn", NUMBER, lambda a, b: UNDEFINED if b == 0 else a % b),
     "Power": ("ne", NUMBER, power),
@@ -271,8 +266,8 @@ FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "w": ("a row of values", lambda x: type(x) is list and {*map(type, x)} <= {int, str}),
     "m": ("a transition", lambda x: type(x) is list and is_move(*x)),
 }
-"""By letter, what a field is in words, and if an item of it is that; for the nodes of n, t and c, if
-what a node is will do. The nodes of t and the values of v and m are all numbers, or all labels."""
+"""By letter, what a field is in words, and if an item of it is that; for nodes (n, t and c), if what
+they are will do. The nodes of t and the values of v and m are all numbers, or all labels."""
 READY: dict[str, Callable[[Any], Any]] = {
     "W": lambda rows: frozenset(map(tuple, rows)),
     "M": lambda moves: {(a, symbol): b for a, symbol, b in moves},
@@ -659,9 +654,10 @@ class Machine:
             layers.append({})
             for one in now:
                 model.limits.spend(len(box[v]))
-                model.limits.hold(2 * ENTRY + sys.getsizeof(one, 0) + 16 * len(box[v]))
-                layers[-1][one] = [step(one, place, value) for value in box[v]]
-            now = {one for after in layers[-1].values() for one in after} - {None}
+                after = [step(one, place, value) for value in box[v]]
+                layers[-1][one] = after
+                model.limits.hold(2 * ENTRY + sum([16 + sys.getsizeof(x, 0) for x in after]))
+            now = {one for row in layers[-1].values() for one in row} - {None}
         number = {one: DONE if accepts(one) else DEAD for one in now} | {None: DEAD}
         self.rows: list[list[tuple[int, ...]]] = []
         """By place and state, the next state for each value left."""

@@ -30,8 +30,6 @@ def tree_of(model: check.Model, most: int, look: Callable[[], None]) -> list[str
 def removals_of(model: check.Model, look: Callable[[], None]) -> tuple[list[str], check.Box]:
     """The lines that propagation alone gives, and the values left."""
     search = _Search(model, 0, look)
-    if not all(model.domains):
-        return [], model.domains
     left, steps, _ = search.propagated(search.everything, search.all)
     lines = [search.line(one, lost) for _, one, lost in steps]
     value, full = search.values.value, search.values.full
@@ -57,9 +55,6 @@ class _Search:
         ]
 
     def lines(self) -> list[str]:
-        empty = next((v for v, full in enumerate(self.values.full) if not full), None)
-        if empty is not None:
-            return [f"b {empty}"]
         return self._proved(self.everything, self.all)[0]
 
     def line(self, one: Propagator, lost: int) -> str:

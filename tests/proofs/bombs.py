@@ -78,8 +78,8 @@ def many_values(variables: int, size: int) -> str:
 def wide_scopes(variables: int, towers: int, kind: str) -> str:
     nodes: list[Any] = [["Variable", f"x{k}", [0, 1]] for k in range(variables)]
     nodes.append(["AllEqual", list(range(variables))])
-    for k in range(variables, variables + towers):
-        nodes.append({"Not": ["Not", k], "Or": ["Or", [k, k]], "And": ["And", [k]]}[kind])
+    parts = {"Not": lambda k: k, "Or": lambda k: [k, k], "And": lambda k: [k]}[kind]
+    nodes += [[kind, parts(k)] for k in range(variables, variables + towers)]
     rules = list(range(variables + 1, variables + towers + 1))
     return written(nodes, list(range(variables)), rules, "tree", *["x 0"] * 50)
 

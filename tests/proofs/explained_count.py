@@ -62,5 +62,3 @@ def ways(levels: list[list[list[int]]]) -> str:
         found = [sum(found[to - 1] for to in after if to > 0) for after in nodes]
         said.append(" and ".join(map(str, found)))
     return ", then ".join(said)
-
-

@@ -31,7 +31,6 @@ from everyway.models import (
     integer,
     inverse,
     lexicographic,
-    load,
     maximum,
     no_overlap,
     number_of_values,
@@ -116,7 +115,7 @@ def heads(lines: Lines) -> Iterator[tuple[str, Lines]]:
     for odd in (number + 1, number + 10**20, 0, f"0{number}", f"+{number}", f"{number}.0"):
         yield f"the number is written {odd}", [*lines[:4], f"solutions {odd}", *lines[5:]]
     for odd in (f"{number} ", "", "many", f"1_{number}", f"-{number}", "\u0663"):
-        yield f"the number is written {ascii(odd)}", [*lines[:4], f"solutions {odd}", *lines[5:]]
+        yield f"the number is written {odd!a}", [*lines[:4], f"solutions {odd}", *lines[5:]]
     yield "no end", lines[:-1]
     yield "two ends", [*lines, "end"]
     yield "a blank line after the end", [*lines, ""]
@@ -206,7 +205,7 @@ def steps(lines: Lines) -> Iterator[tuple[str, Lines]]:
                 "\u0661",
             ):
                 text = line[: digit.start()] + odd + line[digit.end() :]
-                yield f"{line!r} is written {ascii(text)}", [*lines[:at], text, *rest]
+                yield f"{line!r} is written {text!a}", [*lines[:at], text, *rest]
 
 
 def bad() -> Iterator[tuple[str, str, str]]:

@@ -137,6 +137,7 @@ def test_what_is_left_over_or_odd_is_refused(steps: tuple[str, ...], words: str)
 
 
 def test_a_constant_with_a_further_field_does_not_change_what_is_counted():
-    model = '[[["Variable","x",[0,1]],["Constant",1,"x"],["Constant",1],["Count",[0],[1],"==",2]],[0],[3]]'
+    nodes = '["Variable","x",[0,1]],["Constant",1,"x"],["Constant",1],["Count",[0],[1],"==",2]'
+    model = f"[[{nodes}],[0],[3]]"
     with pytest.raises(check.NoProof, match="node 1: Constant has 1 fields"):
         check.check(iter(proof_of(model, "tree", "0", "x 0").splitlines()))
