@@ -23,7 +23,6 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple, TextIO
 
 FIRST_LINE = "everyway-proof 1"
@@ -125,15 +124,10 @@ def one_tour(successors: list[int], some_stay: bool) -> bool:
     return sorted(visited) == moving
 
 
-def accepted(
-    values: list[Any], step: dict[tuple[int, Any], int], start: int, final: list[int]
-) -> bool:
+def accepted(values: list[Any], step: dict[Any, int], state: int | None, final: list[int]) -> bool:
     """The automaton has a transition for each value in turn, and ends in a final state."""
-    state = start
     for value in values:
-        if (state, value) not in step:
-            return False
-        state = step[state, value]
+        state = step.get((state, value))
     return state in final
 
 
@@ -252,6 +246,8 @@ KINDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
 
 # --------------------------------------------------------------------- how a node is written
 
+MOVES = [int, int, int], [int, str, int]
+"""The types of a state, a symbol and the next state."""
 FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "n": ("the node of a number", NUMBER.__eq__),
     "t": ("the node of a term", CONDITION.__ne__),
@@ -264,21 +260,16 @@ FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "r": ("a relation", lambda x: type(x) is str and x in RELATIONS),
     "d": ("a domain", lambda x: is_domain(x)),
     "w": ("a row of values", lambda x: type(x) is list and {*map(type, x)} <= {int, str}),
-    "m": ("a transition", lambda x: type(x) is list and is_move(*x)),
+    "m": ("a transition", lambda x: type(x) is list and [*map(type, x)] in MOVES),
 }
-"""By letter, what a field is in words, and if an item of it is that; for nodes (n, t and c), if what
-they are will do. The nodes of t and the values of v and m are all numbers, or all labels."""
+"""By letter, what a field is in words, and if an item of it is that; for nodes (n, t and c), if
+what they are will do. The nodes of t and the values of v and m are all numbers, or all labels."""
 READY: dict[str, Callable[[Any], Any]] = {
     "W": lambda rows: frozenset(map(tuple, rows)),
     "M": lambda moves: {(a, symbol): b for a, symbol, b in moves},
     "d": lambda x: x if type(x) is list else range_of(*x["range"]),
 }
 """By letter, from a field to the form in which it is used."""
-
-
-def is_move(*x: Any) -> bool:
-    """True for a state, a symbol and the next state."""
-    return len(x) == 3 and type(x[0]) is type(x[2]) is int and type(x[1]) in (int, str)
 
 
 def is_domain(x: Any) -> bool:
@@ -309,20 +300,17 @@ def read_json(text: str, limits: Limits) -> Any:
     limits.hold(len(text) + ENTRY * sum(map(text.count, "[{,")))
 
     def number(digits: str) -> int:
-        if len(digits) > MOST_BITS // 3 or (found := int(digits)).bit_length() > MOST_BITS:
-            raise NoProof(f"a number has more than {MOST_BITS:,} bits")
-        return found
-
-    def refuse(digits: str) -> None:
-        raise NoProof(f"{short(digits)} is no whole number")
+        if not digits.lstrip("-").isdigit() or len(digits) > MOST_BITS // 3:
+            raise NoProof(f"{short(digits)} is no whole number of at most {MOST_BITS:,} bits")
+        return bounded(int(digits))
 
     def only(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if [(key, *map(type, x)) for key, x in pairs] != [("range", int, int, int)]:
             raise NoProof("an object holds a range of three whole numbers, and nothing else")
         return dict(pairs)
 
-    hooks: dict[str, Any] = {"parse_float": refuse, "parse_constant": refuse}
-    return json.loads(text, parse_int=number, object_pairs_hook=only, **hooks)
+    hooks: Any = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), number)
+    return json.loads(text, object_pairs_hook=only, **hooks)
 
 
 def short(found: object) -> str:
@@ -401,7 +389,7 @@ class Model:
             parts += items if letter in "nNtTcC" else []
             sorts |= {self.sorts[p] for p in items} if letter in "tT" else set()
             sorts |= {sort_of(x) for x in items} if letter in "vVM" else set()
-        refuse_odd(kind, fields, sorts, self.sorts, self._known)
+        self._refuse_odd(kind, fields, sorts)
         pairs = zip(letters, fields, strict=True)
         ways = [(a, READY[a](f) if a in READY else f) for a, f in pairs]
         if kind == "Variable":
@@ -425,6 +413,19 @@ class Model:
             items = [self.sorts[p] for p in items]
         if not all(map(fits, items)):
             raise NoProof(f"{here} is not {words}")
+
+    def _refuse_odd(self, kind: str, fields: list[Any], own: set[str]) -> None:
+        """Refuse a node whose fields do not fit each other. Raises: NoProof."""
+        if kind in ("Allowed", "Forbidden"):
+            columns = [self.sorts[p] for p in fields[0]]
+            if any([*map(sort_of, row)] != columns for row in fields[1]):
+                raise NoProof("a row of a table is not like its terms")
+        elif len(own) > 1 or (kind == "Comparison" and LABEL in own and fields[1][0] in "<>"):
+            raise NoProof(f"{kind} has labels beside numbers, or puts labels in an order")
+        if kind == "Regular" and len({(a, x) for a, x, _ in fields[1]}) < len(fields[1]):
+            raise NoProof("there are two transitions from one state by one symbol")
+        if kind == "Element" and not 0 <= (self._known[fields[1]] or 0) < len(fields[0]):
+            raise NoProof("the index of Element is fixed outside")
 
     def _enter(self, k: int, kind: str, parts: list[int]) -> None:
         """Add the parts, the variables and what is joined of node k."""
@@ -517,22 +518,6 @@ class Model:
         found = is_crowded([some for some in sets if UNDEFINED not in some], self.limits)
         self.limits.held = held
         return found
-
-
-def refuse_odd(
-    kind: str, fields: list[Any], own: set[str], sorts: list[str], known: list[Any]
-) -> None:
-    """Refuse a node whose fields do not fit each other. Raises: NoProof."""
-    if kind in ("Allowed", "Forbidden"):
-        columns = [sorts[p] for p in fields[0]]
-        if any([*map(sort_of, row)] != columns for row in fields[1]):
-            raise NoProof("a row of a table is not like its terms")
-    elif len(own) > 1 or (kind == "Comparison" and LABEL in own and fields[1][0] in "<>"):
-        raise NoProof(f"{kind} has labels beside numbers, or puts labels in an order")
-    if kind == "Regular" and len({(a, x) for a, x, _ in fields[1]}) < len(fields[1]):
-        raise NoProof("there are two transitions from one state by one symbol")
-    if kind == "Element" and not 0 <= (known[fields[1]] or 0) < len(fields[0]):
-        raise NoProof("the index of Element is fixed outside")
 
 
 def is_crowded(sets: Sequence[set[Any]], limits: Limits) -> bool:
@@ -752,13 +737,6 @@ class Lines:
         """The error that the line just read does not follow."""
         return Refuted(f"line {self.number}: {words}")
 
-    def end(self) -> None:
-        """Read the last line. Raises: Refuted, NoProof for anything else, or more."""
-        if self.next() != "end":
-            raise self.refuted("the proof is done, but steps are left over")
-        if next(self._lines, None) is not None:
-            raise NoProof(f"line {self.number + 1}: nothing may follow the end")
-
 
 class Checked(NamedTuple):
     """The outcome of a proof that holds."""
@@ -774,7 +752,7 @@ def check(lines: Iterator[str], limits: Limits | None = None, of: str = "") -> C
     Raises: Refuted, NoProof, TooLargeProof.
     """
     limits = limits or Limits()
-    read = Lines(iter(lines), limits)
+    read = Lines(lines, limits)
     try:
         if read.next() != FIRST_LINE:
             raise NoProof(f"line 1: a proof begins with {FIRST_LINE!r}")
@@ -794,7 +772,10 @@ def check(lines: Iterator[str], limits: Limits | None = None, of: str = "") -> C
             raise NoProof("line 5: the number of solutions is not written as a plain number")
         model = read_model(head["model"], limits)
         number = check_steps(model, kind, read)
-        read.end()
+        if read.next() != "end":
+            raise read.refuted("the proof is done, but steps are left over")
+        if next(lines, None) is not None:
+            raise NoProof(f"line {read.number + 1}: nothing may follow the end")
         if head["solutions"] != str(number):
             raise Refuted(f"line 5: the number that is claimed is not {number}")
         return Checked(stamp, kind, number)
@@ -958,16 +939,6 @@ def read_through(model: Model, c: int, levels: Levels, box: Box) -> None:
                     after[to - 1] |= new
                     limits.hold(ENTRY * len(after[to - 1]))
         place, reached = place + is_read, after
-
-
-def confine(megabytes: float) -> None:
-    """Let the system refuse this process more memory, where it can."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = int(megabytes * 1_000_000) + 200_000_000  # for Python itself
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
 
 
 def main(arguments: Sequence[str]) -> int:
