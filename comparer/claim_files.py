@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
+from ..models.language.errors import ModelError
 from ..models.language.groups import Single
 from ..models.language.model import Model
 from ..solvers.harness.contract import ClaimError
@@ -27,12 +28,13 @@ def read_claim(
     """The solutions in a file of JSON Lines, or that `save` wrote, read as they are needed.
 
     A line is an object, by the model's groups as `Solution.to_json` writes it, or flat by
-    variables. Blank lines are skipped. A variable without a value, and a value of another type or
-    outside the domain, are for the comparison to judge. With `complete=False` the file does not
+    variables. Blank lines are skipped. A variable without a value, and a value outside its domain,
+    are for the comparison to judge. With `complete=False` the file does not
     say that these are all.
 
     Raises: ClaimError where the file cannot be opened; while it is read, for a line that is not
-    UTF-8, not JSON, not an object, gives a name twice, or names what the model does not have.
+    UTF-8, not JSON, not an object, gives a name twice or a value of another type, or names what the
+    model does not have.
     """
     file = Path(path)
     _open(file).close()
@@ -76,6 +78,7 @@ def _closing(found: SavedSolutions) -> Iterator[Mapping[str, Any]]:
 
 def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
     lists = frozenset(group.name for group in model.groups if not isinstance(group, Single))
+    labelled = {variable.name: variable.labelled for variable in model.variables}
     with closing(_open(path)) as file:
         for number, line in enumerate(_lines(file, path), start=1):
             text = _decoded(line, path, number)
@@ -83,7 +86,7 @@ def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
                 continue
             data = _parsed(text, path, number)
             try:
-                values = model.assignment(data)
+                values = values_in(data, model, labelled)
                 if 0 < sum(key in lists for key in data) < len(data):
                     _refuse_repeats(model, data)
             except (ValueError, TypeError, LookupError, AttributeError) as error:
@@ -91,6 +94,31 @@ def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
                     path, str(error), number, place_of(str(error), text) + 1
                 ) from error
             yield values
+
+
+def values_in(data: dict[str, Any], model: Model, labelled: Mapping[str, bool]) -> dict[str, Any]:
+    """The values by variable that an object of a file gives; `labelled` says whose are labels.
+
+    A value may be missing or outside its domain: that is for the judge. Raises: ModelError for an
+    unknown name, a group in another form, and a value of another type, as `true` or `1.0` for 1.
+    """
+    values = model.assignment(data)
+    for name, value in values.items():
+        if type(value) is not (str if labelled[name] else int):
+            raise ModelError(_of_another_type(data, model, name, value, labelled[name]))
+    return values
+
+
+def _of_another_type(
+    data: Mapping[str, Any], model: Model, name: str, value: object, labelled: bool
+) -> str:
+    """The words for a value of another type, and under which key it stands."""
+    keys = (key for key in data if name in model.assignment({key: data[key]}))
+    key = next((key for key in keys if key != name), name)
+    where = f"{name!r} is" if key == name else f"{key!r} gives {name} the value"
+    text = json.dumps(value, ensure_ascii=False)
+    text = text if len(text) < 60 else f"{text[:60]} …"
+    return f"{where} {text}, which is no {'label' if labelled else 'whole number'}"
 
 
 def _open(path: Path) -> BinaryIO:

@@ -14,7 +14,7 @@ from .habits import OF_MODELS
 from .late_dataclasses import dataclass, field, replace
 from .nodes import without_collecting
 from .objectives import KEYWORDS, Objective, Optimised
-from .phrases import counted, did_you_mean
+from .phrases import counted, did_you_mean, shown
 from .printable import refuse_unprintable
 from .rules import (
     Rule,
@@ -242,7 +242,7 @@ class Model(Optimised, Projecting):
         Raises: ModelError for an unknown name or a group in another form.
         """
         if not isinstance(data, dict):
-            raise ModelError(f"a solution must be an object of names and values, not {data!r}")
+            raise ModelError(f"a solution must be an object of names and values, not {shown(data)}")
         values: dict[str, Any] = {}
         groups = self.groups_by_name
         for name, value in self.unvalued(data).items():
@@ -253,7 +253,7 @@ class Model(Optimised, Projecting):
             else:
                 known = [*groups, *self.by_name]
                 raise ModelError(
-                    f"unknown variable {name!r}; {did_you_mean(name, known, 'the model has')}"
+                    f"unknown variable {shown(name)}; {did_you_mean(name, known, 'the model has')}"
                 )
         return values
 
