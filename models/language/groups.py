@@ -181,7 +181,8 @@ class VariableList(Several, Sequence[Variable]):
             return {self._by_text(key).name: value for key, value in data.items()}
         if not isinstance(data, list | tuple) or len(data) > len(self.members):
             raise ModelError(
-                f"{self.name} must be a list of {counted(len(self.members), 'value')}: {shown(data)}"
+                f"{self.name} must be a list of {counted(len(self.members), 'value')}:"
+                f" {shown(data)}"
             )
         return {member.name: value for member, value in zip(self.members, data, strict=False)}
 

@@ -65,7 +65,7 @@ _FREE = {"coefficients", "constant", "relation", "domain"}
 
 def checked_node(node: Node) -> Node:
     """`node`, which the language could have made. Raises: ModelError, ValueError."""
-    again = _writer(type(node))(node)
+    again = _writer(cast(Any, type(node)))(node)
     if again is not node:
         _refuse_other(node, again)
     return node
