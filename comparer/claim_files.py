@@ -129,17 +129,27 @@ def _open(path: Path) -> BinaryIO:
     except IsADirectoryError:
         raise ClaimError(path, "is a folder; name a file of JSON Lines in it") from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ClaimError(path, f"cannot be opened: {reason}") from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: Exception) -> ClaimError:
+    return ClaimError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
 def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
     number = 0
-    while line := file.readline(_LONGEST_LINE + 1):
+    while line := _line(file, path):
         number += 1
         if len(line) > _LONGEST_LINE:
             raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
         yield line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+
+
+def _line(file: BinaryIO, path: Path) -> bytes:
+    try:
+        return file.readline(_LONGEST_LINE + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 def _decoded(line: bytes, path: Path, number: int) -> str:

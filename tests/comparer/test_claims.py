@@ -233,7 +233,7 @@ def test_a_file_that_cannot_be_opened_is_named_at_once(tmp_path: Path):
         read_claim(tmp_path / "nothing.jsonl", small_model())
     with pytest.raises(ClaimError, match="is a folder"):
         read_claim(tmp_path, small_model())
-    with pytest.raises(ClaimError, match="cannot be opened"):
+    with pytest.raises(ClaimError, match="cannot be read"):
         read_claim("a\0b", small_model())
 
 
