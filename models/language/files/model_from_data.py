@@ -11,7 +11,7 @@ from ..boards.board import Board, read_layout
 from ..boards.fillings import Filling
 from ..boards.placements import Placement
 from ..constraints import Constraint
-from ..domains import whole_number
+from ..domains import MOST_BITS, whole_number
 from ..errors import ModelError
 from ..expressions import Expression, Variable
 from ..global_constraints import constraint_classes
@@ -197,7 +197,7 @@ def _label(value: Any) -> str:
 def _whole(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"{value!r} is no whole number")
-    return whole_number(value, "a number")
+    return value if value.bit_length() <= MOST_BITS else whole_number(value, "a number")
 
 
 def _place(value: Any) -> int:
