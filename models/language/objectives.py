@@ -217,8 +217,9 @@ class Optimised(Habits):
         except (LookupError, TypeError):  # what lacks a value is for the judge
             return values
         if point is not None and not _states(stated, point):
-            told = f"its {self.value_name} is {shown(stated)}, and the values give {shown(point)}"
-            raise ModelError(told)
+            raise ModelError(
+                f"its {self.value_name} is {shown(stated)}, and the values give {shown(point)}"
+            )
         return values
 
     def without_objective(self) -> Model:
