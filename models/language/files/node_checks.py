@@ -11,20 +11,10 @@ from functools import cache
 from inspect import Parameter, signature
 from typing import Any, cast
 
-from ..arithmetic_expressions import (
-    Absolute,
-    Modulo,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    product,
-    total,
-)
-from ..choices import Element, Maximum, Minimum, element, maximum, minimum
-from ..constraints import And, Comparison, Not, Or, relation_between
+from .. import arithmetic_expressions as arithmetic
+from .. import choices, expressions
+from .. import constraints as core
 from ..errors import ModelError
-from ..expressions import Constant, Indicator, Variable, as_expression, variable
 from ..global_constraints import constructor
 from ..global_constraints.cardinality import Cardinality, cardinality
 from ..global_constraints.count import Count, among
@@ -38,25 +28,25 @@ Write = Callable[[Any], Node]
 """Writes a node again in the language; raises ModelError where that refuses it."""
 
 _WRITTEN: dict[type[Node], Write] = {
-    Variable: lambda node: variable(node.name, node.domain),
-    Constant: lambda node: as_expression(node.constant, "a constant"),
-    Sum: lambda node: _sum(node),
-    Product: lambda node: product(node.factors),
-    Quotient: lambda node: node.dividend // node.divisor,
-    Modulo: lambda node: node.dividend % node.divisor,
-    Power: lambda node: node.base**node.exponent,
-    Absolute: lambda node: abs(node.term),
-    Minimum: lambda node: minimum(node.terms),
-    Maximum: lambda node: maximum(node.terms),
-    Element: lambda node: element(node.array, node.index),
-    Comparison: lambda node: relation_between(node.left, node.relation, node.right),
+    expressions.Variable: lambda node: expressions.variable(node.name, node.domain),
+    expressions.Constant: lambda node: expressions.as_expression(node.constant, "a constant"),
+    arithmetic.Sum: lambda node: _sum(node),
+    arithmetic.Product: lambda node: arithmetic.product(node.factors),
+    arithmetic.Quotient: lambda node: node.dividend // node.divisor,
+    arithmetic.Modulo: lambda node: node.dividend % node.divisor,
+    arithmetic.Power: lambda node: node.base**node.exponent,
+    arithmetic.Absolute: lambda node: abs(node.term),
+    choices.Minimum: lambda node: choices.minimum(node.terms),
+    choices.Maximum: lambda node: choices.maximum(node.terms),
+    choices.Element: lambda node: choices.element(node.array, node.index),
+    core.Comparison: lambda node: core.relation_between(node.left, node.relation, node.right),
     Count: lambda node: among(node.terms, node.values, node.number),
     Cardinality: lambda node: cardinality(
         node.terms, dict(zip(node.values, node.counts, strict=True)), closed=node.closed
     ),
     Regular: lambda node: regular(node.terms, node.step, node.start, node.accepting),
     Predicate: lambda node: predicate(node.function, node.terms),
-    **dict.fromkeys((And, Or, Not, Indicator), lambda node: node),
+    **dict.fromkeys((core.And, core.Or, core.Not, expressions.Indicator), lambda node: node),
 }
 """The nodes that no constructor of their name makes from their fields in order."""
 _FREE = {"coefficients", "constant", "relation", "domain"}
@@ -71,10 +61,10 @@ def checked_node(node: Node) -> Node:
     return node
 
 
-def _sum(node: Sum) -> Node:
+def _sum(node: arithmetic.Sum) -> Node:
     for coefficient, term in zip(node.coefficients, node.terms, strict=True):
         coefficient * term
-    return total(node.terms)
+    return arithmetic.total(node.terms)
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 
 from everyway.comparer import compare, read_claim, saved_claim
 from everyway.conformance.instances.models_with_objectives import best_rows
-from everyway.models import Model, ModelError, variables
+from everyway.models import Model, ModelError, integer, variables
 from everyway.solvers import SavedSolutions, save
 from everyway.solvers.harness.contract import ClaimError
 from everyway.solvers.harness.running import first_phase
@@ -262,6 +262,6 @@ def test_a_stated_value_is_a_whole_number_and_is_not_shown_at_length(stated):
     mine = Model("one", x, minimise=x)
     assert mine.assignment({"x": 1, "objective": 1}) == {"x": 1}
     assert mine.assignment({"x": 1, "objective": [1]}) == {"x": 1}
-    with pytest.raises(ModelError, match="its objective is .* and the values give") as refused:
+    with pytest.raises(ModelError, match="and the values give") as refused:
         mine.assignment({"x": 1, "objective": stated})
     assert len(str(refused.value)) < 160
