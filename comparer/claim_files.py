@@ -38,6 +38,8 @@ def read_claim(
     """
     file = Path(path)
     _open(file).close()
+    if not file.is_file():  # which would give its lines once, and an empty claim after that
+        raise ClaimError(path, "is a pipe or device; write the solutions to a file, and name that")
     if is_saved(file):
         return saved_claim(file, model, name=name, complete=complete)
     title = name or file.stem

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -235,6 +236,14 @@ def test_a_file_that_cannot_be_opened_is_named_at_once(tmp_path: Path):
         read_claim(tmp_path, small_model())
     with pytest.raises(ClaimError, match="cannot be read"):
         read_claim("a\0b", small_model())
+
+
+def test_a_pipe_which_gives_its_lines_once_is_refused():
+    ours, theirs = os.pipe()
+    os.close(theirs)
+    with pytest.raises(ClaimError, match="is a pipe or device"):
+        read_claim(f"/dev/fd/{ours}", small_model())
+    os.close(ours)
 
 
 def test_a_claim_is_named_like_its_file_unless_named_otherwise(tmp_path: Path):
