@@ -50,7 +50,8 @@ class BenchmarkFile:
         try:
             return self._path.read_text("utf-8")
         except (OSError, ValueError) as error:
-            raise SavedError(self._path, f"cannot be read: {error}") from error
+            problem = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+            raise SavedError(self._path, problem) from error
 
     def _timings(self, text: str, benchmark: Benchmark) -> list[Timing]:
         """The runs in a file of this benchmark."""

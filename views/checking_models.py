@@ -112,6 +112,7 @@ def _files(given: str) -> Iterator[Path]:
     if not path.is_dir():
         if not Path(file_and_name(given)[0]).is_file():
             raise Refused(f"there is no file or folder {given}; name a puzzle file, or a folder")
+        _refuse_unreadable(file_and_name(given)[0])
         yield path if path.name != given else Path(f"./{given}")
         return
     found = sorted(p for p in path.iterdir() if p.suffix in SUFFIXES and p.name[0] not in "._")
@@ -120,6 +121,15 @@ def _files(given: str) -> Iterator[Path]:
             f"there is no puzzle file in {given}; put {' or '.join(SUFFIXES)} files there"
         )
     yield from found
+
+
+def _refuse_unreadable(file: str) -> None:
+    """Raises: Refused for a file that one has named and that cannot be read."""
+    try:
+        with open(file, "rb") as stream:
+            stream.read(1)
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror or error}") from error
 
 
 def _assigned(params: Mapping[str, Any]) -> list[str]:

@@ -14,7 +14,7 @@ from .habits import OF_MODELS
 from .late_dataclasses import dataclass, field, replace
 from .nodes import without_collecting
 from .objectives import KEYWORDS, Objective, Optimised
-from .phrases import counted, did_you_mean
+from .phrases import counted, did_you_mean, shown
 from .printable import refuse_unprintable
 from .rules import (
     Rule,
@@ -88,6 +88,8 @@ class Model(Optimised, Projecting):
     symmetries: ClassVar[tuple[DeclaredSymmetry, ...]] = ()
     """Symmetries declared beside the rules; a copy has its own. No part of the structure."""
     _habits = OF_MODELS
+    native_names: ClassVar[Mapping[Any, str]] = {}
+    """Our names by those in another package's model that was read; no part of the structure."""
     sketches: ClassVar[tuple[Sketch, ...]] = ()
     """Pictures that the variables alone do not determine. No part of the structure either."""
 
@@ -199,10 +201,15 @@ class Model(Optimised, Projecting):
         kept = (*self.symmetries, *shown)
         return self._copy(recipe=self.recipe, known=self.known, symmetries=kept)
 
+    def known_by(self, names: Mapping[Any, str]) -> Model:
+        """This model, whose variables another package's model has under these names."""
+        return self._copy(native_names=dict(names))
+
     def _copy(self, **changed: Any) -> Model:
         """This model but for `changed`; a recipe and a known count are not kept."""
         copy = object.__new__(Model)
-        kept = ("name", "groups", "rules", "symmetries", "sketches", "objective", "projection")
+        beside = ("symmetries", "sketches", "native_names")
+        kept = ("name", "groups", "rules", *beside, "objective", "projection")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
         if "groups" not in changed:
             vars(copy).update({key: vars(self)[key] for key in _OF_GROUPS & vars(self).keys()})
@@ -242,7 +249,7 @@ class Model(Optimised, Projecting):
         Raises: ModelError for an unknown name or a group in another form.
         """
         if not isinstance(data, dict):
-            raise ModelError(f"a solution must be an object of names and values, not {data!r}")
+            raise ModelError(f"a solution must be an object of names and values, not {shown(data)}")
         values: dict[str, Any] = {}
         groups = self.groups_by_name
         for name, value in self.unvalued(data).items():
@@ -253,7 +260,7 @@ class Model(Optimised, Projecting):
             else:
                 known = [*groups, *self.by_name]
                 raise ModelError(
-                    f"unknown variable {name!r}; {did_you_mean(name, known, 'the model has')}"
+                    f"unknown variable {shown(name)}; {did_you_mean(name, known, 'the model has')}"
                 )
         return values
 

@@ -73,12 +73,16 @@ class Solution(Mapping[str, Any]):
         point = objective.valuation.of(self.assignment) if objective else None
         return point[0] if point and len(point) == 1 else point
 
-    def __getitem__(self, key: str | Variable | Group) -> Any:
+    def __getitem__(self, key: Any) -> Any:
         """The value of the group, or else of the variable, that is `key` or is called so.
+
+        Of a model that was read from another package, that package's variables are taken, too.
 
         Raises: UnknownName, a KeyError, where the model has none of that name.
         """
         name = key.name if isinstance(key, Variable | Group) else key
+        if not isinstance(name, str):
+            name = self._model.native_names.get(getattr(key, "name", None), key)
         group = self._model.groups_by_name.get(name) if isinstance(name, str) else None
         if group is not None:
             return group.read({v.name: self._value(v.name) for v in group.variables})
@@ -185,7 +189,7 @@ class Projecting(Habits):
         if not wanted or len(set(wanted)) < len(wanted):
             raise ModelError(f"project on one or more variables, each once, not on {wanted}")
         found: Model = type(model)(model.name, list(_chosen(model.groups, wanted)))
-        return found
+        return found.known_by(model.native_names) if model.native_names else found
 
 
 def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:
