@@ -17,13 +17,13 @@ from ..models.language.viewpoints.viewpoint import in_viewpoint
 from ..solvers.harness.contract import SolverFailed
 from ..solvers.harness.options import AUTO, Options
 from ..solvers.harness.outcome import Outcome
-from ..solvers.harness.rows.judged import MOST_JUDGED, RowsJudged, fault_of
+from ..solvers.harness.rows.judged import MOST_JUDGED, RowsJudged, fault_of, whose_fault
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.projected_judge import MOST_SEARCHED, judge_of
 from ..solvers.harness.saving.saved_model_and_solver import identity
 from .blame import Bucket, examine
 from .matching import Values
-from .second_solvers import partners, seconds_for, whose_fault
+from .second_solvers import partners, seconds_for
 from .spool import Spool, Workspace
 
 DECLARED = "squares"
@@ -59,8 +59,12 @@ class Backing:
 
 def in_words(backings: Sequence[Backing]) -> str:
     """`rows judged: all; one solver only`, of several sets together."""
-    judged = RowsJudged(sum(b.rows.rows for b in backings), sum(b.rows.judged for b in backings))
-    return words_of(judged, second_of(backings))
+    return words_of(rows_of(backings), second_of(backings))
+
+
+def rows_of(backings: Sequence[Backing]) -> RowsJudged:
+    """The rows of several sets, and how many of them were judged."""
+    return RowsJudged(sum(b.rows.rows for b in backings), sum(b.rows.judged for b in backings))
 
 
 def second_of(backings: Sequence[Backing]) -> str:

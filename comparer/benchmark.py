@@ -14,6 +14,7 @@ from ..models.language.model import Model
 from ..models.language.phrases import listed
 from ..solvers.harness.options import Options
 from ..solvers.harness.outcome import plain
+from ..solvers.harness.rows.judged import RowsJudged, whose_fault
 from ..solvers.harness.saving.saved_model_and_solver import identity
 from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, environment, puzzle_in_json
 
@@ -44,6 +45,10 @@ class Timing:
     processor: Mapping[str, float | None]
     """Processor seconds of the same; those of other processes are in the last."""
     statistics: Mapping[str, Any]
+    judged: int = 0
+    """The number of rows that were judged after it: of the first round alone."""
+    fault: str = ""
+    """A row that is no solution, with what it breaks; "" where none was found."""
 
     @property
     def finished(self) -> bool:
@@ -157,6 +162,12 @@ class Benchmark:
         return {name: words for name, words in found.items() if words}
 
     @property
+    def rows(self) -> RowsJudged:
+        """The rows of the runs of the first round, and how many of them were judged."""
+        firsts = [one for one in self.timings if one.round == 1 and one.finished]
+        return RowsJudged(sum(o.reported for o in firsts), sum(o.judged for o in firsts))
+
+    @property
     def open(self) -> list[str]:
         """A sentence for each solver without an answer, and each known count that is not met."""
         found: dict[str, list[str]] = {}
@@ -207,6 +218,12 @@ class Benchmark:
 
     def _difference(self, puzzle: str) -> str:
         """The contradiction between the runs of a puzzle, in words; empty if there is none."""
+        wrong = [one for one in self.timings if one.puzzle == puzzle and one.fault]
+        if wrong:
+            faults = {
+                f"{one.solver} reported {one.fault}; {whose_fault(one.solver)}": 0 for one in wrong
+            }
+            return "; ".join(faults)
         complete = self._complete(puzzle)
         counts = _solvers_by({(one.reported, one.solver) for one in complete})
         sets = _solvers_by({(one.digest, one.solver) for one in complete})
@@ -255,6 +272,7 @@ class Benchmark:
             "differences": [f"{name}: {words}" for name, words in self.differences.items()],
             "open": self.open,
             "failures": self.failures,
+            "rows_judged": self.rows.to_json(),
             "medians": [entry.to_json(self.options.time_limit) for entry in self.entries],
             "runs": [plain(asdict(timing)) for timing in self.timings],
         }

@@ -16,6 +16,7 @@ from ..models.language.rules import rule
 from ..solvers.harness.contract import Incomplete, SolverFailed
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.rows.judged import whose_fault
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, first
 from .backing import Backing, Known, backed
@@ -23,7 +24,6 @@ from .claims import Claim, solver_claim
 from .matching import Matching, Values, matched
 from .model_comparison import FEW, MANY, ModelComparison, ModelDifference
 from .optimality import not_the_best
-from .second_solvers import whose_fault
 from .spool import PARTITIONS, Spool, Workspace
 
 SECONDS_TO_EXPLAIN = 2.0

@@ -18,6 +18,7 @@ from ..solvers.diagram.model_diagrams import DiagramOptions
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY
+from .backing import Known, rows_of, second_of
 from .claims import Claim, reported_claim
 from .comparing_models import compare_models
 from .comparing_sets import compare_sets
@@ -44,6 +45,8 @@ class Judgement:
     options: Options
     submitted: Sequence[tuple[Params, bytes]]
     """Parameters, and what the process of the file sent for them, unread."""
+    known: Known
+    """What is known of the references, of reports on other files."""
 
     def perform(self, sender: Sender) -> None:
         """Send a report on each model."""
@@ -63,10 +66,23 @@ class Judgement:
         verdict, reason = found.verdict, "; ".join([*found.matching.notes, *as_sets, *own.notes])
         if verdict == UNDECIDED:
             verdict, reason = self._undecided(found, own)
+        elif found.problem:
+            reason = "; ".join(filter(None, [found.problem, reason]))
         differences = tuple(_in_words(one, found) for one in found.differences)
         pairs = zip(found.counts, found.outcomes, strict=True)
         expected, number = (count if outcome.complete else None for count, outcome in pairs)
-        return Report(params, verdict, expected, number, differences, reason)
+        return Report(
+            params,
+            verdict,
+            expected,
+            number,
+            differences,
+            reason,
+            rows_of(found.backings),
+            second_of(found.backings),
+            bool(found.problem),
+            found.backings[0].known,
+        )
 
     def _compared(self, reference: Model, own: Submitted) -> tuple[ModelComparison, list[str]]:
         """Few solutions are listed; many are compared as sets, or listed where those are too large.
@@ -76,7 +92,7 @@ class Judgement:
         if own.left_out:
             return self._listed(reference, own, MOST_VALUES), []
         found = self._listed(reference, own, FEW_VALUES)
-        if found.verdict == UNDECIDED:
+        if found.verdict == UNDECIDED and not found.problem:
             memory, time_limit = self.options.memory, self.options.time_limit
             limits = DiagramOptions(memory=memory, time_limit=time_limit)
             with suppress(ModelError, Unsupported, Incomplete, MemoryError):
@@ -95,6 +111,7 @@ class Judgement:
             solver=self.solver,
             claim=own.claim,
             unjudged=own.left_out,
+            known=self.known,
             options=replace(self.options, memory=None, limit=limit),
         )
 

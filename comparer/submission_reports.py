@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..models.language.check import Violation
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, field, fields
 from ..solvers.harness.outcome import plain
+from ..solvers.harness.rows.judged import RowsJudged
+from .backing import Known, words_of
 from .model_comparison import DIFFERENT, FEW, MANY, SAME, UNDECIDED, ModelDifference
 from .submitted_models import Params, bounded
 
@@ -33,6 +35,19 @@ class Report:
     """Witnesses by the reference's variables; rules in words."""
     reason: str = ""
     """The reason why it failed or is undecided; notes on the comparison."""
+    rows: RowsJudged = RowsJudged()
+    """How many of the solutions of both were judged."""
+    second: str = ""
+    """The solvers that found the same sets again; "" where one solver says so only."""
+    fault: bool = False
+    """True if a solver of ours is wrong; `reason` says how."""
+    known: Known = field(default_factory=dict)
+    """What another comparison with the reference need not find out again."""
+
+    @property
+    def evidence(self) -> str:
+        """What stands behind the numbers: `rows judged: all; found again by diagram`."""
+        return words_of(self.rows, self.second)
 
     def to_json(self) -> dict[str, Any]:
         """The report in JSON's terms."""
@@ -43,6 +58,9 @@ class Report:
             "expected": self.expected,
             "differences": [difference.to_json() for difference in self.differences],
             "reason": self.reason or None,
+            "rows_judged": self.rows.to_json(),
+            "second": self.second or None,
+            "fault": self.fault,
         }
 
 
@@ -59,14 +77,23 @@ def written(report: Report) -> bytes:
         }
         for one in report.differences
     ]
-    data = {**vars(report), "differences": differences, "reason": bounded(report.reason)}
+    data = {
+        **vars(report),
+        "differences": differences,
+        "reason": bounded(report.reason),
+        "rows": [report.rows.rows, report.rows.judged],
+        "known": dict(report.known),
+    }
     del data["params"]
     return json.dumps(data).encode()
 
 
 def read_report(body: bytes, params: Params) -> Report:
     """The report on `params`. Raises: ValueError where a field is not as it must be."""
-    data = _fields(json.loads(body), "verdict", "expected", "found", "differences", "reason")
+    names = [one.name for one in fields(Report) if one.name != "params"]
+    data = _fields(json.loads(body), *names)
+    if type(data["fault"]) is not bool:
+        raise ValueError("a fault")
     return Report(
         params,
         _one_of(data["verdict"], VERDICTS),
@@ -74,7 +101,21 @@ def read_report(body: bytes, params: Params) -> Report:
         _number(data["found"]),
         tuple(_difference(one) for one in _list(data["differences"])),
         _text(data["reason"]),
+        _rows(data["rows"]),
+        _text(data["second"]),
+        data["fault"],
+        {_text(key): _known(one) for key, one in data["known"].items()},
     )
+
+
+def _rows(data: object) -> RowsJudged:
+    rows, judged = _list(data)
+    return RowsJudged(_count(rows), _count(judged))
+
+
+def _known(data: object) -> tuple[int, str]:
+    judged, second = _list(data)
+    return _count(judged), _text(second)
 
 
 def _difference(data: object) -> ModelDifference:
@@ -109,6 +150,13 @@ def _number(data: object) -> int | None:
     if data is not None and (type(data) is not int or data < 0):
         raise ValueError("no number")
     return data
+
+
+def _count(data: object) -> int:
+    number = _number(data)
+    if number is None:
+        raise ValueError("no number")
+    return number
 
 
 def _list(data: object) -> list[Any]:

@@ -94,7 +94,7 @@ def measured(
 
 def _timed(benchmark: Benchmark, puzzle: str, solver: str, number: int) -> Timing:
     """One run, in a process of its own."""
-    run = TimedRun(benchmark.puzzles[puzzle], solver, benchmark.options)
+    run = TimedRun(benchmark.puzzles[puzzle], solver, benchmark.options, judges=number == 1)
     outcome = run.awaited()
     return Timing(
         puzzle=puzzle,
@@ -109,6 +109,8 @@ def _timed(benchmark: Benchmark, puzzle: str, solver: str, number: int) -> Timin
         seconds=outcome.seconds,
         processor=run.processor,
         statistics=outcome.statistics,
+        judged=run.judged,
+        fault=run.fault,
     )
 
 

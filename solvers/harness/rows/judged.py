@@ -12,7 +12,9 @@ from ....models.language.check import Judge
 from ....models.language.errors import PredicateError
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.phrases import grouped
-from ..contract import Incomplete
+from ..contract import Incomplete, SolverUnavailable
+from ..registry import solver_named
+from ..solver_names import UnknownSolver
 
 MOST_JUDGED = 100_000
 """Rows are judged up to so many; of more, a sample of this size."""
@@ -82,7 +84,21 @@ def fault_of(judge: Judge, values: Mapping[str, Any], *, is_repeated: bool = Fal
     if is_repeated:
         return f"{row}, which it reported more than once"
     broken = next(iter(judge.violations(values)), None)
-    return f"{row}, which breaks {broken}" if broken else f"{row}, which is no solution"
+    return f"{row}, which breaks {broken.rule}" if broken else f"{row}, which is no solution"
+
+
+def whose_fault(solver: str) -> str:
+    """Who has to mend an error of `solver`, in words, with what to do."""
+    try:
+        found = solver_named(solver)
+        is_ours = found.address.startswith("everyway.solvers.")
+        library = found.traits.distribution or found.traits.module or found.traits.program
+    except (UnknownSolver, SolverUnavailable):
+        is_ours, library = False, ""
+    if not is_ours:
+        return f"this is a fault of {solver}; compare solvers on the model to see it"
+    where = f" or of {library}" if library else ""
+    return f"this is a fault of everyway{where}, not of the model; please report it with the model"
 
 
 class RowSample:
