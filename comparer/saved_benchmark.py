@@ -97,10 +97,7 @@ def _timing(data: Any) -> Timing:
     good = (
         all(isinstance(text, str) for text in texts)
         and all(text is None or isinstance(text, str) for text in more)
-        and all(
-            type(number) is int and number >= 0
-            for number in (found.round, found.reported, found.judged)
-        )
+        and all(type(number) is int and number >= 0 for number in whole)
         and all(type(number) in (int, float) and 0 <= number < inf for number in numbers)
         and all(isinstance(value, int | float | str) for value in found.statistics.values())
         and found.status in STATUSES

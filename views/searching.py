@@ -188,6 +188,12 @@ def runner(outcome: Outcome) -> str:
     return f"{outcome.solver}@{outcome.viewpoint}"
 
 
+def counted_by(outcome: Outcome) -> str:
+    """The solver and its engine: `auto: kernel`."""
+    engine = outcome.statistics.get("engine")
+    return f"{runner(outcome)}: {engine}" if engine else runner(outcome)
+
+
 def print_statistics(outcome: Outcome) -> None:
     """Print the four times of a run, and the counts of its solver, on standard error."""
     seconds = [f"{name} {duration(value)}" for name, value in outcome.seconds.items()]
