@@ -102,7 +102,9 @@ class _SideJudge(Judge):
     def __init__(self, side: Side, form: Model, seconds: float) -> None:
         super().__init__(form)
         names = None if side.whole else side.names
-        self._own, self._judge = side.own, judge_of(side.model, names, [side.outcome], seconds)
+        judge = judge_of(side.model, names, [side.outcome], seconds)
+        assert judge is not None, "objectives are refused where only some variables count"
+        self._own, self._judge = side.own, judge
 
     def _in_own(self, row: Mapping[str, Any]) -> Values:
         own = self._own(row)

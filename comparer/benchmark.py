@@ -218,12 +218,6 @@ class Benchmark:
 
     def _difference(self, puzzle: str) -> str:
         """The contradiction between the runs of a puzzle, in words; empty if there is none."""
-        wrong = [one for one in self.timings if one.puzzle == puzzle and one.fault]
-        if wrong:
-            faults = {
-                f"{one.solver} reported {one.fault}; {whose_fault(one.solver)}": 0 for one in wrong
-            }
-            return "; ".join(faults)
         complete = self._complete(puzzle)
         counts = _solvers_by({(one.reported, one.solver) for one in complete})
         sets = _solvers_by({(one.digest, one.solver) for one in complete})
@@ -238,7 +232,9 @@ class Benchmark:
         if complete and most and most.reported > complete[0].reported:
             all_of = f"{complete[0].reported} in all from {listed(next(iter(sets.values())))}"
             return f"{all_of}, and {most.reported} from {most.solver} before it ended"
-        return ""
+        wrong = [one for one in self.timings if one.puzzle == puzzle and one.fault]
+        faults = [f"{o.solver} reported {o.fault}; {whose_fault(o.solver)}" for o in wrong]
+        return "; ".join(dict.fromkeys(faults))
 
     # ---------------------------------------------------------------------------- as data
 

@@ -67,7 +67,7 @@ def command(
     else:
         rows = [(_words(step), _number(step)) for step in steps]
         say("\n".join([title(model), *table(rows, right=(1,), folded=0)]))
-        engines = dict.fromkeys(step.by for step in steps if step.by)
+        engines = dict.fromkeys(step.by for step in steps if step.by != solver)
         if engines:
             complain(f"counted by {solver}: {', '.join(engines)}")
     print_next(asked, steps[-1].number, complete=steps[-1].exact)

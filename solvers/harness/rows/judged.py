@@ -12,7 +12,7 @@ from ....models.language.check import Judge
 from ....models.language.errors import PredicateError
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.phrases import grouped
-from ..contract import Incomplete, SolverUnavailable
+from ..contract import Incomplete
 from ..registry import solver_named
 from ..solver_names import UnknownSolver
 
@@ -43,7 +43,7 @@ class RowsJudged:
 
 
 def judged_rows(
-    judge: Judge,
+    judge: Judge | None,
     rows: Iterable[Mapping[str, Any]],
     number: int,
     *,
@@ -54,8 +54,10 @@ def judged_rows(
 ) -> RowsJudged:
     """The judge's findings on `number` rows, `most` of them at most, within some seconds.
 
-    A sample is drawn by `seed`. Where all are judged, one that comes twice is a fault too.
+    Without a judge there are none. A sample is drawn by `seed`. Where all are judged, one that comes twice is a fault too.
     """
+    if judge is None:
+        return RowsJudged(number)
     ends, judged, seen = time.monotonic() + seconds, 0, set[tuple[Any, ...]]()
     chosen = None if number <= most else set(Random(seed or 0).sample(range(number), most))
     asked = (row for place, row in enumerate(rows) if chosen is None or place in chosen)
@@ -93,7 +95,7 @@ def whose_fault(solver: str) -> str:
         found = solver_named(solver)
         is_ours = found.address.startswith("everyway.solvers.")
         library = found.traits.distribution or found.traits.module or found.traits.program
-    except (UnknownSolver, SolverUnavailable):
+    except (UnknownSolver, ImportError):
         is_ours, library = False, ""
     if not is_ours:
         return f"this is a fault of {solver}; compare solvers on the model to see it"

@@ -130,10 +130,16 @@ def judge_of(
     names: Iterable[str] | None,
     outcomes: Iterable[Outcome] = (),
     seconds: float | None = None,
-) -> Judge:
-    """The judge of the solutions of `model`, or of their projection on `names`."""
+) -> Judge | None:
+    """The judge of the solutions of `model`, or of their projection on `names`.
+
+    None where what is projected may have one of several values of an objective.
+    """
+    aim = model.objective
     if names is None:
         return Judge(model)
+    if aim is not None and (aim.pareto or aim.within):
+        return None
     return ProjectedJudge.of_the_best(model, names, outcomes, seconds)
 
 

@@ -113,11 +113,11 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
         by_diagram = exact is not None and not found.outcome.complete
         engines[DIAGRAM if by_diagram else _engine(found.outcome)] = None
         if exact == 0:
-            return 0, None, _engine(found.outcome)
+            return 0, None, _engine(found.outcome) or solver
         number *= size if exact is None else exact
         if exact is None:
             why = found.outcome.reason if why in (None, "limit") else why
-    return number, why, " and ".join(filter(None, engines))
+    return number, why, " and ".join(filter(None, engines)) or solver
 
 
 def _engine(outcome: Outcome) -> str:
