@@ -1,4 +1,4 @@
-"""What stands behind the solutions of a model: the judge, and a second solver with the same set."""
+"""The evidence for the solutions of a model: the judge, and a second solver with the same set."""
 
 from __future__ import annotations
 
@@ -16,16 +16,22 @@ from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import in_viewpoint
 from ..solvers.harness.contract import SolverFailed
 from ..solvers.harness.options import AUTO, Options
-from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.outcome import HANDED_OVER, Outcome
+from ..solvers.harness.registry import solver_named
 from ..solvers.harness.rows.judged import MOST_JUDGED, RowsJudged, fault_of, whose_fault
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.projected_judge import MOST_SEARCHED, judge_of
 from ..solvers.harness.saving.saved_model_and_solver import identity
+from ..solvers.harness.solver_names import SolverName
 from .blame import Bucket, examine
 from .matching import Values
-from .second_solvers import partners, seconds_for
 from .spool import Spool, Workspace
 
+PARTNERS = ("diagram", "flatmap", "cp-sat")
+"""Solvers that are asked a second time; each reads a model in its own way."""
+LEAST_SECONDS = 2.0
+"""The time for a second solver where the first took less."""
+_ONE_LOWERING = ("auto", "compiled", "generated")
 DECLARED = "squares"
 LEAST_SHARE = 0.1
 """The seconds that each of several has at least."""
@@ -59,23 +65,10 @@ class Backing:
 
 def in_words(backings: Sequence[Backing]) -> str:
     """`rows judged: all; one solver only`, of several sets together."""
-    return words_of(rows_of(backings), second_of(backings))
-
-
-def rows_of(backings: Sequence[Backing]) -> RowsJudged:
-    """The rows of several sets, and how many of them were judged."""
-    return RowsJudged(sum(b.rows.rows for b in backings), sum(b.rows.judged for b in backings))
-
-
-def second_of(backings: Sequence[Backing]) -> str:
-    """The second solvers of several sets; "" where one has none."""
-    found = dict.fromkeys(backing.second for backing in backings)
-    return "" if "" in found else " and ".join(found)
-
-
-def words_of(rows: RowsJudged, second: str) -> str:
-    """The same of what is already put together."""
-    return f"{rows}; {f'found again by {second}' if second else 'one solver only'}"
+    rows = RowsJudged(sum(b.rows.rows for b in backings), sum(b.rows.judged for b in backings))
+    second = dict.fromkeys(backing.second for backing in backings)
+    by = "one solver only" if "" in second else f"found again by {' and '.join(second)}"
+    return f"{rows}; {by}"
 
 
 class Side(Protocol):
@@ -124,6 +117,23 @@ class _SideJudge(Judge):
 
     def violations(self, values: Mapping[str, Any]) -> list[Violation]:
         return self._judge.violations(self._in_own(values))
+
+
+def lowerings(first: Outcome) -> set[str]:
+    """The names of the solvers whose word is not a second one beside this run."""
+    handed = str(first.statistics.get(HANDED_OVER, "")).split(" and ")
+    bases = {SolverName.read(name).base for name in (first.solver, *filter(None, handed))}
+    return bases | (set(_ONE_LOWERING) if bases & set(_ONE_LOWERING) else set())
+
+
+def partners(first: Outcome) -> list[str]:
+    """The installed solvers that may be asked after a run."""
+    return [n for n in PARTNERS if n not in lowerings(first) and solver_named(n).is_installed()]
+
+
+def seconds_for(first: Outcome) -> float:
+    """For how long a second solver is asked: as long as the first took, and at least 2 s."""
+    return max(LEAST_SECONDS, sum(s for s in first.seconds.values() if s is not None))
 
 
 def backed(
@@ -201,7 +211,7 @@ def _declared(model: Model) -> str:
 
 
 def _fault(asked: Mapping[str, Bucket], judge: Judge, packer: Packer) -> str:
-    """What proves one of those who were asked wrong, in words; "" for nothing."""
+    """The proof that one of those who were asked is wrong, in words; "" for none."""
     for name, bucket in asked.items():
         for kind, witness in bucket.witnesses.items():
             row = packer.unpack(witness.row)

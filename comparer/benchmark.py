@@ -46,7 +46,7 @@ class Timing:
     """Processor seconds of the same; those of other processes are in the last."""
     statistics: Mapping[str, Any]
     judged: int = 0
-    """The number of rows that were judged after it: of the first round alone."""
+    """The number of rows that were judged after it."""
     fault: str = ""
     """A row that is no solution, with what it breaks; "" where none was found."""
 
@@ -163,9 +163,9 @@ class Benchmark:
 
     @property
     def rows(self) -> RowsJudged:
-        """The rows of the runs of the first round, and how many of them were judged."""
-        firsts = [one for one in self.timings if one.round == 1 and one.finished]
-        return RowsJudged(sum(o.reported for o in firsts), sum(o.judged for o in firsts))
+        """The rows of the runs that finished, and the number of them that were judged."""
+        ended = [one for one in self.timings if one.finished]
+        return RowsJudged(sum(o.reported for o in ended), sum(o.judged for o in ended))
 
     @property
     def open(self) -> list[str]:

@@ -58,7 +58,7 @@ class ModelComparison:
     problem: str | None = None
     """The error of a solver, in words, for which two sets that look alike may differ."""
     backings: tuple[Backing, Backing] = (Backing(), Backing())
-    """What stands behind the solutions of each."""
+    """The evidence for the solutions of each."""
 
     @property
     def verdict(self) -> str:
@@ -85,7 +85,7 @@ class ModelComparison:
 
     @property
     def evidence(self) -> str:
-        """What stands behind the numbers: `rows judged: all; found again by diagram`."""
+        """The evidence for the numbers: `rows judged: all; found again by diagram`."""
         return in_words(self.backings)
 
     def exit_code(self) -> int:

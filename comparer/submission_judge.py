@@ -18,7 +18,7 @@ from ..solvers.diagram.model_diagrams import DiagramOptions
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY
-from .backing import Known, rows_of, second_of
+from .backing import Known
 from .claims import Claim, reported_claim
 from .comparing_models import compare_models
 from .comparing_sets import compare_sets
@@ -46,7 +46,7 @@ class Judgement:
     submitted: Sequence[tuple[Params, bytes]]
     """Parameters, and what the process of the file sent for them, unread."""
     known: Known
-    """What is known of the references, of reports on other files."""
+    """Findings on the references, from reports on other files."""
 
     def perform(self, sender: Sender) -> None:
         """Send a report on each model."""
@@ -78,8 +78,7 @@ class Judgement:
             number,
             differences,
             reason,
-            rows_of(found.backings),
-            second_of(found.backings),
+            found.evidence,
             bool(found.problem),
             found.backings[0].known,
         )

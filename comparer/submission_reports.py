@@ -9,8 +9,7 @@ from typing import Any
 from ..models.language.check import Violation
 from ..models.language.late_dataclasses import dataclass, field, fields
 from ..solvers.harness.outcome import plain
-from ..solvers.harness.rows.judged import RowsJudged
-from .backing import Known, words_of
+from .backing import Known
 from .model_comparison import DIFFERENT, FEW, MANY, SAME, UNDECIDED, ModelDifference
 from .submitted_models import Params, bounded
 
@@ -35,19 +34,12 @@ class Report:
     """Witnesses by the reference's variables; rules in words."""
     reason: str = ""
     """The reason why it failed or is undecided; notes on the comparison."""
-    rows: RowsJudged = RowsJudged()
-    """How many of the solutions of both were judged."""
-    second: str = ""
-    """The solvers that found the same sets again; "" where one solver says so only."""
+    evidence: str = ""
+    """The evidence for the numbers: `rows judged: all; found again by diagram`."""
     fault: bool = False
     """True if a solver of ours is wrong; `reason` says how."""
     known: Known = field(default_factory=dict)
-    """What another comparison with the reference need not find out again."""
-
-    @property
-    def evidence(self) -> str:
-        """What stands behind the numbers: `rows judged: all; found again by diagram`."""
-        return words_of(self.rows, self.second)
+    """Findings on the reference that other comparisons with it need not make again."""
 
     def to_json(self) -> dict[str, Any]:
         """The report in JSON's terms."""
@@ -58,8 +50,7 @@ class Report:
             "expected": self.expected,
             "differences": [difference.to_json() for difference in self.differences],
             "reason": self.reason or None,
-            "rows_judged": self.rows.to_json(),
-            "second": self.second or None,
+            "evidence": self.evidence or None,
             "fault": self.fault,
         }
 
@@ -81,7 +72,6 @@ def written(report: Report) -> bytes:
         **vars(report),
         "differences": differences,
         "reason": bounded(report.reason),
-        "rows": [report.rows.rows, report.rows.judged],
         "known": dict(report.known),
     }
     del data["params"]
@@ -101,21 +91,15 @@ def read_report(body: bytes, params: Params) -> Report:
         _number(data["found"]),
         tuple(_difference(one) for one in _list(data["differences"])),
         _text(data["reason"]),
-        _rows(data["rows"]),
-        _text(data["second"]),
+        _text(data["evidence"]),
         data["fault"],
         {_text(key): _known(one) for key, one in data["known"].items()},
     )
 
 
-def _rows(data: object) -> RowsJudged:
-    rows, judged = _list(data)
-    return RowsJudged(_count(rows), _count(judged))
-
-
 def _known(data: object) -> tuple[int, str]:
     judged, second = _list(data)
-    return _count(judged), _text(second)
+    return _number(judged) or 0, _text(second)
 
 
 def _difference(data: object) -> ModelDifference:
@@ -150,13 +134,6 @@ def _number(data: object) -> int | None:
     if data is not None and (type(data) is not int or data < 0):
         raise ValueError("no number")
     return data
-
-
-def _count(data: object) -> int:
-    number = _number(data)
-    if number is None:
-        raise ValueError("no number")
-    return number
 
 
 def _list(data: object) -> list[Any]:

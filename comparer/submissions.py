@@ -60,7 +60,7 @@ class Examination:
     options: Options = LIMITS
     """The limits for each model, and for each process."""
     known: Known = field(default_factory=dict)
-    """What reports on other files say of the reference."""
+    """Findings on the reference, from reports on other files."""
 
     @property
     def seconds(self) -> float:

@@ -94,7 +94,7 @@ def measured(
 
 def _timed(benchmark: Benchmark, puzzle: str, solver: str, number: int) -> Timing:
     """One run, in a process of its own."""
-    run = TimedRun(benchmark.puzzles[puzzle], solver, benchmark.options, judges=number == 1)
+    run = TimedRun(benchmark.puzzles[puzzle], solver, benchmark.options)
     outcome = run.awaited()
     return Timing(
         puzzle=puzzle,

@@ -23,12 +23,13 @@ from ..searching import (
     print_gain,
     print_next,
     print_statistics,
+    refuse_second,
     run_in_json,
+    second_opinion,
     start,
     summary,
     symmetry_in_json,
 )
-from ..second_opinions import refuse_second, second_opinion
 from ..standard_streams import complain, is_terminal, say
 from ..variants import Asked, load, puzzle_options
 from ..wording import numbers_of_any_length

@@ -23,12 +23,13 @@ from ..searching import (
     print_next,
     print_noise,
     print_statistics,
+    refuse_second,
     run_in_json,
+    second_opinion,
     start,
     summary,
     symmetry_in_json,
 )
-from ..second_opinions import refuse_second, second_opinion
 from ..solution_files import SCHEMA
 from ..standard_streams import answers, complain, is_terminal, say, say_json
 from ..variants import Asked, load, puzzle_options

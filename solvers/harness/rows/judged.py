@@ -23,7 +23,7 @@ _REPORT_EVERY = 1024
 
 @dataclass(frozen=True)
 class RowsJudged:
-    """How many of some rows were judged, and the first that is no solution."""
+    """The number of rows that were judged of some, and the first that is no solution."""
 
     rows: int = 0
     judged: int = 0
@@ -54,7 +54,8 @@ def judged_rows(
 ) -> RowsJudged:
     """The judge's findings on `number` rows, `most` of them at most, within some seconds.
 
-    Without a judge there are none. A sample is drawn by `seed`. Where all are judged, one that comes twice is a fault too.
+    A sample is drawn by `seed`. A row that comes twice is a fault too. Without a judge there are
+    none.
     """
     if judge is None:
         return RowsJudged(number)
@@ -81,12 +82,15 @@ def judged_rows(
 
 def fault_of(judge: Judge, values: Mapping[str, Any], *, is_repeated: bool = False) -> str:
     """A row that is no solution, with what it breaks; or that came twice."""
-    named = [f"{name} = {value}" for name, value in [*values.items()][:8]]
-    row = ", ".join([*named, *(["…"] if len(values) > 8 else [])])
+    shown = [f"{name} = {value}" for name, value in [*values.items()][:8]]
+    row = ", ".join([*shown, *(["…"] if len(values) > 8 else [])])
     if is_repeated:
         return f"{row}, which it reported more than once"
     broken = next(iter(judge.violations(values)), None)
-    return f"{row}, which breaks {broken.rule}" if broken else f"{row}, which is no solution"
+    if broken is None:
+        return f"{row}, which is no solution"
+    why = broken.detail if broken.rule in ("domain", "others") else f"which breaks {broken.rule}"
+    return f"{row}, {why}"
 
 
 def whose_fault(solver: str) -> str:

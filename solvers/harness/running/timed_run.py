@@ -116,7 +116,6 @@ class TimedOrder(RunOrder):
     """A run of which no solution is sent."""
 
     run_type: ClassVar[type[Run]] = MeteredRun
-    judges: ClassVar[bool] = True
 
     def report(self, run: Run, sender: Sender) -> None:
         """Send now and then how many solutions there are, and at the end their digest.
@@ -131,7 +130,7 @@ class TimedOrder(RunOrder):
             digest.add(text)
             if row is None:
                 malformed = malformed or f"{dict(found)}"[:MOST_TEXT]
-            elif self.judges:
+            else:
                 sample.add(row)
             if digest.count == self.options.limit:
                 run.close()
@@ -141,7 +140,7 @@ class TimedOrder(RunOrder):
                 sender.send(ANSWER, run.elapsed, json.dumps({"reported": digest.count}).encode())
         news = {"reported": digest.count, "digest": digest.full, "processor": run.processor}
         sender.send(ANSWER, run.elapsed, json.dumps(news).encode())
-        if self.judges and run.outcome.status in ("complete", "stopped"):
+        if run.outcome.status in ("complete", "stopped"):
             news |= self._judged(
                 run, sample, packer, lambda: sender.send(ANSWER, run.elapsed, b"{}")
             )
@@ -151,7 +150,7 @@ class TimedOrder(RunOrder):
     def _judged(
         self, run: Run, sample: RowSample, packer: Packer, hear: Callable[[], object]
     ) -> dict[str, Any]:
-        """What the judge finds in no longer than the run may take; `hear` shows that it goes on."""
+        """The judge's findings, in as long as the run may take; `hear` shows that it goes on."""
         names = None if run.projected is run.model else packer.names
         seconds = self.options.time_limit or SECONDS_TO_JUDGE
         judge = judge_of(run.model, names, [run.outcome], seconds)
@@ -161,13 +160,6 @@ class TimedOrder(RunOrder):
             judge, rows, number, most=most, seconds=seconds, hear=lambda judged: hear()
         )
         return {"judged": found.judged, "fault": found.fault}
-
-
-@dataclass(frozen=True)
-class UnjudgedOrder(TimedOrder):
-    """The same of a run whose like was judged before."""
-
-    judges: ClassVar[bool] = False
 
 
 class TimedRun(Isolated):
@@ -181,10 +173,7 @@ class TimedRun(Isolated):
     fault = ""
     """A row that is no solution, with what it breaks."""
 
-    def __init__(
-        self, model: Model, solver: str, options: Options = DEFAULTS, *, judges: bool = True
-    ) -> None:
-        self.order_type = TimedOrder if judges else UnjudgedOrder
+    def __init__(self, model: Model, solver: str, options: Options = DEFAULTS) -> None:
         super().__init__(model, solver, options)
         self.processor: dict[str, float | None] = dict.fromkeys(PHASES)
         """Processor seconds of the four times; that to the end with those of other processes."""
