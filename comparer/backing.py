@@ -190,7 +190,9 @@ def _asked_again(
         share = max((ends - time.monotonic()) / (len(names) - place), LEAST_SHARE)
         spool = Spool(side.spool.packer, workspace)
         form_of_first = _declared(side.model) if not place else AUTO
-        again = replace(options, limit=None, time_limit=share, viewpoint=form_of_first)
+        again = replace(
+            options, limit=None, time_limit=share, viewpoint=form_of_first, jobs=1, cluster=None
+        )
         try:
             outcome = side.listened(name, again, spool)
         except SolverFailed as error:

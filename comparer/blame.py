@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate, chain, pairwise
 from random import Random
 from typing import Any
@@ -140,14 +141,18 @@ def _held(
 ) -> Iterator[tuple[bytes, Mapping[str, Any], bool]]:
     """Each of `rows` with its values, and whether it holds; without those that nobody can judge."""
     done = 0
-    while done < len(rows):
+    with suppress(PredicateError, Incomplete):
+        for values, holds in judge.each(map(packer.unpack, rows)):
+            done += 1
+            yield rows[done - 1], values, holds
+    for row in rows[done:]:  # from the first that cannot be judged, one by one
+        values = packer.unpack(row)
         try:
-            for values, holds in judge.each(map(packer.unpack, rows[done:])):
-                done += 1
-                yield rows[done - 1], values, holds
+            holds = judge.solves(values)
         except (PredicateError, Incomplete) as error:
             findings.problem = findings.problem or str(error)
-            done += 1
+        else:
+            yield row, values, holds
 
 
 def _blame(

@@ -98,7 +98,7 @@ def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Itera
     """Reports on the models that were sent."""
     limits = order.mapping, order.solver, order.options
     judgement = partial(Judgement, order.reference, *limits, known=dict(order.known))
-    patience = SECONDS_TO_JUDGE + 4 * order.seconds + GRACE
+    patience = SECONDS_TO_JUDGE + 6 * order.seconds + GRACE
     answers = _answers(judgement, models, patience, order.seconds)
     for (params, _), answer in zip(models, answers, strict=False):
         yield _report(params, answer)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import marshal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import blake2b
 from math import inf
 from random import Random
 from typing import Any
@@ -59,14 +61,14 @@ def judged_rows(
     """
     if judge is None:
         return RowsJudged(number)
-    ends, judged, seen = time.monotonic() + seconds, 0, set[tuple[Any, ...]]()
+    ends, judged, seen = time.monotonic() + seconds, 0, set[bytes]()
     chosen = None if number <= most else set(Random(seed or 0).sample(range(number), most))
     asked = (row for place, row in enumerate(rows) if chosen is None or place in chosen)
     fault = ""
     try:
         for values, holds in judge.each(asked):
             judged += 1
-            key = tuple(values.values())
+            key = blake2b(marshal.dumps(tuple(values.values()), 2), digest_size=16).digest()
             if not holds or key in seen:
                 fault = fault_of(judge, values, is_repeated=holds)
                 break
