@@ -23,7 +23,7 @@ from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.projected_judge import MOST_SEARCHED, judge_of
 from ..solvers.harness.saving.saved_model_and_solver import identity
 from ..solvers.harness.solver_names import SolverName
-from .blame import Bucket, examine
+from .blame import KINDS, Bucket, examine
 from .matching import Values
 from .spool import Spool, Workspace
 
@@ -122,7 +122,9 @@ class _SideJudge(Judge):
 def lowerings(first: Outcome) -> set[str]:
     """The names of the solvers whose word is not a second one beside this run."""
     handed = str(first.statistics.get(HANDED_OVER, "")).split(" and ")
-    bases = {SolverName.read(name).base for name in (first.solver, *filter(None, handed))}
+    names = [SolverName.read(name) for name in (first.solver, *filter(None, handed))]
+    engines = {str(first.statistics.get("engine")), *(name.backend for name in names)}
+    bases = {name.base for name in names} | ({"diagram"} & engines)
     return bases | (set(_ONE_LOWERING) if bases & set(_ONE_LOWERING) else set())
 
 
@@ -133,7 +135,7 @@ def partners(first: Outcome) -> list[str]:
 
 def seconds_for(first: Outcome) -> float:
     """For how long a second solver is asked: as long as the first took, and at least 2 s."""
-    return max(LEAST_SECONDS, sum(s for s in first.seconds.values() if s is not None))
+    return max(LEAST_SECONDS, sum(first.seconds[phase] or 0.0 for phase in ("build", "all")))
 
 
 def backed(
@@ -151,7 +153,7 @@ def backed(
     there may be rules that no solver of ours knows.
     """
     key = _key(side, form)
-    if key in known:
+    if key in known and not is_sent:
         judged, second = known[key]
         return Backing(RowsJudged(side.spool.reported, judged), second, key=key)
     seconds = seconds_for(side.outcome)
@@ -164,9 +166,10 @@ def backed(
     limit = MOST_JUDGED if side.whole else MOST_SEARCHED
     findings = examine([*asked.values()], packer, judge, limit=limit, seed=options.seed)
     rows = RowsJudged(findings.distinct, findings.judged)
-    fault = fault or _fault(asked, judge, packer)
+    kinds = [kind for kind in KINDS if kind != "missing" or side.model.objective is None]
+    fault = fault or _fault(asked, kinds, judge, packer)
     if not fault and second and len({b.spool.digest for b in asked.values() if b.complete}) > 1:
-        fault = f"{side.outcome.solver} and {second} found other solutions"
+        fault = f"{side.outcome.solver} and {second} found other solutions, or another best value"
     if fault:
         whose = "" if is_sent else f"; {whose_fault(fault.split()[0])}"
         return Backing(rows, "", f"on {side.model.name}, {fault}{whose}")
@@ -212,10 +215,13 @@ def _declared(model: Model) -> str:
     return DECLARED
 
 
-def _fault(asked: Mapping[str, Bucket], judge: Judge, packer: Packer) -> str:
+def _fault(asked: Mapping[str, Bucket], kinds: Sequence[str], judge: Judge, packer: Packer) -> str:
     """The proof that one of those who were asked is wrong, in words; "" for none."""
     for name, bucket in asked.items():
-        for kind, witness in bucket.witnesses.items():
+        for kind in [kind for kind in kinds if kind in bucket.witnesses]:
+            witness = bucket.witnesses[kind]
+            if not witness.packed:
+                return f"{name} reported what is no assignment"
             row = packer.unpack(witness.row)
             if kind == "missing":
                 values = ", ".join(f"{n} = {v}" for n, v in [*row.items()][:MOST_SHOWN])
@@ -226,6 +232,7 @@ def _fault(asked: Mapping[str, Bucket], judge: Judge, packer: Packer) -> str:
 
 def _key(side: Side, form: Model) -> str:
     """A name for a model, the variables that count, and the solutions."""
-    parts = [identity(side.model), list(side.names), [v.name for v in form.variables]]
+    solver, names = side.outcome.solver, [v.name for v in form.variables]
+    parts = [solver, identity(side.model), list(side.names), names]
     domains = [repr(variable.domain) for variable in form.variables]
     return sha256(json.dumps([*parts, domains, side.spool.digest.full]).encode()).hexdigest()

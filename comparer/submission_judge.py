@@ -23,7 +23,7 @@ from .claims import Claim, reported_claim
 from .comparing_models import compare_models
 from .comparing_sets import compare_sets
 from .model_comparison import MANY, UNDECIDED, ModelComparison, ModelDifference
-from .submission_reports import FAILED, Report, written
+from .submission_reports import FAILED, REFERENCE, SUBMISSION, Report, written
 from .submitted_models import TOO_LARGE, Params, reason_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Judgement:
             differences,
             reason,
             found.evidence,
-            bool(found.problem),
+            (found.problem and (REFERENCE if found.backings[0].fault else SUBMISSION)) or "",
             found.backings[0].known,
         )
 

@@ -14,6 +14,7 @@ from .model_comparison import DIFFERENT, FEW, MANY, SAME, UNDECIDED, ModelDiffer
 from .submitted_models import Params, bounded
 
 FAILED = "failed"
+REFERENCE, SUBMISSION = "reference", "submission"
 VERDICTS = (SAME, MANY, FEW, DIFFERENT, UNDECIDED, FAILED)
 MOST_NAMED = 100
 """Rules that a witness breaks; what is more is left out."""
@@ -36,8 +37,8 @@ class Report:
     """The reason why it failed or is undecided; notes on the comparison."""
     evidence: str = ""
     """The evidence for the numbers: `rows judged: all; found again by diagram`."""
-    fault: bool = False
-    """True if a solver of ours is wrong; `reason` says how."""
+    fault: str = ""
+    """The model on which a solver is wrong, REFERENCE or SUBMISSION; `reason` says how."""
     known: Known = field(default_factory=dict)
     """Findings on the reference that other comparisons with it need not make again."""
 
@@ -51,7 +52,7 @@ class Report:
             "differences": [difference.to_json() for difference in self.differences],
             "reason": self.reason or None,
             "evidence": self.evidence or None,
-            "fault": self.fault,
+            "fault": self.fault or None,
         }
 
 
@@ -82,8 +83,6 @@ def read_report(body: bytes, params: Params) -> Report:
     """The report on `params`. Raises: ValueError where a field is not as it must be."""
     names = [one.name for one in fields(Report) if one.name != "params"]
     data = _fields(json.loads(body), *names)
-    if type(data["fault"]) is not bool:
-        raise ValueError("a fault")
     return Report(
         params,
         _one_of(data["verdict"], VERDICTS),
@@ -92,7 +91,7 @@ def read_report(body: bytes, params: Params) -> Report:
         tuple(_difference(one) for one in _list(data["differences"])),
         _text(data["reason"]),
         _text(data["evidence"]),
-        data["fault"],
+        _one_of(data["fault"], ("", REFERENCE, SUBMISSION)),
         {_text(key): _known(one) for key, one in data["known"].items()},
     )
 

@@ -90,18 +90,19 @@ def examine(
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=bool(exercise)))
     if not (as_json or as_csv):
-        _say_next(reports)
+        _say_next(reports, against)
     if pages:
         pages.write(models, reports, given, assignments, against, exercise)
     return _exit_code(reports)
 
 
-def _say_next(reports: Reports) -> None:
-    """Print on standard error where the reason is to be had why a file has no solution."""
+def _say_next(reports: Reports, against: str) -> None:
+    """Print on standard error where to look further: into a file without solutions, or a fault."""
     for file, several in reports.items():
         faulty = next((one for one in several if one.fault), None)
         if faulty:
-            words = shlex.join([file, *_assigned(faulty.params)])
+            name = against if faulty.fault == "reference" else file
+            words = shlex.join([name, *_assigned(faulty.params)])
             complain(f"The model to report: everyway show {words} --as json")
         empty = [one for one in several if one.found == 0 and one.verdict == "too few"]
         if empty:

@@ -23,7 +23,7 @@ from .solution import Solution
 
 Values = Mapping[str, Any]
 _MOST_NAMED = 8
-_VALUES_AT_ONCE = 500_000
+_VALUES_AT_ONCE = 100_000
 """The values that are held to judge many rows together."""
 
 

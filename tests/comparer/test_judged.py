@@ -164,6 +164,15 @@ def test_helpers_and_labels_are_judged_and_found_again():
     assert compare_models(aided, plain, solver=f"{HERE}:invents").exit_code() == 4
 
 
+def test_best_solutions_are_found_again(monkeypatch: pytest.MonkeyPatch):
+    model = small().aiming(Model("m", x := small()["x"][1], minimise=x).objective)
+    best = compare_models(model, model)
+    assert (best.verdict, best.evidence) == ("same", "rows judged: all; found again by diagram")
+    monkeypatch.setattr(backing, "partners", lambda first: [f"{HERE}:loses"])
+    found = compare_models(model, model)
+    assert (found.verdict, found.exit_code()) == ("undecided", 4)
+
+
 def test_sets_that_nobody_lists_are_not_judged():
     shown = everyway("compare", "--set", "dominoes", "rows=4", "dominoes", "rows=4")
     assert "rows not judged; one solver only" in shown.stdout
@@ -176,7 +185,7 @@ def test_sets_that_nobody_lists_are_not_judged():
 def test_a_lie_is_no_mark(pair: tuple[str, str], liar: str):
     order = Examination(pair[0], pair[0], ({},), solver=f"{HERE}:{liar}")
     (report,) = examined(order)
-    assert (report.verdict, report.fault) == ("undecided", True)
+    assert (report.verdict, report.fault) == ("undecided", "reference")
     assert LIARS[liar] in report.reason
 
 
@@ -303,6 +312,7 @@ def test_none_that_was_handed_the_search_over_is_asked_a_second_time():
     first = Outcome("auto", "", statistics={"handed_over": "diagram and cp-sat"})
     assert backing.partners(first) == ["flatmap"]
     assert "generated" in backing.lowerings(Outcome("auto[kernel]", ""))
+    assert backing.partners(Outcome("auto[diagram]", ""))[0] == "flatmap"
     assert backing.partners(Outcome("flatmap", "")) == ["diagram", "cp-sat"]
 
 

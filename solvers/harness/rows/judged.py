@@ -20,7 +20,7 @@ from ..solver_names import UnknownSolver
 
 MOST_JUDGED = 100_000
 """Rows are judged up to so many; of more, a sample of this size."""
-_REPORT_EVERY = 1024
+_REPORT_EVERY = 64
 
 
 @dataclass(frozen=True)

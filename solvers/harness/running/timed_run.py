@@ -28,7 +28,8 @@ from .projected_judge import MOST_SEARCHED, judge_of
 from .run import Run
 
 SECONDS_BETWEEN_COUNTS = 0.2
-SECONDS_TO_JUDGE = 60.0
+SECONDS_TO_JUDGE, SECONDS_TO_SEARCH = 60.0, 1.0
+"""The most time to judge rows, and where each takes a search."""
 MOST_TEXT = 200
 PHASES = ("import", "build", "first", "all")
 
@@ -152,7 +153,7 @@ class TimedOrder(RunOrder):
     ) -> dict[str, Any]:
         """The judge's findings, in as long as the run may take; `hear` shows that it goes on."""
         names = None if run.projected is run.model else packer.names
-        seconds = self.options.time_limit or SECONDS_TO_JUDGE
+        seconds = SECONDS_TO_SEARCH if names else self.options.time_limit or SECONDS_TO_JUDGE
         judge = judge_of(run.model, names, [run.outcome], seconds)
         rows, number = map(packer.unpack, sample.shuffled()), min(sample.number, MOST_JUDGED)
         most = number if names is None else MOST_SEARCHED

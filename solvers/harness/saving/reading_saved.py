@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cached_property
 from pathlib import Path
 from sqlite3 import Connection
@@ -34,7 +34,7 @@ from .saved_file_format import (
 from .saved_model_and_solver import objective, shape
 
 SECONDS_TO_JUDGE = 60.0
-"""The time for rows of a projection, each of which takes a search."""
+"""The most time to judge the rows of a file."""
 
 
 class SavedSolutions:
@@ -182,9 +182,12 @@ class SavedSolutions:
         if by is None:
             return RowsJudged(len(self))
         known = Outcome(self.solver, "", objective=self.best)
-        judge = judge_of(by, self.header["project"], [known], SECONDS_TO_JUDGE)
         most = MOST_JUDGED if self.header["project"] is None else MOST_SEARCHED
-        return judged_rows(judge, self.assignments(), len(self), most=most, seed=seed)
+        seconds = SECONDS_TO_JUDGE
+        with read_as_data(self.path) if model is None else nullcontext():  # its model is data too
+            judge = judge_of(by, self.header["project"], [known], seconds)
+            rows = self.assignments()
+            return judged_rows(judge, rows, len(self), most=most, seed=seed, seconds=seconds)
 
     def _packed(self, row_size: int) -> Iterator[bytes]:
         with read_as_data(self.path):
