@@ -91,13 +91,14 @@ def _timing(data: Any) -> Timing:
     wrong types raise.
     """
     found = Timing(**data)
-    texts = (found.puzzle, found.solver, found.status)
+    texts = (found.puzzle, found.solver, found.status, found.fault)
     more = (found.reason, found.version, found.viewpoint, found.digest)
+    whole = (found.round, found.reported, found.judged)
     numbers = [*_times(found.seconds), *_times(found.processor)]
     good = (
         all(isinstance(text, str) for text in texts)
         and all(text is None or isinstance(text, str) for text in more)
-        and all(type(number) is int and number >= 0 for number in (found.round, found.reported))
+        and all(type(number) is int and number >= 0 for number in whole)
         and all(type(number) in (int, float) and 0 <= number < inf for number in numbers)
         and all(isinstance(value, int | float | str) for value in found.statistics.values())
         and found.status in STATUSES

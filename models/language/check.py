@@ -5,11 +5,12 @@ It also refuses what stands where a model belongs, with the words that its kind 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from .constraints import Constraint
-from .errors import ModelError
+from .errors import ModelError, PredicateError
 from .expressions import Expression, Variable
 from .given_terms import is_list
 from .groups import Group
@@ -20,7 +21,10 @@ from .own_constraints import Agreement
 from .rules import Rule
 from .solution import Solution
 
+Values = Mapping[str, Any]
 _MOST_NAMED = 8
+_VALUES_AT_ONCE = 100_000
+"""The values that are held to judge many rows together."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,22 @@ class Judge:
     def solves(self, values: Mapping[str, Any]) -> bool:
         """True if every constraint holds; `values` are complete and in their domains."""
         return False not in self._program.run(values)
+
+    def each(self, rows: Iterable[Values]) -> Iterator[tuple[Values, bool]]:
+        """Each of `rows`, with what `solves` says of it; many are judged together.
+
+        Raises: PredicateError, from the row on which a predicate fails.
+        """
+        several = max(1, _VALUES_AT_ONCE // (len(self._domains) + len(self._places) + 1))
+        left = iter(rows)
+        while batch := list(islice(left, several)):
+            try:
+                held = list(zip(*self._program.run_all(batch), strict=True))
+            except PredicateError:  # which row it was shows one by one
+                yield from ((row, self.solves(row)) for row in batch)
+            else:
+                found = [False not in one for one in held] if held else [True] * len(batch)
+                yield from zip(batch, found, strict=True)
 
     def accepts(self, values: Mapping[str, Any]) -> bool:
         """True if `values` violate nothing; where that is all one asks, no violation is named."""
