@@ -12,12 +12,13 @@ from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS
 from .late_dataclasses import dataclass, field, replace
-from .nodes import without_collecting
+from .nodes import Value, without_collecting
 from .objectives import KEYWORDS, Objective, Optimised
 from .phrases import counted, did_you_mean
 from .printable import refuse_unprintable
 from .rules import (
     Rule,
+    RuleSequence,
     checked,
     declared_items,
     labelled,
@@ -63,7 +64,9 @@ class Recipe:
     """An objective in the place of the puzzle's own, as it was written."""
 
 
-_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places"}
+_RULES = "_rules"
+"""The attribute of a model that has its rules as they were added."""
+_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places", "places_of_labels"}
 """Computed from the groups of a model once, for its copies too."""
 
 
@@ -82,7 +85,6 @@ class Model(Optimised, Projecting):
 
     name: str
     groups: tuple[Group, ...]
-    rules: tuple[Rule, ...]
     recipe: Recipe | None
     known: Known | None
     symmetries: ClassVar[tuple[DeclaredSymmetry, ...]] = ()
@@ -99,7 +101,8 @@ class Model(Optimised, Projecting):
                 known = did_you_mean(keyword, KEYWORDS, "there are")
                 raise ModelError(f"Model has no keyword {keyword!r}; {known}")
         refuse_unprintable(name, "the model's name")
-        vars(self).update(name=name, groups=(), rules=(), recipe=None, known=None)
+        vars(self).update(name=name, groups=(), recipe=None, known=None)
+        vars(self)[_RULES] = RuleSequence()
         self._extend(items)
         if reserved:
             object.__setattr__(self, "objective", self.declaring(reserved).objective)
@@ -111,9 +114,9 @@ class Model(Optimised, Projecting):
         with without_collecting():
             rules = labelled([item for item in found if isinstance(item, (Constraint, Rule))])
         object.__setattr__(self, "sketches", (*self.sketches, *sketches))
-        object.__setattr__(self, "groups", (*self.groups, *groups))
-        object.__setattr__(self, "rules", (*self.rules, *rules))
+        vars(self)[_RULES] += rules
         if groups:
+            object.__setattr__(self, "groups", (*self.groups, *groups))
             for key in _OF_GROUPS & vars(self).keys():
                 del vars(self)[key]
             refuse_repeated_names(self.groups)
@@ -125,6 +128,11 @@ class Model(Optimised, Projecting):
     def variables(self) -> tuple[Variable, ...]:
         """Every variable, in the order of declaration."""
         return tuple(variable for group in self.groups for variable in group.variables)
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, in the order of declaration."""
+        return tuple(vars(self)[_RULES])
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -145,6 +153,15 @@ class Model(Optimised, Projecting):
     def places(self) -> dict[str, int]:
         """The place of each variable in a row of values, by its name."""
         return {variable.name: place for place, variable in enumerate(self.variables)}
+
+    @cached_property
+    def places_of_labels(self) -> tuple[tuple[int, dict[Value, int]], ...]:
+        """The place of each variable over labels in a row, and of each label in its domain."""
+        labelled = [(place, v.domain) for place, v in enumerate(self.variables) if v.labelled]
+        of: dict[int, dict[Value, int]] = {
+            id(domain): {label: k for k, label in enumerate(domain)} for _, domain in labelled
+        }
+        return tuple((place, of[id(domain)]) for place, domain in labelled)
 
     def __add__(self, item: object) -> Model:
         """This model with a further rule, constraint, variable or group, or several."""
@@ -202,7 +219,9 @@ class Model(Optimised, Projecting):
     def _copy(self, **changed: Any) -> Model:
         """This model but for `changed`; a recipe and a known count are not kept."""
         copy = object.__new__(Model)
-        kept = ("name", "groups", "rules", "symmetries", "sketches", "objective", "projection")
+        if "rules" in changed:
+            changed[_RULES] = RuleSequence(changed.pop("rules"))
+        kept = ("name", "groups", _RULES, "symmetries", "sketches", "objective", "projection")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
         if "groups" not in changed:
             vars(copy).update({key: vars(self)[key] for key in _OF_GROUPS & vars(self).keys()})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .constraints import And, Comparison, Constraint, as_constraint
@@ -78,6 +79,35 @@ class Rule(Logical):
 
     def __repr__(self) -> str:
         return f"rule {self.label!r}"
+
+
+class RuleSequence:
+    """Rules in order. A longer sequence shares what it begins with, so that adding copies nothing.
+
+    Of two that go on from one, the first shares it.
+    """
+
+    __slots__ = ("_number", "_shared")
+
+    def __init__(self, rules: Iterable[Rule] = ()) -> None:
+        self._shared: dict[int, tuple[Rule, ...]] = {0: tuple(rules)}
+        self._number = 1
+
+    def __add__(self, rules: Sequence[Rule]) -> RuleSequence:
+        more = (*rules,)
+        if not more:
+            return self
+        if self._shared.setdefault(self._number, more) is not more:  # as one step of all threads
+            return RuleSequence((*self, *more))
+        longer = RuleSequence.__new__(RuleSequence)
+        longer._shared, longer._number = self._shared, self._number + 1
+        return longer
+
+    def __iter__(self) -> Iterator[Rule]:
+        return chain.from_iterable(map(self._shared.__getitem__, range(self._number)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RuleSequence, (tuple(self),)
 
 
 def rule(label: str, *constraints: object) -> Rule:
