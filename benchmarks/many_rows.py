@@ -19,7 +19,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +60,8 @@ class Rows:
         self.set = SolutionSet(self.model, self.found)
         self.same = SolutionSet(self.model, self.shuffled)
         self.puzzle, self.saved = folder / f"digits{digits}.py", folder / f"{digits}.db"
-        self.puzzle.write_text(
-            MODULE.replace("digits(k: int = 5", f"digits{digits}(k: int = {digits}")
-        )
+        named = MODULE.replace("NAME", self.puzzle.stem)
+        self.puzzle.write_text(named.replace("MANY", str(digits)))
         self.lines = folder / f"{digits}.jsonl"
         with self.lines.open("w") as file:
             file.writelines(f"{json.dumps(one.to_json())}\n" for one in self.shuffled)
@@ -91,10 +90,20 @@ def constructed(rows: Rows) -> None:
 
 
 def run(*words: str) -> None:
-    """A command of everyway, whose output goes nowhere."""
+    """A command of everyway, whose output goes nowhere. Raises: RuntimeError for an odd end."""
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        with suppress(SystemExit):
-            command_line([*words])
+        code = ended(words)
+    if code:
+        raise RuntimeError(f"everyway {' '.join(words)} ended with {code}")
+
+
+def ended(words: tuple[str, ...]) -> object:
+    """The exit code of a command."""
+    try:
+        command_line([*words])
+    except SystemExit as end:
+        return end.code
+    return None
 
 
 def every(iterable: Any) -> None:

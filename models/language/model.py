@@ -12,7 +12,7 @@ from .expressions import Variable
 from .groups import Group, Single, Sketch, Values
 from .habits import OF_MODELS
 from .late_dataclasses import dataclass, field, replace
-from .nodes import Value, without_collecting
+from .nodes import without_collecting
 from .objectives import KEYWORDS, Objective, Optimised
 from .phrases import counted, did_you_mean
 from .printable import refuse_unprintable
@@ -155,11 +155,13 @@ class Model(Optimised, Projecting):
         return {variable.name: place for place, variable in enumerate(self.variables)}
 
     @cached_property
-    def places_of_labels(self) -> tuple[tuple[int, dict[Value, int]], ...]:
+    def places_of_labels(self) -> tuple[tuple[int, Mapping[Any, int]], ...]:
         """The place of each variable over labels in a row, and of each label in its domain."""
         labelled = [(place, v.domain) for place, v in enumerate(self.variables) if v.labelled]
-        of: dict[int, dict[Value, int]] = {
-            id(domain): {label: k for k, label in enumerate(domain)} for _, domain in labelled
+        domains = {id(domain): domain for _, domain in labelled}
+        of = {
+            key: {label: place for place, label in enumerate(map(str, domain))}
+            for key, domain in domains.items()
         }
         return tuple((place, of[id(domain)]) for place, domain in labelled)
 
