@@ -6,9 +6,12 @@ It also refuses what stands where a model belongs, with the words that its kind 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from operator import contains
 from typing import Any
 
 from .constraints import Constraint
+from .domains import size
 from .errors import ModelError
 from .expressions import Expression, Variable
 from .given_terms import is_list
@@ -17,10 +20,15 @@ from .late_dataclasses import dataclass, field
 from .model import Model
 from .nodes import Node, Program, describe, topological
 from .own_constraints import Agreement
+from .remembered_truths import RememberedTruths
 from .rules import Rule
 from .solution import Solution
 
 _MOST_NAMED = 8
+_FEW = 256
+"""Values of a domain that are looked up in a set."""
+MANY = 100
+"""The assignments to judge from which on the outcome of a constraint is remembered."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,20 @@ class Judge:
         self._places = [(rule, *place) for rule in rules for place in rule.places()]
         self._program = Program(constraint for _, constraint, _ in self._places)
         self._agreement = Agreement(model)
+        self._names = [name for name, _, _ in self._domains]
+        self._kinds = [str if labelled else int for _, labelled, _ in self._domains]
+        sets = {id(d): frozenset(d) if size(d) <= _FEW else d for _, _, d in self._domains}
+        self._values = [sets[id(domain)] for _, _, domain in self._domains]
+        self._asked = 0
+
+    def _fits(self, values: Mapping[str, Any]) -> bool:
+        """True if `values` have no domain violations; none is named."""
+        try:
+            row = [*map(values.__getitem__, self._names)]
+        except KeyError:
+            return False
+        plain = len(row) == len(values) and list(map(type, row)) == self._kinds
+        return plain and all(map(contains, self._values, row))
 
     def domain_violations(self, values: Mapping[str, Any]) -> list[Violation]:
         """The variables without a value of theirs: missing, of the wrong type, or not in domain."""
@@ -77,11 +99,18 @@ class Judge:
 
     def solves(self, values: Mapping[str, Any]) -> bool:
         """True if every constraint holds; `values` are complete and in their domains."""
-        return False not in self._program.run(values)
+        self._asked += 1
+        if self._asked < MANY:
+            return False not in self._program.run(values)
+        return self._truths.all_hold(values)
+
+    @cached_property
+    def _truths(self) -> RememberedTruths:
+        return RememberedTruths([constraint for _, constraint, _ in self._places])
 
     def accepts(self, values: Mapping[str, Any]) -> bool:
         """True if `values` violate nothing; where that is all one asks, no violation is named."""
-        if self.domain_violations(values):
+        if not self._fits(values):
             return False
         self._agreement.check(values)
         return self.solves(values)
