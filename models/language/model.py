@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
@@ -22,7 +22,7 @@ from .rules import (
     checked,
     declared_items,
     labelled,
-    refuse_repeated_names,
+    names_declared,
     warn_of_unsatisfiable,
 )
 from .solution import Projecting, Solution
@@ -66,7 +66,7 @@ class Recipe:
 
 _RULES = "_rules"
 """The attribute of a model that has its rules as they were added."""
-_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places", "places_of_labels"}
+_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places", "places_of_labels", "_names"}
 """Computed from the groups of a model once, for its copies too."""
 
 
@@ -116,12 +116,13 @@ class Model(Optimised, Projecting):
         object.__setattr__(self, "sketches", (*self.sketches, *sketches))
         vars(self)[_RULES] += rules
         if groups:
+            names = names_declared(groups, self._names)
             object.__setattr__(self, "groups", (*self.groups, *groups))
             for key in _OF_GROUPS & vars(self).keys():
                 del vars(self)[key]
-            refuse_repeated_names(self.groups)
+            vars(self)["_names"] = names
         with without_collecting():
-            if checked(self, rules):
+            if rules and checked(self, rules):
                 warn_of_unsatisfiable(rules)
 
     @cached_property
@@ -148,6 +149,11 @@ class Model(Optimised, Projecting):
     def groups_by_name(self) -> dict[str, Group]:
         """Every group by its name, in the order of declaration."""
         return {group.name: group for group in self.groups}
+
+    @cached_property
+    def _names(self) -> Set[str]:
+        """Those of variables and groups."""
+        return names_declared(self.groups)
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -288,7 +294,7 @@ def unevaluated(
 ) -> Model:
     """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
     model = Model(name).rewritten(groups, rules)
-    refuse_repeated_names(model.groups)
+    names_declared(model.groups)
     checked(model, [*model.rules, *([objective.judged()] if objective else [])])
     return model.aiming(objective).projecting(*projection)
 

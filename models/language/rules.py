@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -235,9 +235,9 @@ def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
         yield from (item,) if isinstance(item, Constraint) else item.constraints
 
 
-def refuse_repeated_names(groups: Sequence[Group]) -> None:
-    """Raises: ModelError where two variables or groups have one name."""
-    seen: set[str] = set()
+def names_declared(groups: Sequence[Group], known: Set[str] = frozenset()) -> Set[str]:
+    """The names of variables and groups, and those `known`. Raises: ModelError for one twice."""
+    seen = {*known}
     for group in groups:
         names = [variable.name for variable in group.variables]
         if not isinstance(group, Single):
@@ -247,6 +247,7 @@ def refuse_repeated_names(groups: Sequence[Group]) -> None:
             if name in seen:
                 raise ModelError(f"the name {name!r} is declared twice; give each its own")
             seen.add(name)
+    return seen
 
 
 def _refuse_undeclared(model: Model, rules: Sequence[Rule], nodes: Iterable[Node]) -> None:

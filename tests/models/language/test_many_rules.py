@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -81,3 +82,22 @@ def test_each_rule_costs_alike():
             model += x[k % 100] != k % 1000
 
     assert growth(add, 2000, 32_000) < 32  # 16 in proportion; about 60 with each rule copied
+
+
+def test_a_name_that_an_earlier_addition_took_is_refused():
+    model = Model("m", variables("x", 2, range(2))) + variable("y", range(2))
+    for name in ("x", "x[1]", "y"):
+        with pytest.raises(ModelError, match=f"the name {re.escape(repr(name))} is declared twice"):
+            model + variable(name, range(2))
+    assert (model + variable("z", range(2)))["z"].name == "z"
+    assert len((model + variable("z", range(3))).variables) == 4
+
+
+def test_each_variable_costs_little_more_than_the_one_before():
+    def add(number: int) -> None:
+        model = Model("m")
+        for k in range(number):
+            model += variable(f"x{k}", range(3))
+        assert len(model.variables) == number
+
+    assert growth(add, 250, 2000) < 24  # 8 in proportion; about 60 with every name looked up again
