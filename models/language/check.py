@@ -5,9 +5,9 @@ It also refuses what stands where a model belongs, with the words that its kind 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
-from operator import contains
+from operator import contains, itemgetter
 from typing import Any
 
 from .constraints import Constraint
@@ -18,9 +18,8 @@ from .given_terms import is_list
 from .groups import Group
 from .late_dataclasses import dataclass, field
 from .model import Model
-from .nodes import Node, Program, describe, topological
+from .nodes import Node, Program, Value, describe, is_own, topological
 from .own_constraints import Agreement
-from .remembered_truths import RememberedTruths
 from .rules import Rule
 from .solution import Solution
 
@@ -194,6 +193,81 @@ def _violation(
 def _is_counting(scope: list[Variable]) -> bool:
     """True if all variables are 0/1, so that those at 1 say everything."""
     return bool(scope) and all(v.domain == range(2) for v in scope)
+
+
+# ----------------------------------------------------------------------- very many assignments
+
+MOST_REMEMBERED, MOST_HELD = 4096, 4_000_000
+"""Outcomes of one constraint, and values in all. A constraint of which so many are known is asked
+each time from then on, unless half of those it was asked for are met again."""
+_OUTCOME = 20
+"""As many values as an outcome takes itself."""
+MOST_REPEATED = 3
+"""Most evaluations of the whole, since shared terms are evaluated for each constraint alone."""
+
+
+class Remembered:
+    """A constraint, and what is known of it by the values of its scope."""
+
+    def __init__(self, constraint: Constraint, names: Sequence[str]) -> None:
+        self.constraint = constraint
+        self.scope: Callable[[Mapping[str, Value]], Hashable] = itemgetter(*names)
+        self.known: dict[Hashable, Any] = {}
+        self.misses, self.cost = 0, len(names) + _OUTCOME
+        self._program = Program([constraint])
+
+    def learn(self, scope: Hashable, values: Mapping[str, Value], most: int) -> Any:
+        """The outcome of `holds`, remembered while there are fewer than `most`."""
+        self.misses += 1
+        (found,) = self._program.run(values)
+        if len(self.known) < most:
+            self.known[scope] = found
+        return found
+
+
+class RememberedTruths:
+    """`constraints` under one assignment after the other, plain values of the domains.
+
+    Of the solutions of a model many agree on the few variables of a constraint, which is then
+    asked for `holds` once. A predicate or a constraint of a user's own is asked each time.
+    """
+
+    def __init__(self, constraints: Sequence[Constraint]) -> None:
+        self._remembered: list[Remembered] = []
+        self._others: list[Constraint] = []
+        room, self._asked = MOST_REPEATED * len(topological(constraints)), 0
+        for constraint in constraints:
+            nodes = topological([constraint]) if room > 0 else []
+            room -= len(nodes)
+            names = [node.name for node in nodes if isinstance(node, Variable)]
+            if names and not any(n.asks_python or is_own(type(n)) for n in nodes):
+                self._remembered.append(Remembered(constraint, names))
+            else:
+                self._others.append(constraint)
+        self._program = Program(self._others)
+        each = sum(one.cost for one in self._remembered)
+        self._most = max(1, min(MOST_REMEMBERED, MOST_HELD // max(each, 1)))
+
+    def all_hold(self, values: Mapping[str, Value]) -> bool:
+        """True if every constraint holds; one that may raise is asked in any case."""
+        self._asked += 1
+        if self._others and False in self._program.run(values):
+            return False
+        for one in self._remembered:
+            scope = one.scope(values)
+            found = one.known.get(scope)
+            if found is None:
+                found = one.learn(scope, values, self._most)
+                if not one.misses % self._most and 2 * one.misses > self._asked:
+                    self._ask_each_time(one)
+            if not found:
+                return False
+        return True
+
+    def _ask_each_time(self, one: Remembered) -> None:
+        self._remembered = [other for other in self._remembered if other is not one]
+        self._others.append(one.constraint)
+        self._program = Program(self._others)
 
 
 # --------------------------------------------------------- what stands where a model belongs

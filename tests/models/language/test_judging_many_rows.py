@@ -11,11 +11,10 @@ import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, PredicateError, load, predicate, total, variable, variables
-from everyway.models.language import check, remembered_truths
-from everyway.models.language.check import Judge
+from everyway.models.language import check
+from everyway.models.language.check import Judge, RememberedTruths
 from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.nodes import Program
-from everyway.models.language.remembered_truths import RememberedTruths
 
 from ...support.clocks import growth
 
@@ -32,7 +31,7 @@ def assignments(model: Model, number: int, seed: int = 1) -> Iterator[Mapping[st
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_remembered_is_what_holds_says(seed, most, monkeypatch):
     monkeypatch.setattr(check, "MANY", 3)
-    monkeypatch.setattr(remembered_truths, "MOST_REMEMBERED", most)
+    monkeypatch.setattr(check, "MOST_REMEMBERED", most)
     model = random_model(seed)
     judge, program = Judge(model), Program(model.constraints)
     for values in assignments(model, 300, seed):
@@ -83,7 +82,7 @@ def test_a_predicate_is_asked_each_time_also_where_another_constraint_is_broken(
 
 
 def test_what_never_comes_again_is_no_longer_remembered(monkeypatch):
-    monkeypatch.setattr(remembered_truths, "MOST_REMEMBERED", 50)
+    monkeypatch.setattr(check, "MOST_REMEMBERED", 50)
     x, y = variable("x", range(10_000)), variable("y", range(2))
     truths = RememberedTruths([x != 7, y + 1 != 2])
     for value in range(1000):
@@ -93,7 +92,7 @@ def test_what_never_comes_again_is_no_longer_remembered(monkeypatch):
 
 
 def test_little_is_remembered_of_very_many_constraints(monkeypatch):
-    monkeypatch.setattr(remembered_truths, "MOST_HELD", 10_000)
+    monkeypatch.setattr(check, "MOST_HELD", 10_000)
     x = variables("x", 100, range(100))
     truths = RememberedTruths([a + b != 7 for a, b in pairwise(x)])
     for value in range(100):
