@@ -161,19 +161,20 @@ class VariableList(Several, Sequence[Variable]):
     def __reversed__(self) -> Iterator[Variable]:
         return reversed(self.members)
 
+    @cached_property
     def _is_keyed(self) -> bool:
         return any(isinstance(key, str) for key in self.keys)
 
     def read(self, values: Values) -> Any:
         found = [values[member.name] for member in self.members]
-        return dict(zip(self.keys, found, strict=True)) if self._is_keyed() else tuple(found)
+        return dict(zip(self.keys, found, strict=True)) if self._is_keyed else tuple(found)
 
     def to_json(self, values: Values) -> Any:
         read = self.read(values)
         return read if isinstance(read, dict) else list(read)
 
     def from_json(self, data: Any) -> dict[str, Any]:
-        if self._is_keyed():
+        if self._is_keyed:
             if not isinstance(data, dict):
                 raise ModelError(
                     f"{self.name} must be an object of {list(self.keys)}: {shown(data)}"

@@ -126,9 +126,16 @@ class Solution(Mapping[str, Any]):
         one, two = self._model, other._model
         return one is two or [v.name for v in one.variables] == [v.name for v in two.variables]
 
-    def _order(self) -> tuple[int, ...]:
-        variables = self._model.variables
-        return tuple(cast(Any, v.domain).index(x) for v, x in zip(variables, self.row, strict=True))
+    @property
+    def key(self) -> tuple[Value, ...]:
+        """The solutions of a model sort by this: its row, labels as their places in the domain."""
+        labels = self._model.places_of_labels
+        if not labels:
+            return self.row
+        row = list(self.row)
+        for place, places in labels:
+            row[place] = places[row[place]]
+        return tuple(row)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
@@ -138,7 +145,7 @@ class Solution(Mapping[str, Any]):
     def __lt__(self, other: Solution) -> bool:
         if not isinstance(other, Solution) or not self._has_the_variables_of(other):
             return NotImplemented
-        return self._order() < other._order()
+        return self.key < other.key
 
     def __hash__(self) -> int:
         return hash(self.row)
