@@ -68,7 +68,8 @@ def truth(program: Translation, constraint: Constraint, parts: Terms) -> Literal
             relation = "<" if strict else "<="
             return program.all_of([program.compared(a, relation, b) for a, b in pairwise(parts)])
         case Lexicographic(left, _, strict):
-            return _in_order(program, zip(parts, parts[len(left) :], strict=False), strict)
+            pairs = zip(parts[: len(left)], parts[len(left) :], strict=True)
+            return _in_order(program, pairs, strict)
         case Precedence(_, values):
             return _precedence(program, parts, [int(value) for value in values])
         case Regular():
