@@ -201,6 +201,7 @@ def _accepted(program: Translation, regular: Regular, terms: Terms) -> Literal:
     states = {regular.start: program.true}
     for term in terms:
         bodies: dict[int, list[tuple[Literal, Literal]]] = {}
+        # Where no move leads, no atom is derived, and nothing is accepted.
         for (before, symbol), after in regular.step.items():
             if before in states and int(symbol) in term:
                 bodies.setdefault(after, []).append((states[before], term[int(symbol)]))
@@ -278,7 +279,7 @@ def _cumulative(program: Translation, tasks: Sequence[Task], capacity: Term) -> 
 
 
 def _runs(program: Translation, start: Term, duration: Term, time: int) -> Literal:
-    most = max(duration)
+    most = max(duration)  # by then it is over, whenever it began
     return program.some(
         (literal, program.compared(duration, ">", program.constant(time - since)))
         for since, literal in start.items()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from math import prod
+
 import pytest
 
+from everyway.models import Model
 from everyway.solvers import Unsupported, solutions
 from everyway.solvers.harness.registry import Solver
 
-from ..support.nasty_models import KINDS, rows_of
+from ..support.nasty_models import KINDS, large_models, rows_of
 from ..support.settings import SEED
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
@@ -26,6 +30,20 @@ def test_numbers_of_any_size_are_held_or_refused(solver: Solver, kind: str) -> N
         except Unsupported:
             continue
         assert found == sorted(right), (kind, seed, [str(rule) for rule in model.constraints])
+
+
+@pytest.mark.parametrize("model", large_models(), ids=lambda model: model.name)
+def test_large_forms_are_whole(solver: Solver, model: Model) -> None:
+    if solver.traits.historical:
+        pytest.skip("it knows one puzzle")
+    right = _right(model)
+    assert 0 < len(right) < prod(len(variable.domain) for variable in model.variables)
+    assert sorted(solution.row for solution in solutions(model, solver.name)) == right
+
+
+@cache
+def _right(model: Model) -> list[tuple[object, ...]]:
+    return sorted(solution.row for solution in solutions(model, "brute-force"))
 
 
 def test_most_of_these_models_have_solutions_and_others() -> None:

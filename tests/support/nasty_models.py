@@ -223,3 +223,34 @@ def rows_of(kind: str, seed: int) -> tuple[Model, tuple[tuple[int, ...], ...]]:
 
     model = nasty_model(kind, seed)
     return model, tuple(found.row for found in solutions(model, "brute-force"))
+
+
+def large_models() -> list[Model]:
+    """Few variables under forms that are large, or whose numbers are."""
+    far = [variable(name, (-90, -50, 0, 30, 70, 95)) for name in "abc"]
+    near = [variable(name, range(5)) for name in "xyz"]
+    bits = [variable(f"b{place}", range(2)) for place in range(8)]
+    squares = [[i, j, (i * j) % 5] for i in range(5) for j in range(5)]
+    every = [[i, j, k] for i in range(5) for j in range(5) for k in range(5)]
+    odd = [row for row in every if sum(row) % 2 or row[0] > 3]
+    counter = {(s, a): (3 * s + a + 90) % 41 for s in range(41) for a in (-90, -50, 0, 30, 95)}
+    forms: dict[str, tuple[list[Variable], Any]] = {
+        "long tasks": (far, language.cumulative(far, [44, 61, 29], [2, 1, 3], 4)),
+        "long lengths": (far, language.no_overlap(far, [44, 61, 29])),
+        "loads": (near, language.bin_packing(near, [27, 40, 33], [60, 67, 0, 73, 40])),
+        "many states": (far, language.regular(far, counter, 0, range(0, 41, 2))),
+        "many rows": (near, language.forbidden(near, odd)),
+        "rows": (near, language.allowed(near, squares)),
+        "far rows": (far, language.allowed(far, [[x, y, 95] for x in (-90, 95) for y in (0, 70)])),
+        "exempt": (far, language.all_different_except(far, -50)),
+        "values": (far, language.number_of_values(far, 2)),
+        "counts": (far, language.cardinality(far, {-90: near[0], 95: near[1]}, closed=True)),
+        "conjuncts": (bits, language.all_of(b == 0 for b in bits) | (language.total(bits) == 3)),
+        "predicate": (near, language.predicate(lambda x, y, z: (x * y + z) % 3 == 1, *near)),
+        "constants": (far, language.all_different(-far[0] * far[1], far[2], -5, 4500, -2700, 95)),
+        "weights": (near, 37 * near[0] + 91 * near[1] + 64 * near[2] <= 228),
+        "total": (bits, language.total(2**k * b for k, b in enumerate(bits)) == 178),
+        "index": (near, language.element([9, -70, 95, 33], near[0] + near[1] - near[2]) > 0),
+    }
+    more = {"counts": [*far, *near[:2]]}
+    return [Model(name, *more.get(name, some), rule) for name, (some, rule) in forms.items()]
