@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from math import prod
 from random import Random
 from typing import Any
@@ -229,7 +230,9 @@ def large_models() -> list[Model]:
     """Few variables under forms that are large, or whose numbers are."""
     far = [variable(name, (-90, -50, 0, 30, 70, 95)) for name in "abc"]
     near = [variable(name, range(5)) for name in "xyz"]
+    alike = [variable(name, (-64, 0, 1, 64, 128)) for name in "ijk"]
     bits = [variable(f"b{place}", range(2)) for place in range(8)]
+    steps = [one <= other for one, other in pairwise(bits)]
     squares = [[i, j, (i * j) % 5] for i in range(5) for j in range(5)]
     every = [[i, j, k] for i in range(5) for j in range(5) for k in range(5)]
     odd = [row for row in every if sum(row) % 2 or row[0] > 3]
@@ -242,6 +245,10 @@ def large_models() -> list[Model]:
         "many rows": (near, language.forbidden(near, odd)),
         "rows": (near, language.allowed(near, squares)),
         "far rows": (far, language.allowed(far, [[x, y, 95] for x in (-90, 95) for y in (0, 70)])),
+        "sum": (far, far[0] + 2 * far[1] - far[2] == 70),
+        "end": (near, language.element([9, -70, 95, 33], near[0]) > near[1]),
+        "many": (bits, language.all_of([*steps, bits[0] + bits[7] == 1, bits[3] != bits[4]])),
+        "alike": (alike, language.all_different(alike)),
         "exempt": (far, language.all_different_except(far, -50)),
         "values": (far, language.number_of_values(far, 2)),
         "counts": (far, language.cardinality(far, {-90: near[0], 95: near[1]}, closed=True)),
