@@ -14,6 +14,7 @@ from everyway.models import (
     integer,
     product,
     regular,
+    variable,
 )
 from everyway.models.language.constraints import Constraint
 from everyway.models.language.expressions import Constant
@@ -23,8 +24,10 @@ from everyway.solvers import SolverFailed, Unsupported, count, solutions
 from everyway.solvers.diagram import frontier_arrays
 from everyway.solvers.harness.adapting.aiming import Aim
 from everyway.solvers.harness.adapting.sums_of_literals import scaled
+from everyway.solvers.harness.processes.tasks import Splitter
 from everyway.solvers.harness.registry import solver_named
 from everyway.solvers.harness.running.first_phase import with_value
+from everyway.solvers.harness.running.projection import Seen
 from everyway.solvers.python_constraint import weighted_sums
 from everyway.solvers.sat import native_constraints as of_sat
 from everyway.solvers.sat.adders import Adders
@@ -164,3 +167,26 @@ def test_no_state_of_a_diagram_overflows_its_bits(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(frontier_arrays, "_bits", lambda machine: 1)
     with pytest.raises(SolverFailed, match="the most that its bits hold"):
         count(model, "diagram")
+
+
+# ---------------------------------------------------------------------------- the harness
+
+
+@pytest.mark.parametrize("size", [2, 31, 33, 100, 1_000])
+@pytest.mark.parametrize("values", ["an interval", "gaps"])
+def test_boxes_have_every_value_once(size: int, values: str) -> None:
+    domain = range(-7, size - 7) if values == "an interval" else [n * n for n in range(size)]
+    x = variable("x", domain)
+    splitter = Splitter(Model("m", x, x != 3))
+    for boxes in (splitter.boxes(2), splitter.boxes(50)):
+        parts = [splitter.part(box).variables[0].domain for box in boxes]
+        assert sorted(value for part in parts for value in part) == list(domain)
+
+
+def test_projected_rows_differ_by_any_of_many_names() -> None:
+    names = [f"n{place}" for place in range(40)]
+    seen = Seen(names, most_in_memory=10)
+    assert seen.is_new(dict.fromkeys(names, 0))
+    for name in names:
+        assert seen.is_new({**dict.fromkeys(names, 0), name: 256})
+        assert not seen.is_new({**dict.fromkeys(names, 0), name: 256})
