@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from everyway.formats import from_flatzinc
+from everyway.formats import from_flatzinc, from_opb
 from everyway.solvers import count
 
 X = "var 0..5: x :: output_var;"
@@ -25,3 +25,15 @@ X = "var 0..5: x :: output_var;"
 )
 def test_a_domain_beside_a_value_is_demanded(text: str, solutions: int) -> None:
     assert count(from_flatzinc(f"{X} {text} solve satisfy;"), "flatmap") == solutions
+
+
+def test_an_automaton_of_many_states_is_whole() -> None:
+    """Each of 30 states reads 1 and goes to the next, and 2 and stays."""
+    moves = ",".join(f"{min(state + 1, 30)},{state}" for state in range(1, 31))
+    text = f"{X} constraint fzn_regular([{', '.join(['1'] * 25)}, x], 30, 2, [{moves}], 1, {{27}});"
+    assert count(from_flatzinc(f"{text} solve satisfy;"), "flatmap") == 1
+
+
+def test_a_product_of_opb_has_all_its_literals() -> None:
+    model = from_opb("* #variable= 3 #constraint= 1\n+1 x1 x2 ~x3 >= 1 ;\n")
+    assert count(model, "flatmap") == 1
