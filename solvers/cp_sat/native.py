@@ -173,8 +173,10 @@ class Native(NativeVariables):
                 return self._is_at_most_zero(left.plus(1))
             case ">":
                 return ~self._is_at_most_zero(left)
-            case _:
+            case ">=":
                 return ~self._is_at_most_zero(left.plus(1))
+            case _:
+                raise AssertionError(f"no relation {relation!r}")
 
     def _is_zero(self, left: Linear) -> Literal:
         reduced = equation(left)
