@@ -14,6 +14,7 @@ from ..models.language.model import Model
 from ..models.language.phrases import listed
 from ..solvers.harness.options import Options
 from ..solvers.harness.outcome import plain
+from ..solvers.harness.rows.judged import RowsJudged, whose_fault
 from ..solvers.harness.saving.saved_model_and_solver import identity
 from .comparison import ABSENT, AGREE, DIFFER, UNDECIDED, environment, puzzle_in_json
 
@@ -44,6 +45,10 @@ class Timing:
     processor: Mapping[str, float | None]
     """Processor seconds of the same; those of other processes are in the last."""
     statistics: Mapping[str, Any]
+    judged: int = 0
+    """The number of rows that were judged after it."""
+    fault: str = ""
+    """A row that is no solution, with what it breaks; "" where none was found."""
 
     @property
     def finished(self) -> bool:
@@ -157,6 +162,12 @@ class Benchmark:
         return {name: words for name, words in found.items() if words}
 
     @property
+    def rows(self) -> RowsJudged:
+        """The rows of the runs that finished, and the number of them that were judged."""
+        ended = [one for one in self.timings if one.finished]
+        return RowsJudged(sum(o.reported for o in ended), sum(o.judged for o in ended))
+
+    @property
     def open(self) -> list[str]:
         """A sentence for each solver without an answer, and each known count that is not met."""
         found: dict[str, list[str]] = {}
@@ -221,7 +232,9 @@ class Benchmark:
         if complete and most and most.reported > complete[0].reported:
             all_of = f"{complete[0].reported} in all from {listed(next(iter(sets.values())))}"
             return f"{all_of}, and {most.reported} from {most.solver} before it ended"
-        return ""
+        wrong = [one for one in self.timings if one.puzzle == puzzle and one.fault]
+        faults = [f"{o.solver} reported {o.fault}; {whose_fault(o.solver)}" for o in wrong]
+        return "; ".join(dict.fromkeys(faults))
 
     # ---------------------------------------------------------------------------- as data
 
@@ -255,6 +268,7 @@ class Benchmark:
             "differences": [f"{name}: {words}" for name, words in self.differences.items()],
             "open": self.open,
             "failures": self.failures,
+            "rows_judged": self.rows.to_json(),
             "medians": [entry.to_json(self.options.time_limit) for entry in self.entries],
             "runs": [plain(asdict(timing)) for timing in self.timings],
         }

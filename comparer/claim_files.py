@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
+from ..models.language.errors import ModelError
 from ..models.language.groups import Single
 from ..models.language.model import Model
 from ..solvers.harness.contract import ClaimError
@@ -27,15 +28,18 @@ def read_claim(
     """The solutions in a file of JSON Lines, or that `save` wrote, read as they are needed.
 
     A line is an object, by the model's groups as `Solution.to_json` writes it, or flat by
-    variables. Blank lines are skipped. A variable without a value, and a value of another type or
-    outside the domain, are for the comparison to judge. With `complete=False` the file does not
+    variables. Blank lines are skipped. A variable without a value, and a value outside its domain,
+    are for the comparison to judge. With `complete=False` the file does not
     say that these are all.
 
     Raises: ClaimError where the file cannot be opened; while it is read, for a line that is not
-    UTF-8, not JSON, not an object, gives a name twice, or names what the model does not have.
+    UTF-8, not JSON, not an object, gives a name twice or a value of another type, or names what the
+    model does not have.
     """
     file = Path(path)
     _open(file).close()
+    if not file.is_file():  # which would give its lines once, and an empty claim after that
+        raise ClaimError(path, "is a pipe or device; write the solutions to a file, and name that")
     if is_saved(file):
         return saved_claim(file, model, name=name, complete=complete)
     title = name or file.stem
@@ -76,6 +80,7 @@ def _closing(found: SavedSolutions) -> Iterator[Mapping[str, Any]]:
 
 def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
     lists = frozenset(group.name for group in model.groups if not isinstance(group, Single))
+    labelled = {variable.name: variable.labelled for variable in model.variables}
     with closing(_open(path)) as file:
         for number, line in enumerate(_lines(file, path), start=1):
             text = _decoded(line, path, number)
@@ -83,7 +88,7 @@ def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
                 continue
             data = _parsed(text, path, number)
             try:
-                values = model.assignment(data)
+                values = values_in(data, model, labelled)
                 if 0 < sum(key in lists for key in data) < len(data):
                     _refuse_repeats(model, data)
             except (ValueError, TypeError, LookupError, AttributeError) as error:
@@ -91,6 +96,31 @@ def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
                     path, str(error), number, place_of(str(error), text) + 1
                 ) from error
             yield values
+
+
+def values_in(data: dict[str, Any], model: Model, labelled: Mapping[str, bool]) -> dict[str, Any]:
+    """The values by variable that an object of a file gives; `labelled` says whose are labels.
+
+    A value may be missing or outside its domain: that is for the judge. Raises: ModelError for an
+    unknown name, a group in another form, and a value of another type, as `true` or `1.0` for 1.
+    """
+    values = model.assignment(data)
+    for name, value in values.items():
+        if type(value) is not (str if labelled[name] else int):
+            raise ModelError(_of_another_type(data, model, name, value, labelled[name]))
+    return values
+
+
+def _of_another_type(
+    data: Mapping[str, Any], model: Model, name: str, value: object, labelled: bool
+) -> str:
+    """The words for a value of another type, and under which key it stands."""
+    keys = (key for key in data if name in model.assignment({key: data[key]}))
+    key = next((key for key in keys if key != name), name)
+    where = f"{name!r} is" if key == name else f"{key!r} gives {name} the value"
+    text = json.dumps(value, ensure_ascii=False)
+    text = text if len(text) < 60 else f"{text[:60]} …"
+    return f"{where} {text}, which is no {'label' if labelled else 'whole number'}"
 
 
 def _open(path: Path) -> BinaryIO:
@@ -101,17 +131,27 @@ def _open(path: Path) -> BinaryIO:
     except IsADirectoryError:
         raise ClaimError(path, "is a folder; name a file of JSON Lines in it") from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ClaimError(path, f"cannot be opened: {reason}") from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: Exception) -> ClaimError:
+    return ClaimError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
 def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
     number = 0
-    while line := file.readline(_LONGEST_LINE + 1):
+    while line := _line(file, path):
         number += 1
         if len(line) > _LONGEST_LINE:
             raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
         yield line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+
+
+def _line(file: BinaryIO, path: Path) -> bytes:
+    try:
+        return file.readline(_LONGEST_LINE + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 def _decoded(line: bytes, path: Path, number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from heapq import nsmallest
+from types import MappingProxyType
 from typing import Any, Unpack
 
 from ..models.language.check import Judge, Violation, as_model
@@ -15,8 +16,10 @@ from ..models.language.rules import rule
 from ..solvers.harness.contract import Incomplete, SolverFailed
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.rows.judged import whose_fault
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, first
+from .backing import Backing, Known, backed
 from .claims import Claim, solver_claim
 from .matching import Matching, Values, matched
 from .model_comparison import FEW, MANY, ModelComparison, ModelDifference
@@ -42,6 +45,7 @@ def compare_models(
     progress: Progress = lambda name, count: None,
     claim: Claim | None = None,
     unjudged: Sequence[str] = (),
+    known: Known = MappingProxyType({}),
     **keywords: Unpack[RunOptions],
 ) -> ModelComparison:
     """The solutions of `second` held against those of `first`, which is the one to go by.
@@ -52,6 +56,10 @@ def compare_models(
     one has alone is judged by the other's rules. A `claim` of the solutions of `second` takes the
     place of a solver; `unjudged` are labels of rules that hold in it and that `second` lacks here.
 
+    What a solver finds of each is judged, all of it up to 100,000, and asked of a second solver
+    that shares no lowering with the first, for as long as the first took, at least 2 s. Sets that
+    are `known`, by the keys in the `backings` of comparisons before, are taken as they are.
+
     Raises: ModelError where it is not clear which variables stand for which; UnknownSolver.
     """
     as_model(first)
@@ -59,7 +67,7 @@ def compare_models(
     options = asked(**keywords)
     options.refuse("compare_models", "project")
     matching = matched(first, second, mapping)
-    packer = Packer(matching.form())
+    packer = Packer(form := matching.form())
     with Workspace() as workspace:
         spools = Spool(packer, workspace), Spool(packer, workspace)
         one = _Side(first, matching.first_names, spools[0])
@@ -70,7 +78,10 @@ def compare_models(
                 refuse_objective(side.model, "comparing models by some of their variables")
         one.listen(one.claim(solver, options), progress)
         other.listen(claim or other.claim(solver, options), progress)
-        return _compared((one, other), matching, packer)
+        mine = backed(one, form, workspace, options, known)
+        found = {**known, **mine.known}
+        theirs = backed(other, form, workspace, options, found, is_sent=claim is not None)
+        return _compared((one, other), matching, packer, (mine, theirs))
 
 
 @dataclass(eq=False)
@@ -111,6 +122,13 @@ class _Side:
             rows = self._in_common(stream)
             self.spool.fill(rows, lambda count: progress(self.model.name, count))
             self.outcome = stream.outcome
+
+    def listened(self, solver: str, options: Options, spool: Spool) -> Outcome:
+        """Fill `spool` with what another solver has, in the common form."""
+        stream = self.claim(solver, options).open()
+        with closing(stream):
+            spool.fill(self._in_common(stream))
+            return stream.outcome
 
     def _in_common(self, stream: Any) -> Iterator[Mapping[str, object]]:
         """Each solution in the common form. Raises: SolverFailed for what is no assignment."""
@@ -172,9 +190,15 @@ def _that_forbid(model: Model, values: Values) -> list[Violation]:
     return [Violation(one.label, "") for one in left]
 
 
-def _compared(sides: tuple[_Side, _Side], matching: Matching, packer: Packer) -> ModelComparison:
+def _compared(
+    sides: tuple[_Side, _Side],
+    matching: Matching,
+    packer: Packer,
+    backings: tuple[Backing, Backing],
+) -> ModelComparison:
     one, other = sides
     found = _difference(MANY, other, one, packer), _difference(FEW, one, other, packer)
+    faults = [*(b.fault for b in backings), *(one for one in found if isinstance(one, str))]
     return ModelComparison(
         one.model,
         other.model,
@@ -182,7 +206,8 @@ def _compared(sides: tuple[_Side, _Side], matching: Matching, packer: Packer) ->
         (one.outcome, other.outcome),
         (one.distinct, other.distinct),
         tuple(one for one in found if isinstance(one, ModelDifference)),
-        next((one for one in found if isinstance(one, str)), None),
+        next((one for one in faults if one), None),
+        backings,
     )
 
 
@@ -215,9 +240,8 @@ def _difference(
     if wrong or not violated:
         liar = having if wrong else lacking
         what = "invented" if wrong else "lost"
-        return (
-            f"{liar.outcome.solver} {what} a solution of {liar.model.name}; compare solvers on it"
-        )
+        solver = liar.outcome.solver
+        return f"{solver} {what} a solution of {liar.model.name}; {whose_fault(solver)}"
     exact = having.outcome.complete
     return ModelDifference(kind, count, exact, witness, tuple(violated))
 

@@ -19,6 +19,8 @@ from ..solvers.diagram.model_diagrams import DiagramOptions, solution_set
 from ..solvers.diagram.solution_diagram import SolutionDiagram
 from ..solvers.harness.contract import SolverFailed
 from ..solvers.harness.outcome import Outcome
+from ..solvers.harness.rows.judged import RowsJudged
+from .backing import Backing
 from .matching import Matching, matched
 from .model_comparison import FEW, MANY, ModelComparison, ModelDifference
 
@@ -50,8 +52,10 @@ def compare_sets(
         if those
     ]
     outcomes = (Outcome("diagram", "", "complete"), Outcome("diagram", "", "complete"))
+    counts = one.count(), other.count()
+    unlisted = Backing(RowsJudged(counts[0])), Backing(RowsJudged(counts[1]))
     return ModelComparison(
-        first, second, matching, outcomes, (one.count(), other.count()), tuple(found)
+        first, second, matching, outcomes, counts, tuple(found), backings=unlisted
     )
 
 

@@ -20,21 +20,23 @@ from ..solvers.harness.options import CompareOptions, Options, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import are_all_ours, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
+from ..solvers.harness.rows.judged import MOST_JUDGED
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.original_run import of_originals
+from ..solvers.harness.running.projected_judge import (
+    MOST_SEARCHED,
+    ProjectedJudge,
+    refuse_unknown_values,
+)
 from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, Turns, given_counts, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
 from .evidence import with_evidence
 from .optimality import incumbents, with_best_values
-from .projected_judge import MOST_JUDGED as MOST_SEARCHED
-from .projected_judge import ProjectedJudge, refuse_unknown_values
 from .spool import Spool, SpoolError, Workspace
 
 EVERY_SOLVER = "all"
 """Names, among solvers, all that there are; those that cannot run the model are left out."""
-
-MOST_JUDGED = 100_000
 
 Progress = Callable[[str, int], None]
 """Called now and then with who is at work, a solver or `judge`, and at which solution."""

@@ -9,6 +9,7 @@ from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.phrases import grouped
 from ..solvers.harness.outcome import Outcome, plain
+from .backing import Backing, in_words
 from .comparison import puzzle_in_json
 from .matching import Matching, Values
 
@@ -55,7 +56,9 @@ class ModelComparison:
     """The numbers of different solutions that were found of each."""
     differences: tuple[ModelDifference, ...]
     problem: str | None = None
-    """The reason why a difference that was found is no proof."""
+    """The error of a solver, in words, for which two sets that look alike may differ."""
+    backings: tuple[Backing, Backing] = (Backing(), Backing())
+    """The evidence for the solutions of each."""
 
     @property
     def verdict(self) -> str:
@@ -80,6 +83,11 @@ class ModelComparison:
         ]
         return [*ends, *([self.problem] if self.problem else [])]
 
+    @property
+    def evidence(self) -> str:
+        """The evidence for the numbers: `rows judged: all; found again by diagram`."""
+        return in_words(self.backings)
+
     def exit_code(self) -> int:
         """0 the same, 1 they differ, 4 a solver failed, 3 undecided."""
         if self.differences:
@@ -101,9 +109,14 @@ class ModelComparison:
                     "status": outcome.status,
                     "reason": outcome.reason,
                     "solutions": count,
+                    **backing.to_json(),
                 }
-                for model, outcome, count in zip(
-                    (self.first, self.second), self.outcomes, self.counts, strict=True
+                for model, outcome, count, backing in zip(
+                    (self.first, self.second),
+                    self.outcomes,
+                    self.counts,
+                    self.backings,
+                    strict=True,
                 )
             ],
             "mapping": dict(self.matching.names),

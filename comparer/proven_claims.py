@@ -25,6 +25,8 @@ class ProvenClaim:
     """The first fault of the claim or of its proof in words; nothing where it is proven."""
     violated: tuple[Violation, ...] = ()
     """The rules that the row at fault breaks."""
+    undecided: bool = False
+    """True if the proof could not be checked within the limits."""
 
     @property
     def proven(self) -> bool:
@@ -32,7 +34,9 @@ class ProvenClaim:
         return not self.problem
 
 
-def decide(model: Model, claim: Claim, proof: str | Path) -> ProvenClaim:
+def decide(
+    model: Model, claim: Claim, proof: str | Path, limits: check.Limits | None = None
+) -> ProvenClaim:
     """The verdict on `claim` by the proof in a file.
 
     It is proven where its rows are solutions, by the judge, no two are equal, and they are as many
@@ -41,9 +45,12 @@ def decide(model: Model, claim: Claim, proof: str | Path) -> ProvenClaim:
     Raises: ClaimError for a claim or a proof that cannot be read, or a proof of another model.
     """
     try:
-        number = checked_of(proof, model).number
+        number = checked_of(proof, model, limits).number
     except check.Refuted as error:
         return ProvenClaim(claim.name, None, f"its proof is refuted at {error}")
+    except (check.TooLargeProof, MemoryError) as error:
+        reason = str(error) or "it takes more memory than there is"
+        return ProvenClaim(claim.name, None, f"its proof was not checked: {reason}", undecided=True)
     if model.objective is not None or model.projection:
         raise ClaimError(proof, "it proves all solutions; leave out the objective or projection")
     judge, names, seen = Judge(model), [v.name for v in model.variables], set[tuple[object, ...]]()

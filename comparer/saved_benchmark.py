@@ -50,7 +50,8 @@ class BenchmarkFile:
         try:
             return self._path.read_text("utf-8")
         except (OSError, ValueError) as error:
-            raise SavedError(self._path, f"cannot be read: {error}") from error
+            problem = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+            raise SavedError(self._path, problem) from error
 
     def _timings(self, text: str, benchmark: Benchmark) -> list[Timing]:
         """The runs in a file of this benchmark."""
@@ -90,13 +91,14 @@ def _timing(data: Any) -> Timing:
     wrong types raise.
     """
     found = Timing(**data)
-    texts = (found.puzzle, found.solver, found.status)
+    texts = (found.puzzle, found.solver, found.status, found.fault)
     more = (found.reason, found.version, found.viewpoint, found.digest)
+    whole = (found.round, found.reported, found.judged)
     numbers = [*_times(found.seconds), *_times(found.processor)]
     good = (
         all(isinstance(text, str) for text in texts)
         and all(text is None or isinstance(text, str) for text in more)
-        and all(type(number) is int and number >= 0 for number in (found.round, found.reported))
+        and all(type(number) is int and number >= 0 for number in whole)
         and all(type(number) in (int, float) and 0 <= number < inf for number in numbers)
         and all(isinstance(value, int | float | str) for value in found.statistics.values())
         and found.status in STATUSES

@@ -18,11 +18,12 @@ from ..solvers.diagram.model_diagrams import DiagramOptions
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes.frames import ANSWER, ENDED, READY
+from .backing import Known
 from .claims import Claim, reported_claim
 from .comparing_models import compare_models
 from .comparing_sets import compare_sets
 from .model_comparison import MANY, UNDECIDED, ModelComparison, ModelDifference
-from .submission_reports import FAILED, Report, written
+from .submission_reports import FAILED, REFERENCE, SUBMISSION, Report, written
 from .submitted_models import TOO_LARGE, Params, reason_of
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class Judgement:
     options: Options
     submitted: Sequence[tuple[Params, bytes]]
     """Parameters, and what the process of the file sent for them, unread."""
+    known: Known
+    """Findings on the references, from reports on other files."""
 
     def perform(self, sender: Sender) -> None:
         """Send a report on each model."""
@@ -63,10 +66,22 @@ class Judgement:
         verdict, reason = found.verdict, "; ".join([*found.matching.notes, *as_sets, *own.notes])
         if verdict == UNDECIDED:
             verdict, reason = self._undecided(found, own)
+        elif found.problem:
+            reason = "; ".join(filter(None, [found.problem, reason]))
         differences = tuple(_in_words(one, found) for one in found.differences)
         pairs = zip(found.counts, found.outcomes, strict=True)
         expected, number = (count if outcome.complete else None for count, outcome in pairs)
-        return Report(params, verdict, expected, number, differences, reason)
+        return Report(
+            params,
+            verdict,
+            expected,
+            number,
+            differences,
+            reason,
+            found.evidence,
+            (found.problem and (REFERENCE if found.backings[0].fault else SUBMISSION)) or "",
+            found.backings[0].known,
+        )
 
     def _compared(self, reference: Model, own: Submitted) -> tuple[ModelComparison, list[str]]:
         """Few solutions are listed; many are compared as sets, or listed where those are too large.
@@ -76,7 +91,7 @@ class Judgement:
         if own.left_out:
             return self._listed(reference, own, MOST_VALUES), []
         found = self._listed(reference, own, FEW_VALUES)
-        if found.verdict == UNDECIDED:
+        if found.verdict == UNDECIDED and not found.problem:
             memory, time_limit = self.options.memory, self.options.time_limit
             limits = DiagramOptions(memory=memory, time_limit=time_limit)
             with suppress(ModelError, Unsupported, Incomplete, MemoryError):
@@ -95,6 +110,7 @@ class Judgement:
             solver=self.solver,
             claim=own.claim,
             unjudged=own.left_out,
+            known=self.known,
             options=replace(self.options, memory=None, limit=limit),
         )
 

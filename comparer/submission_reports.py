@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..models.language.check import Violation
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, field, fields
 from ..solvers.harness.outcome import plain
+from .backing import Known
 from .model_comparison import DIFFERENT, FEW, MANY, SAME, UNDECIDED, ModelDifference
 from .submitted_models import Params, bounded
 
 FAILED = "failed"
+REFERENCE, SUBMISSION = "reference", "submission"
 VERDICTS = (SAME, MANY, FEW, DIFFERENT, UNDECIDED, FAILED)
 MOST_NAMED = 100
 """Rules that a witness breaks; what is more is left out."""
@@ -33,6 +35,12 @@ class Report:
     """Witnesses by the reference's variables; rules in words."""
     reason: str = ""
     """The reason why it failed or is undecided; notes on the comparison."""
+    evidence: str = ""
+    """The evidence for the numbers: `rows judged: all; found again by diagram`."""
+    fault: str = ""
+    """The model on which a solver is wrong, REFERENCE or SUBMISSION; `reason` says how."""
+    known: Known = field(default_factory=dict)
+    """Findings on the reference that other comparisons with it need not make again."""
 
     def to_json(self) -> dict[str, Any]:
         """The report in JSON's terms."""
@@ -43,6 +51,8 @@ class Report:
             "expected": self.expected,
             "differences": [difference.to_json() for difference in self.differences],
             "reason": self.reason or None,
+            "evidence": self.evidence or None,
+            "fault": self.fault or None,
         }
 
 
@@ -59,14 +69,20 @@ def written(report: Report) -> bytes:
         }
         for one in report.differences
     ]
-    data = {**vars(report), "differences": differences, "reason": bounded(report.reason)}
+    data = {
+        **vars(report),
+        "differences": differences,
+        "reason": bounded(report.reason),
+        "known": dict(report.known),
+    }
     del data["params"]
     return json.dumps(data).encode()
 
 
 def read_report(body: bytes, params: Params) -> Report:
     """The report on `params`. Raises: ValueError where a field is not as it must be."""
-    data = _fields(json.loads(body), "verdict", "expected", "found", "differences", "reason")
+    names = [one.name for one in fields(Report) if one.name != "params"]
+    data = _fields(json.loads(body), *names)
     return Report(
         params,
         _one_of(data["verdict"], VERDICTS),
@@ -74,7 +90,15 @@ def read_report(body: bytes, params: Params) -> Report:
         _number(data["found"]),
         tuple(_difference(one) for one in _list(data["differences"])),
         _text(data["reason"]),
+        _text(data["evidence"]),
+        _one_of(data["fault"], ("", REFERENCE, SUBMISSION)),
+        {_text(key): _known(one) for key, one in data["known"].items()},
     )
+
+
+def _known(data: object) -> tuple[int, str]:
+    judged, second = _list(data)
+    return _number(judged) or 0, _text(second)
 
 
 def _difference(data: object) -> ModelDifference:

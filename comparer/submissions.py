@@ -17,13 +17,14 @@ from functools import partial
 from typing import TypeVar
 
 from ..models.language.files import catalogue
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, field
 from ..solvers.harness.ends_of_processes import last_words
 from ..solvers.harness.options import Options
 from ..solvers.harness.processes import frames
 from ..solvers.harness.processes.child_process import ChildProcess, Gone
 from ..solvers.harness.processes.frames import GarbledError, Message
 from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
+from .backing import Known
 from .submission_judge import Judgement
 from .submission_reports import FAILED, Report, read_report
 from .submitted_models import MOST_TEXT, Params, Submission, bounded
@@ -58,6 +59,8 @@ class Examination:
     solver: str = DEFAULT_SOLVER
     options: Options = LIMITS
     """The limits for each model, and for each process."""
+    known: Known = field(default_factory=dict)
+    """Findings on the reference, from reports on other files."""
 
     @property
     def seconds(self) -> float:
@@ -94,8 +97,8 @@ def _submitted(order: Examination) -> Iterator[tuple[Params, _Sent]]:
 def _judged(order: Examination, models: Sequence[tuple[Params, bytes]]) -> Iterator[Report]:
     """Reports on the models that were sent."""
     limits = order.mapping, order.solver, order.options
-    judgement = partial(Judgement, order.reference, *limits)
-    patience = SECONDS_TO_JUDGE + 4 * order.seconds + GRACE
+    judgement = partial(Judgement, order.reference, *limits, known=dict(order.known))
+    patience = SECONDS_TO_JUDGE + 6 * order.seconds + GRACE
     answers = _answers(judgement, models, patience, order.seconds)
     for (params, _), answer in zip(models, answers, strict=False):
         yield _report(params, answer)

@@ -109,6 +109,8 @@ def _timed(benchmark: Benchmark, puzzle: str, solver: str, number: int) -> Timin
         seconds=outcome.seconds,
         processor=run.processor,
         statistics=outcome.statistics,
+        judged=run.judged,
+        fault=run.fault,
     )
 
 

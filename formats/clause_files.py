@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any, NoReturn
 
 from ..models.language.arithmetic_expressions import product, total
@@ -19,7 +18,7 @@ from ..models.language.groups import Group, Single, VariableList
 from ..models.language.model import Model
 from ..models.language.phrases import grouped
 from .flatzinc.terms import sure
-from .minizinc_includes import text_of
+from .minizinc_includes import existing, text_of
 
 MOST_VARIABLES = 1_000_000
 """A file with more is refused."""
@@ -266,9 +265,7 @@ def function_of(given: str) -> Callable[[], Model]:
     reader = from_dimacs if given.endswith(".cnf") else from_opb
 
     def made() -> Model:
-        file = Path(given)
-        if not file.is_file():
-            raise ModelError(f"there is no file {given}")
+        file = existing(given)
         return reader(text_of(file), file.stem, given)
 
     made.__name__, made.__doc__ = reader.__name__.removeprefix("from_"), f"The model in {given}."

@@ -51,10 +51,15 @@ def _inner(native: Any) -> list[Any]:
 
 
 class Reader:
-    """Reads CPMpy's expressions; `variables` has ours by the names that they have there."""
+    """Reads CPMpy's expressions; `variables` has ours by the names that they have there.
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    If `renumbered`, the names that CPMpy gave are the same whenever a program is run again: its
+    counter never goes back. Those of variables that its decompositions introduce are so anyway.
+    """
+
+    def __init__(self, names: Mapping[str, str], *, renumbered: bool = False) -> None:
         self._names, self._taken = names, set(names.values())
+        self._renumbered = renumbered
         self.variables: dict[str, Variable] = {}
         self._unnamed = Counter[str]()
         self._known: dict[int, Term] = {}
@@ -63,11 +68,14 @@ class Reader:
         self._defining: list[Any] = []
         self._terms = Names(lambda term: term, lambda items: list(items))
 
-    def declare(self, native: Any) -> Variable:
-        """The variable for one of CPMpy's. Raises: ModelError where others have its name."""
+    def declare(self, native: Any, *, introduced: bool = False) -> Variable:
+        """The variable for one of CPMpy's, which a decomposition may have introduced.
+
+        Raises: ModelError where others have its name.
+        """
         low, high = int(native.lb), int(native.ub)
         if native.name not in self.variables:
-            own = self._names.get(native.name) or self._renumbered(native.name)
+            own = self._names.get(native.name) or self._own_name(native.name, introduced)
             while native.name not in self._names and own in self._taken:
                 own += "_"
             self._taken.add(own)
@@ -77,12 +85,13 @@ class Reader:
             raise ModelError(f"two variables are named {native.name}; CPMpy takes them for one")
         return found
 
-    def _renumbered(self, name: str) -> str:
-        """A name as it is, but numbers that CPMpy gave count from 0 in each model that is read."""
+    def _own_name(self, name: str, introduced: bool) -> str:
+        """A name as it is, but numbers that CPMpy gave may count from 0 in what is read."""
         if _UNNAMED.fullmatch(name) is None:
             return name
         self._unnamed[name[:2]] += 1
-        return f"{name[:2]}{self._unnamed[name[:2]] - 1}"
+        counted = f"{name[:2]}{self._unnamed[name[:2]] - 1}"
+        return counted if introduced or self._renumbered else name
 
     def defining(self) -> list[Constraint]:
         """The constraints on the variables that decompositions introduced."""
@@ -151,9 +160,9 @@ class Reader:
     def _made(self, native: Any) -> Term:
         terms, name = self._terms, native.name
         if hasattr(native, "_bv"):
-            return self.declare(native._bv) == 0
+            return self.declare(native._bv, introduced=True) == 0
         if _is_variable(native):
-            return self.declare(native)
+            return self.declare(native, introduced=True)
         if name == "boolval":
             return bool(native.args[0])
         if not _is_known(native):

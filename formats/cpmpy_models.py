@@ -60,15 +60,20 @@ def from_cpmpy(native: Any, variables: Any = None, name: str = "from CPMpy") -> 
     """The CPMpy model `native` as a model of ours, with its objective.
 
     Its variables are those that its constraints and objective mention, as for CPMpy, under their
-    own names, and without one as IV0, BV0, IV1 …; arrays are lists and grids. `variables`, an
-    iterable of variables and arrays or a mapping of such by the names that they shall have, are
-    those that make a solution: also what no constraint mentions; others are projected away.
+    own names, also those that CPMpy gave, such as IV0, and a solution takes CPMpy's `x`, too:
+    `solution[x]`. Arrays are lists and grids. `variables`, an iterable of variables and arrays or a
+    mapping of such by the names that they shall have, are those that make a solution: also what no
+    constraint mentions; others are projected away.
     Raises: ModelError for what has no counterpart here, naming it.
     """
+    return _read(native, variables, name)
+
+
+def _read(native: Any, variables: Any, name: str, *, renumbered: bool = False) -> Model:
     if not hasattr(native, "constraints") or not hasattr(native, "objective_"):
         raise ModelError(f"from_cpmpy takes a cpmpy.Model, not {native!r}")
     chosen = None if variables is None else dict(_named(variables))
-    reader = Reader({one.name: ours for ours, one in (chosen or {}).items()})
+    reader = Reader({one.name: ours for ours, one in (chosen or {}).items()}, renumbered=renumbered)
     for one in [*(chosen or {}).values(), *variables_in([native.constraints, native.objective_])]:
         reader.declare(one)
     shown = list(reader.variables)[: len(chosen)] if chosen is not None else [*reader.variables]
@@ -79,7 +84,8 @@ def from_cpmpy(native: Any, variables: Any = None, name: str = "from CPMpy") -> 
         objective[key] = number(reader.read(native.objective_))
     constraints += reader.defining()
     groups = groups_by_index(reader.variables.values())
-    model = Model(name, *groups, *constraints, **objective)
+    by_native = {theirs: ours.name for theirs, ours in reader.variables.items()}
+    model = Model(name, *groups, *constraints, **objective).known_by(by_native)
     hidden = len(reader.variables) > len(shown)
     kept = frozenset(reader.variables[one].name for one in shown)
     return model.projecting(*names_of(model, kept)) if hidden else model
@@ -87,7 +93,7 @@ def from_cpmpy(native: Any, variables: Any = None, name: str = "from CPMpy") -> 
 
 def model_of(native: Any, name: str) -> Model:
     """The CPMpy model that a Python file holds."""
-    return from_cpmpy(native, name=name)
+    return _read(native, None, name, renumbered=True)
 
 
 def _named(variables: Any) -> Iterator[tuple[str, Any]]:

@@ -23,7 +23,7 @@ from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model, Recipe
 from .flatzinc.flatzinc_models import Origin, Reading, reading
 from .flatzinc.syntax import Call, Source
-from .minizinc_includes import MOST_BYTES, refuse_outside, text_of
+from .minizinc_includes import MOST_BYTES, existing, refuse_outside, text_of
 
 LIBRARY = Path(__file__).parent / "flatzinc" / "library"
 DATA = "--data"
@@ -68,12 +68,12 @@ def read_minizinc(
     parameters: dict[str, object] | None = None,
 ) -> Reading:
     """The same, with what became of its variables."""
-    file = _existing(path)
+    file = existing(path)
     if file.suffix == ".fzn":
         if parameters or [*data]:
             raise ModelError(f"{path} is flattened already; it takes no data and no parameters")
         return reading(Source(text_of(file), str(path)), file.stem)
-    more = [str(_existing(one)) for one in data]
+    more = [str(existing(one)) for one in data]
     refuse_outside(file, *map(Path, more))
     definitions = [f"{k}={_in_minizinc(v)}" for k, v in (parameters or {}).items()]
     text, enums = flattened(file, more, definitions)
@@ -82,13 +82,6 @@ def read_minizinc(
     params = dict(one.split("=", 1) for one in definitions)
     recipe = Recipe(os.fspath(path), {**params, **({DATA: ",".join(more)} if more else {})})
     return replace(found, model=found.model.made_by(recipe))
-
-
-def _existing(path: str | os.PathLike[str]) -> Path:
-    file = Path(path)
-    if not file.is_file():
-        raise ModelError(f"there is no file {os.fspath(path)}")
-    return file
 
 
 def _in_minizinc(value: object) -> str:

@@ -6,6 +6,7 @@ else's must not have files read that do not lie beside it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,16 @@ _TOKEN = re.compile(
     r'''%[^\n]*|/\*.*?\*/|(?P<include>\binclude\s*"(?P<path>(?:[^"\\\n]|\\.)*)")|"(?:[^"\\\n]|\\.)*"''',
     re.DOTALL,
 )
+
+
+def existing(given: str | os.PathLike[str]) -> Path:
+    """The file of that name. Raises: ModelError where there is none."""
+    file = Path(given)
+    if file.is_dir():
+        raise ModelError(f"{file} is a folder; name a file in it")
+    if not file.is_file():
+        raise ModelError(f"there is no file {os.fspath(given)}")
+    return file
 
 
 def text_of(file: Path) -> str:

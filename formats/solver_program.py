@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..models.language.domains import whole_in
 from ..models.language.errors import ModelWarning
 from ..models.language.printable import printable
 from ..solvers.harness.best import Best, improvements_heard
@@ -206,7 +207,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _number(text: str) -> int:
-    number = int(text)
+    number = whole_in(text)
     if number < 0:
         raise ValueError
     return number

@@ -143,7 +143,9 @@ class Constraints(Terms):
     def ctr_ordered(self, scope: Several, operator: Any, lengths: Several | None) -> None:
         terms, relation = self._numbers(scope), ORDERS.get(operator.name, ">")
         added = self._numbers(lengths) if lengths else [Constant(0)] * len(terms)
-        for (x, y), length in zip(pairwise(terms), added, strict=False):
+        if len(added) not in (len(terms) - 1, len(terms)):
+            raise ModelError(f"{len(terms)} terms in order have {len(added)} lengths")
+        for (x, y), length in zip(pairwise(terms), added, strict=False):  # the last has no next
             self._post(RELATIONS[relation](x + length, y))
 
     def ctr_lex(self, lists: Several, operator: Any) -> None:

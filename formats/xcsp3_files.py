@@ -23,7 +23,7 @@ from ..models.language.model import Model
 from ..models.language.phrases import grouped
 from ..solvers.harness.installing import pip_install
 from .clause_files import MOST_VARIABLES
-from .minizinc_includes import text_of
+from .minizinc_includes import existing, text_of
 
 SECONDS = 600.0
 """The time that reading may take."""
@@ -53,8 +53,7 @@ def from_xcsp3(path: str | os.PathLike[str]) -> Model:
 
 
 def _text(file: Path) -> str:
-    if not file.is_file():
-        raise ModelError(f"there is no file {file}")
+    existing(file)
     if file.suffix != ".lzma":
         text = text_of(file)
     else:

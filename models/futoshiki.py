@@ -40,7 +40,7 @@ def futoshiki(signs: str = EXAMPLE, givens: str = "", n: int = 4) -> Model:
 
 def _obeyed(cell: Filling, sign: str) -> Rule:
     """The rule of one sign such as `r1c1<r1c2`."""
-    found = re.fullmatch(r"(r\d+c\d+)([<>])(r\d+c\d+)", sign.lower())
+    found = re.fullmatch(r"(r\d+c\d+)([<>])(r\d+c\d+)", sign)
     if not found:
         raise ModelError(f"the sign {sign!r} is not of the form r1c1<r1c2 or r1c1>r1c2")
     one, relation, other = found.groups()
@@ -48,4 +48,4 @@ def _obeyed(cell: Filling, sign: str) -> Rule:
     if abs(row - below) + abs(column - right) != 1:
         raise ModelError(f"the sign {sign!r} is not between two cells that share a side")
     less, greater = (one, other) if relation == "<" else (other, one)
-    return rule(sign.lower(), cell[less] < cell[greater])
+    return rule(sign, cell[less] < cell[greater])

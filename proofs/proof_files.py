@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+import math
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..models.language.files.model_as_data import fingerprint, structure_as_text
@@ -16,15 +15,14 @@ from ..models.language.own_constraints import in_the_language
 from ..solvers.harness.atomic_files import write_whole
 from ..solvers.harness.contract import ClaimError
 from . import check
+from .check import TooLargeProof
 from .proving_counts import count_of
-from .proving_trees import TooLargeProof, removals_of, tree_of
+from .proving_trees import removals_of, tree_of
 
 KINDS = ("tree", "count")
 FIRST_STEPS = 2_000
 GROWTH = 8
 MOST_STEPS = 1_000_000
-MOST_BITS = 13_000
-"""The most binary digits of a number of solutions that Python writes in any setting."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +62,10 @@ def prove(
     if model.objective is not None or model.projection:
         raise check.NoProof("the model has an objective or a projection")
     text = structure_as_text(model)
-    read = check.Model(json.loads(text))
+    limits = check.Limits(look, math.inf)
+    read = check.read_model(text, limits)
     found_kind, lines = _smallest(read, [kind] if kind else KINDS, steps, look)
-    steps_ = check.Lines(iter(lines))
-    is_tree = found_kind == "tree"
-    number = len([*check.check_tree(read, steps_)]) if is_tree else check.check_count(read, steps_)
-    if number.bit_length() > MOST_BITS:
-        raise TooLargeProof("the number of solutions has more than 4,000 digits")
+    number = check.check_steps(read, found_kind, check.Lines(iter(lines), limits))
     head = [check.FIRST_LINE, f"model {text}", f"fingerprint {fingerprint(model)}"]
     head += [f"proof {found_kind}", f"solutions {number}"]
     whole = "".join(f"{line}\n" for line in [*head, *lines, "end"])
@@ -106,38 +101,17 @@ def _smallest(
         steps = min(steps * GROWTH, most)
 
 
-def checked_of(
-    path: str | Path, model: Model, look: Callable[[], None] = lambda: None
-) -> check.Checked:
+def checked_of(path: str | Path, model: Model, limits: check.Limits | None = None) -> check.Checked:
     """The outcome of the proof in a file, which must be about `model`.
 
-    `look` is called at each line, and may raise to end the check.
-
-    Raises: Refuted of the checker, at the line that does not follow; ClaimError for a file that
-    cannot be read, is no proof, or is about another model; whatever `look` raises.
+    Raises: Refuted of the checker, at the line that does not follow; TooLargeProof past the
+    limits; ClaimError for a file that cannot be read, is no proof, or is about another model.
     """
-    file = Path(path)
+    file, limits = Path(path), limits or check.Limits()
     try:
-        with file.open(encoding="utf-8") as lines:
-            head = [lines.readline() for _ in range(3)]
-            stamp = head[2].removeprefix("fingerprint ").rstrip("\r\n")
-            if head[2].startswith("fingerprint ") and stamp != fingerprint(model):
-                raise ClaimError(file, "the proof is of another model; prove this one")
-            found = check.check(_watched(chain(head, lines), look))
+        with file.open(encoding="utf-8") as stream:
+            return check.check(check.lines_of(stream, limits), limits, fingerprint(model))
     except check.NoProof as error:
-        if isinstance(error.__cause__, TooLargeProof):  # of `look`
-            raise error.__cause__ from None
         raise ClaimError(file, f"no proof: {error}") from error
-    except UnicodeDecodeError as error:
-        raise ClaimError(file, "no proof: it is not UTF-8") from error
     except OSError as error:
         raise ClaimError(file, f"cannot be opened: {error.strerror or error}") from error
-    if found.fingerprint != fingerprint(model):
-        raise ClaimError(file, "the proof is of another model; prove this one")
-    return found
-
-
-def _watched(lines: Iterable[str], look: Callable[[], None]) -> Iterator[str]:
-    for line in lines:
-        look()
-        yield line

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from . import check
-from .check import DONE
-from .proving_trees import TooLargeProof
+from .check import DONE, TooLargeProof
 
 
 class Reader(check.Machine):

@@ -9,15 +9,12 @@ import sys
 from collections.abc import Callable
 
 from . import check
+from .check import TooLargeProof
 from .matched_propagators import propagators
 from .tree_propagators import BooleanPropagator, Propagator, Values, bits
 
 Steps = list[tuple[int, Propagator, int]]
 """Removals: the values left before, what takes some, and their bits."""
-
-
-class TooLargeProof(ValueError):
-    """No proof within the limits."""
 
 
 def tree_of(model: check.Model, most: int, look: Callable[[], None]) -> list[str]:
@@ -33,8 +30,6 @@ def tree_of(model: check.Model, most: int, look: Callable[[], None]) -> list[str
 def removals_of(model: check.Model, look: Callable[[], None]) -> tuple[list[str], check.Box]:
     """The lines that propagation alone gives, and the values left."""
     search = _Search(model, 0, look)
-    if not all(model.domains):
-        return [], model.domains
     left, steps, _ = search.propagated(search.everything, search.all)
     lines = [search.line(one, lost) for _, one, lost in steps]
     value, full = search.values.value, search.values.full
@@ -60,9 +55,6 @@ class _Search:
         ]
 
     def lines(self) -> list[str]:
-        empty = next((v for v, full in enumerate(self.values.full) if not full), None)
-        if empty is not None:
-            return [f"b {empty}"]
         return self._proved(self.everything, self.all)[0]
 
     def line(self, one: Propagator, lost: int) -> str:

@@ -41,6 +41,7 @@ COLUMNS = (
     "witness",
     "broken_rules",
     "reason",
+    "evidence",
 )
 
 Reports = Mapping[str, Sequence["Report"]]
@@ -73,12 +74,14 @@ def examine(
     reports: dict[str, list[Report]] = {}
     seconds, memory = options.time_limit or SECONDS, options.memory or MEMORY
     options = replace(options, time_limit=seconds, memory=memory)
+    known: dict[str, tuple[int, str]] = {}
     with Progress("checking") as progress:
         for file in files:
             progress.report(file.name, len(reports))
             asked = str(file), against, tuple(choices), mapping or None
-            order = Examination(*asked, options=options)
+            order = Examination(*asked, options=options, known=known)
             reports[str(file)] = list(examined(order))
+            known = {k: v for report in reports[str(file)] for k, v in report.known.items()} | known
     points = pages.points if pages else None
     if as_json:
         say_json(_document(exercise or against, assignments, reports, points))
@@ -87,15 +90,20 @@ def examine(
     else:
         say(_text(reports, models, alone=not Path(given).is_dir(), to_first=bool(exercise)))
     if not (as_json or as_csv):
-        _say_next(reports)
+        _say_next(reports, against)
     if pages:
         pages.write(models, reports, given, assignments, against, exercise)
     return _exit_code(reports)
 
 
-def _say_next(reports: Reports) -> None:
-    """Print on standard error where the reason is to be had why a file has no solution."""
+def _say_next(reports: Reports, against: str) -> None:
+    """Print on standard error where to look further: into a file without solutions, or a fault."""
     for file, several in reports.items():
+        faulty = next((one for one in several if one.fault), None)
+        if faulty:
+            name = against if faulty.fault == "reference" else file
+            words = shlex.join([name, *_assigned(faulty.params)])
+            complain(f"The model to report: everyway show {words} --as json")
         empty = [one for one in several if one.found == 0 and one.verdict == "too few"]
         if empty:
             complain(f"Next: everyway why {shlex.join([file, *_assigned(empty[0].params)])}")
@@ -112,6 +120,7 @@ def _files(given: str) -> Iterator[Path]:
     if not path.is_dir():
         if not Path(file_and_name(given)[0]).is_file():
             raise Refused(f"there is no file or folder {given}; name a puzzle file, or a folder")
+        _refuse_unreadable(file_and_name(given)[0])
         yield path if path.name != given else Path(f"./{given}")
         return
     found = sorted(p for p in path.iterdir() if p.suffix in SUFFIXES and p.name[0] not in "._")
@@ -120,6 +129,15 @@ def _files(given: str) -> Iterator[Path]:
             f"there is no puzzle file in {given}; put {' or '.join(SUFFIXES)} files there"
         )
     yield from found
+
+
+def _refuse_unreadable(file: str) -> None:
+    """Raises: Refused for a file that one has named and that cannot be read."""
+    try:
+        with open(file, "rb") as stream:
+            stream.read(1)
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror or error}") from error
 
 
 def _assigned(params: Mapping[str, Any]) -> list[str]:
@@ -141,6 +159,8 @@ def _exit_code(reports: Reports) -> int:
         return exit_codes.OK
     if verdicts & {"too many", "too few", "different"}:
         return exit_codes.DIFFERENT
+    if any(report.fault for several in reports.values() for report in several):
+        return exit_codes.FAILED
     return exit_codes.FAILED if "failed" in verdicts else exit_codes.UNDECIDED
 
 
@@ -171,12 +191,14 @@ def _one(report: Report, model: Model) -> str:
     word = in_colour(report.verdict)
     if report.verdict == "same":
         same = f"{word}  {model.name}: {counted(report.found or 0, 'solution')}"
+        same += f"\n{wrapped(report.evidence, '  ')}"
         return f"{same}\n{wrapped(report.reason, '  note: ', '  ')}" if report.reason else same
     if not report.differences:
         return wrapped(f"{word}  {model.name}: {report.reason}", "", "  ")
     found, expected = solutions_known(report.found), number_known(report.expected)
     blocks = [f"{word}  {model.name}: {found}, the reference {expected}"]
     blocks += [_proof(one, model) for one in report.differences]
+    blocks.append(wrapped(report.reason if report.fault else report.evidence, "  "))
     return "\n".join(blocks)
 
 
@@ -208,7 +230,7 @@ def _what(reports: Sequence[Report]) -> str:
     """In a line, the fault of a file, and the parameters with which it shows first."""
     _, report = _first(reports)
     if report.verdict == "same":
-        return report.reason
+        return "; ".join(filter(None, [report.evidence, report.reason]))
     params = " ".join(_assigned(report.params))
     if not report.differences:
         return f"{params}: {report.reason}".removeprefix(": ")
@@ -231,7 +253,11 @@ def _csv(reports: Reports, models: Sequence[Model], points: Points | None) -> st
         row += [report.found, report.expected]
         row += [difference.kind, _witness(difference, model)] if difference else ["", ""]
         row.append("; ".join(map(str, difference.violated)) if difference else "")
-        row += [report.reason, *([points.of(_verdicts(several))] if points else [])]
+        row += [
+            report.reason,
+            report.evidence,
+            *([points.of(_verdicts(several))] if points else []),
+        ]
         table.writerow(["" if item is None else item for item in row])
     return text.getvalue()
 

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from ..comparer.claims import Claim
     from ..comparer.proven_claims import ProvenClaim
     from ..models.language.model import Model
+    from ..solvers.harness.options import Options
 
 
 def decide_claims(
-    model: Model, claims: Sequence[Claim], proofs: Sequence[str], *, as_json: bool
+    model: Model, claims: Sequence[Claim], proofs: Sequence[str], options: Options, *, as_json: bool
 ) -> int:
     """Print the verdict on each claim by its proof, `NAME=FILE`; the exit code. Raises: Refused."""
     from ..comparer.proven_claims import decide
+    from ..proofs import check
 
     paths = dict(_named(word) for word in proofs)
     names = [claim.name for claim in claims]
@@ -31,12 +33,20 @@ def decide_claims(
             "each --proof NAME=FILE is for one --claim NAME=FILE, and the other way round"
         )
     with refusals(), Progress(f"checking proofs of {model.name}"):
-        found = [decide(model, claim, paths[claim.name]) for claim in claims]
+        megabytes = options.memory / 1_000_000 if options.memory else check.MEGABYTES
+        look = check.deadline(options.time_limit)
+        found = [
+            decide(model, claim, paths[claim.name], check.Limits(look, megabytes))
+            for claim in claims
+        ]
     if as_json:
         say_document("everyway.proven/1", model, claims=[_in_json(one) for one in found])
     else:
         say("\n".join(map(_in_words, found)))
-    return exit_codes.OK if all(one.proven for one in found) else exit_codes.DIFFERENT
+    if all(one.proven for one in found):
+        return exit_codes.OK
+    wrong = any(not (one.proven or one.undecided) for one in found)
+    return exit_codes.DIFFERENT if wrong else exit_codes.UNDECIDED
 
 
 def _named(word: str) -> tuple[str, str]:
@@ -56,14 +66,15 @@ def _in_words(one: ProvenClaim) -> str:
             f"{styled('PROVEN', fg='green', bold=True)}  {one.name}: {number}, and no others{once}"
         )
     rules = "".join(f"\n     {violation}" for violation in one.violated[:4])
-    what = f"{styled('DIFFER', fg='red', bold=True)}  {one.name}: {one.problem}{rules}"
+    word = "UNDECIDED" if one.undecided else styled("DIFFER", fg="red", bold=True)
+    what = f"{word}  {one.name}: {one.problem}{rules}"
     known = f"\n     proven: {grouped(one.number)} in all" if one.number is not None else ""
     return what + known
 
 
 def _in_json(one: ProvenClaim) -> dict[str, object]:
     violated = [str(violation) for violation in one.violated]
-    verdict = "proven" if one.proven else "differ"
+    verdict = "proven" if one.proven else "undecided" if one.undecided else "differ"
     reason = one.problem or None
     return {
         "name": one.name,

@@ -80,6 +80,7 @@ def keep(
             complete=saved.complete,
             resumed=saved.resumed,
             digest=saved.digest,
+            rows_judged=saved.rows.to_json(),
         )
     else:
         _print(saved, asked)
@@ -96,6 +97,7 @@ def _print(saved: Saved, asked: Asked) -> None:
     number = saved.outcome.solutions
     if saved.complete:
         say(f"{saved.path}: {counted(number, 'solution')}, complete  ({(saved.digest or '')[:12]})")
+        complain(str(saved.rows))
     else:
         say(f"{saved.path}: at least {grouped(number)}, not complete")
     complain(summary(saved.outcome))

@@ -111,8 +111,9 @@ def _values(
     place: str, text: str, start: int, data: Any, model: Model
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The solutions of a document: one, or those that `everyway solve --json` wrote."""
-    from ..comparer.claim_files import place_of
+    from ..comparer.claim_files import place_of, values_in
 
+    labelled = {variable.name: variable.labelled for variable in model.variables}
     documents = [data]
     if isinstance(data, dict) and str(data.get("schema")).startswith("everyway.solve/"):
         if data["schema"] != SCHEMA:
@@ -124,7 +125,7 @@ def _values(
         documents = data.get("solutions") or []
     for document in documents:
         try:
-            yield text.count("\n", 0, start) + 1, model.assignment(document)
+            yield text.count("\n", 0, start) + 1, values_in(document, model, labelled)
         except (ValueError, TypeError, LookupError, AttributeError) as error:
             where = _where(text, place_of(str(error), text, start))
             raise Refused(f"{place}, {where}: {error}") from error

@@ -114,9 +114,9 @@ def say_bytes(data: bytes) -> None:
 
 def _echo(text: str, stream: TextIO) -> None:
     # In pieces: Python without buffers takes no notice of a reader that left during a long write.
-    for start in range(0, len(text), PIECE):
-        click.echo(fitting(text[start : start + PIECE], stream), file=stream, nl=False)
-    click.echo(file=stream)
+    line = f"{text}\n"
+    for start in range(0, len(line), PIECE):
+        click.echo(fitting(line[start : start + PIECE], stream), file=stream, nl=False)
 
 
 class Closed(io.TextIOBase):

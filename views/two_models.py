@@ -111,6 +111,9 @@ def compare_two(
         say("\n\n".join([heading(first), _counts(found, names), verdict(found, names)]))
         for note in found.matching.notes:
             complain(wrapped(note, "note: "))
+        if found.problem:
+            words = pair[0 if found.backings[0].fault else 1].typed()
+            complain(f"The model to report: everyway show {words} --as json")
     return found.exit_code()
 
 
@@ -130,9 +133,11 @@ def verdict(found: ModelComparison, names: Sequence[str]) -> str:
     word = in_colour(found.verdict)
     if found.differences:
         parts = [_difference(one, found, names) for one in found.differences]
-        return "\n\n".join([f"{word}  {parts[0]}", *parts[1:]])
+        said = wrapped(found.problem or found.evidence, "       ")
+        return "\n\n".join([f"{word}  {parts[0]}", *parts[1:], said])
     if found.verdict == "same":
-        return f"{word}  {counted(found.counts[0], 'solution')} of both"
+        both = f"{counted(found.counts[0], 'solution')} of both"
+        return f"{word}  {both}\n{wrapped(found.evidence, '      ')}"
     return "\n".join(wrapped(f"{word}  {reason}", "", "  ") for reason in found.reasons)
 
 

@@ -104,6 +104,10 @@ class _Translation:
         constraints = self._constraints()
         for declared in plain:  # also what nothing uses, for what it demands
             self._term(Ref(declared.name))
+        for declared in self._declared.values():
+            if declared.is_array and not isinstance(declared.domain, str):
+                for item in declared.value or ():
+                    self._keep_inside(self._term(item), declared.domain)
         rules = rules_by_label([*constraints, *self._names.demands])
         groups = [*groups_of(self._printed, self._variables, self._origin.enums)]
         with warnings.catch_warnings():  # MiniZinc has said it where a rule can never hold
@@ -206,9 +210,8 @@ class _Translation:
             found = self._defined(self._definitions[ref], Ref(ref))
         else:
             return self._declare(ref, declared)
-        if declared.is_variable:
-            self._names.label = self._origin.label(declared.notes)
-            self._keep_inside(found, declared.domain)
+        self._names.label = self._origin.label(declared.notes)
+        self._keep_inside(found, declared.domain)
         return found
 
     def _declare(self, ref: str, declared: Declaration) -> Term:
@@ -241,7 +244,7 @@ class _Translation:
     def _keep_inside(self, found: Term, domain: Any) -> None:
         """Demand that a defined term keeps the domain of the variable that it stands for."""
         values = range(2) if domain == "bool" else domain
-        if domain != "int" and not isinstance(found, Constraint):
+        if domain != "int" and not (domain == "bool" and isinstance(found, Constraint)):
             self._names.keep_inside(number(found), values)
 
     # ----------------------------------------------------------------------- constraints

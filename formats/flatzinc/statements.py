@@ -182,6 +182,8 @@ class _Parser:
                 self._refuse("a variable is a set; write the model without variable sets")
             self._take()
             self._need("of")
+            self._type(False)  # of which numbers a set may be, its value keeps by itself
+            return "int"
         if self._peek() == "float":
             self._refuse("everyway has whole numbers alone, and this is a float; scale it")
         if self._peek() in ("bool", "int"):

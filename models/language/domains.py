@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from collections.abc import Iterable, Set
 from itertools import islice, pairwise
 from typing import Any, cast
@@ -29,6 +30,17 @@ past 4,300 digits. The number of solutions is none of these.
 def bits_of(low: int, high: int) -> int:
     """The most bits that an integer from `low` to `high` takes, its sign apart."""
     return max(low.bit_length(), high.bit_length())
+
+
+def whole_in(text: str) -> int:
+    """The whole number that ASCII digits write, blanks around them apart.
+
+    Raises: ValueError for another text, such as `1_000` or digits of another script, which Python's
+    `int` would take.
+    """
+    if not re.fullmatch(r"\s*[+-]?[0-9]+\s*", text, re.ASCII):
+        raise ValueError(f"{text!r} is no whole number")
+    return int(text)
 
 
 def whole_number(value: object, what: object) -> int:

@@ -14,7 +14,7 @@ from .expressions import Variable, _name
 from .habits import OF_GROUPS, Habits
 from .late_dataclasses import dataclass, fields
 from .nodes import Value
-from .phrases import counted, grouped
+from .phrases import counted, grouped, shown
 from .printable import refuse_unprintable
 
 if TYPE_CHECKING:
@@ -161,27 +161,40 @@ class VariableList(Several, Sequence[Variable]):
     def __reversed__(self) -> Iterator[Variable]:
         return reversed(self.members)
 
+    @cached_property
     def _is_keyed(self) -> bool:
         return any(isinstance(key, str) for key in self.keys)
 
     def read(self, values: Values) -> Any:
         found = [values[member.name] for member in self.members]
-        return dict(zip(self.keys, found, strict=True)) if self._is_keyed() else tuple(found)
+        return dict(zip(self.keys, found, strict=True)) if self._is_keyed else tuple(found)
 
     def to_json(self, values: Values) -> Any:
         read = self.read(values)
         return read if isinstance(read, dict) else list(read)
 
     def from_json(self, data: Any) -> dict[str, Any]:
-        if self._is_keyed():
+        if self._is_keyed:
             if not isinstance(data, dict):
-                raise ModelError(f"{self.name} must be an object of {list(self.keys)}: {data!r}")
-            return {self[key].name: value for key, value in data.items()}
+                raise ModelError(
+                    f"{self.name} must be an object of {list(self.keys)}: {shown(data)}"
+                )
+            return {self._by_text(key).name: value for key, value in data.items()}
         if not isinstance(data, list | tuple) or len(data) > len(self.members):
             raise ModelError(
-                f"{self.name} must be a list of {counted(len(self.members), 'value')}: {data!r}"
+                f"{self.name} must be a list of {counted(len(self.members), 'value')}:"
+                f" {shown(data)}"
             )
         return {member.name: value for member, value in zip(self.members, data, strict=False)}
+
+    def _by_text(self, key: object) -> Variable:
+        """The variable of a key as JSON has it: a text, also where the key is a number."""
+        found = {str(one): member for one, member in zip(self.keys, self.members, strict=True)}
+        if str(key) not in found:
+            raise ModelError(
+                f"{self.name} has no variable {shown(key)}; it has {_shown(self.keys)}"
+            )
+        return found[str(key)]
 
     def layout(self) -> dict[str, Any]:
         return {"keys": list(self.keys)}

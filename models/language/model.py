@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
@@ -14,14 +14,15 @@ from .habits import OF_MODELS
 from .late_dataclasses import dataclass, field, replace
 from .nodes import without_collecting
 from .objectives import KEYWORDS, Objective, Optimised
-from .phrases import counted, did_you_mean
+from .phrases import counted, did_you_mean, shown
 from .printable import refuse_unprintable
 from .rules import (
     Rule,
+    RuleSequence,
     checked,
     declared_items,
     labelled,
-    refuse_repeated_names,
+    names_declared,
     warn_of_unsatisfiable,
 )
 from .solution import Projecting, Solution
@@ -63,7 +64,9 @@ class Recipe:
     """An objective in the place of the puzzle's own, as it was written."""
 
 
-_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places"}
+_RULES = "_rules"
+"""The attribute of a model that has its rules as they were added."""
+_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places", "places_of_labels", "_names"}
 """Computed from the groups of a model once, for its copies too."""
 
 
@@ -82,12 +85,13 @@ class Model(Optimised, Projecting):
 
     name: str
     groups: tuple[Group, ...]
-    rules: tuple[Rule, ...]
     recipe: Recipe | None
     known: Known | None
     symmetries: ClassVar[tuple[DeclaredSymmetry, ...]] = ()
     """Symmetries declared beside the rules; a copy has its own. No part of the structure."""
     _habits = OF_MODELS
+    native_names: ClassVar[Mapping[Any, str]] = {}
+    """Our names by those in another package's model that was read; no part of the structure."""
     sketches: ClassVar[tuple[Sketch, ...]] = ()
     """Pictures that the variables alone do not determine. No part of the structure either."""
 
@@ -99,7 +103,8 @@ class Model(Optimised, Projecting):
                 known = did_you_mean(keyword, KEYWORDS, "there are")
                 raise ModelError(f"Model has no keyword {keyword!r}; {known}")
         refuse_unprintable(name, "the model's name")
-        vars(self).update(name=name, groups=(), rules=(), recipe=None, known=None)
+        vars(self).update(name=name, groups=(), recipe=None, known=None)
+        vars(self)[_RULES] = RuleSequence()
         self._extend(items)
         if reserved:
             object.__setattr__(self, "objective", self.declaring(reserved).objective)
@@ -111,20 +116,26 @@ class Model(Optimised, Projecting):
         with without_collecting():
             rules = labelled([item for item in found if isinstance(item, (Constraint, Rule))])
         object.__setattr__(self, "sketches", (*self.sketches, *sketches))
-        object.__setattr__(self, "groups", (*self.groups, *groups))
-        object.__setattr__(self, "rules", (*self.rules, *rules))
+        vars(self)[_RULES] += rules
         if groups:
+            names = names_declared(groups, self._names)
+            object.__setattr__(self, "groups", (*self.groups, *groups))
             for key in _OF_GROUPS & vars(self).keys():
                 del vars(self)[key]
-            refuse_repeated_names(self.groups)
+            vars(self)["_names"] = names
         with without_collecting():
-            if checked(self, rules):
+            if rules and checked(self, rules):
                 warn_of_unsatisfiable(rules)
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
         """Every variable, in the order of declaration."""
         return tuple(variable for group in self.groups for variable in group.variables)
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, in the order of declaration."""
+        return tuple(vars(self)[_RULES])
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -142,9 +153,25 @@ class Model(Optimised, Projecting):
         return {group.name: group for group in self.groups}
 
     @cached_property
+    def _names(self) -> Set[str]:
+        """Those of variables and groups."""
+        return names_declared(self.groups)
+
+    @cached_property
     def places(self) -> dict[str, int]:
         """The place of each variable in a row of values, by its name."""
         return {variable.name: place for place, variable in enumerate(self.variables)}
+
+    @cached_property
+    def places_of_labels(self) -> tuple[tuple[int, Mapping[Any, int]], ...]:
+        """The place of each variable over labels in a row, and of each label in its domain."""
+        labelled = [(place, v.domain) for place, v in enumerate(self.variables) if v.labelled]
+        domains = {id(domain): domain for _, domain in labelled}
+        of = {
+            key: {label: place for place, label in enumerate(map(str, domain))}
+            for key, domain in domains.items()
+        }
+        return tuple((place, of[id(domain)]) for place, domain in labelled)
 
     def __add__(self, item: object) -> Model:
         """This model with a further rule, constraint, variable or group, or several."""
@@ -199,10 +226,17 @@ class Model(Optimised, Projecting):
         kept = (*self.symmetries, *shown)
         return self._copy(recipe=self.recipe, known=self.known, symmetries=kept)
 
+    def known_by(self, names: Mapping[Any, str]) -> Model:
+        """This model, whose variables another package's model has under these names."""
+        return self._copy(native_names=dict(names))
+
     def _copy(self, **changed: Any) -> Model:
         """This model but for `changed`; a recipe and a known count are not kept."""
         copy = object.__new__(Model)
-        kept = ("name", "groups", "rules", "symmetries", "sketches", "objective", "projection")
+        if "rules" in changed:
+            changed[_RULES] = RuleSequence(changed.pop("rules"))
+        beside = ("symmetries", "sketches", "native_names")
+        kept = ("name", "groups", _RULES, *beside, "objective", "projection")
         vars(copy).update({key: getattr(self, key) for key in kept}, recipe=None, known=None)
         if "groups" not in changed:
             vars(copy).update({key: vars(self)[key] for key in _OF_GROUPS & vars(self).keys()})
@@ -242,7 +276,7 @@ class Model(Optimised, Projecting):
         Raises: ModelError for an unknown name or a group in another form.
         """
         if not isinstance(data, dict):
-            raise ModelError(f"a solution must be an object of names and values, not {data!r}")
+            raise ModelError(f"a solution must be an object of names and values, not {shown(data)}")
         values: dict[str, Any] = {}
         groups = self.groups_by_name
         for name, value in self.unvalued(data).items():
@@ -253,7 +287,7 @@ class Model(Optimised, Projecting):
             else:
                 known = [*groups, *self.by_name]
                 raise ModelError(
-                    f"unknown variable {name!r}; {did_you_mean(name, known, 'the model has')}"
+                    f"unknown variable {shown(name)}; {did_you_mean(name, known, 'the model has')}"
                 )
         return values
 
@@ -267,7 +301,7 @@ def unevaluated(
 ) -> Model:
     """The model of `groups` and `rules`, checked as `Model` does; no constraint is evaluated."""
     model = Model(name).rewritten(groups, rules)
-    refuse_repeated_names(model.groups)
+    names_declared(model.groups)
     checked(model, [*model.rules, *([objective.judged()] if objective else [])])
     return model.aiming(objective).projecting(*projection)
 

@@ -38,6 +38,9 @@ class Node(Habits):
 
     _habits = OF_NODES
 
+    asks_python: ClassVar[bool] = False
+    """True where its meaning is a function of a user's."""
+
     _is_own: ClassVar[bool] = False
 
     def __init_subclass__(cls, **named: Any) -> None:

@@ -12,6 +12,7 @@ from .expressions import Bounds, Constant, Expression, as_expression, bounds
 from .habits import Habits
 from .late_dataclasses import dataclass
 from .nodes import Program, Value, describe
+from .phrases import shown
 from .rules import Rule, checked
 from .undefinedness import defined
 
@@ -161,6 +162,13 @@ class Valuation:
         return None if None in found else cast(Point, tuple(found))
 
 
+def _states(stated: object, point: Point) -> bool:
+    """True if `stated`, as JSON has it, is the number or the list of numbers `point`."""
+    numbers = stated if isinstance(stated, list) or len(point) > 1 else [stated]
+    kinds = set(map(type, numbers)) if isinstance(numbers, list) else {object}
+    return kinds <= {int} and numbers == list(point)
+
+
 def refuse_objective(model: Model, what: str) -> None:
     """Raises: ModelError where `model` has an objective, which `what` does not know."""
     if model.objective is not None:
@@ -208,8 +216,10 @@ class Optimised(Habits):
             point = self.objective.valuation.of(cast(Any, self).assignment(values))
         except (LookupError, TypeError):  # what lacks a value is for the judge
             return values
-        if point is not None and stated not in (list(point), point[0] if len(point) == 1 else None):
-            raise ModelError(f"its {self.value_name} is {stated!r}, and the values give {point}")
+        if point is not None and not _states(stated, point):
+            raise ModelError(
+                f"its {self.value_name} is {shown(stated)}, and the values give {shown(point)}"
+            )
         return values
 
     def without_objective(self) -> Model:

@@ -40,6 +40,16 @@ def solutions_known(number: int | None) -> str:
     return "an unknown number of solutions" if number is None else solutions_said(number)
 
 
+def shown(value: object, most: int = 60) -> str:
+    """A value that was read as data, as Python writes it, cut where that is long.
+
+    >>> shown(True), shown("x" * 100, most=10)
+    ('True', "'xxxxxxxxx …")
+    """
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]} …"
+
+
 def snake_case(name: str) -> str:
     """The name of a class as that of a function: `all_different` for `AllDifferent`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
@@ -76,7 +86,7 @@ def did_you_mean(name: object, known: Iterable[str], otherwise: str) -> str:
     from difflib import get_close_matches
 
     names = list(dict.fromkeys(known))
-    near = get_close_matches(str(name), names, n=1)
+    near = get_close_matches(str(name)[:100], names, n=1)
     if near:
         return f"did you mean {near[0]!r}?"
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .constraints import And, Comparison, Constraint, as_constraint
@@ -78,6 +79,35 @@ class Rule(Logical):
 
     def __repr__(self) -> str:
         return f"rule {self.label!r}"
+
+
+class RuleSequence:
+    """Rules in order. A longer sequence shares what it begins with, so that adding copies nothing.
+
+    Of two that go on from one, the first shares it.
+    """
+
+    __slots__ = ("_number", "_shared")
+
+    def __init__(self, rules: Iterable[Rule] = ()) -> None:
+        self._shared: dict[int, tuple[Rule, ...]] = {0: tuple(rules)}
+        self._number = 1
+
+    def __add__(self, rules: Sequence[Rule]) -> RuleSequence:
+        more = (*rules,)
+        if not more:
+            return self
+        if self._shared.setdefault(self._number, more) is not more:  # as one step of all threads
+            return RuleSequence((*self, *more))
+        longer = RuleSequence.__new__(RuleSequence)
+        longer._shared, longer._number = self._shared, self._number + 1
+        return longer
+
+    def __iter__(self) -> Iterator[Rule]:
+        return chain.from_iterable(map(self._shared.__getitem__, range(self._number)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RuleSequence, (tuple(self),)
 
 
 def rule(label: str, *constraints: object) -> Rule:
@@ -205,9 +235,9 @@ def _constraints(items: Sequence[object], label: str) -> Iterator[Constraint]:
         yield from (item,) if isinstance(item, Constraint) else item.constraints
 
 
-def refuse_repeated_names(groups: Sequence[Group]) -> None:
-    """Raises: ModelError where two variables or groups have one name."""
-    seen: set[str] = set()
+def names_declared(groups: Sequence[Group], known: Set[str] = frozenset()) -> Set[str]:
+    """The names of variables and groups, and those `known`. Raises: ModelError for one twice."""
+    seen = {*known}
     for group in groups:
         names = [variable.name for variable in group.variables]
         if not isinstance(group, Single):
@@ -217,6 +247,7 @@ def refuse_repeated_names(groups: Sequence[Group]) -> None:
             if name in seen:
                 raise ModelError(f"the name {name!r} is declared twice; give each its own")
             seen.add(name)
+    return seen
 
 
 def _refuse_undeclared(model: Model, rules: Sequence[Rule], nodes: Iterable[Node]) -> None:

@@ -73,12 +73,16 @@ class Solution(Mapping[str, Any]):
         point = objective.valuation.of(self.assignment) if objective else None
         return point[0] if point and len(point) == 1 else point
 
-    def __getitem__(self, key: str | Variable | Group) -> Any:
+    def __getitem__(self, key: Any) -> Any:
         """The value of the group, or else of the variable, that is `key` or is called so.
+
+        Of a model that was read from another package, that package's variables are taken, too.
 
         Raises: UnknownName, a KeyError, where the model has none of that name.
         """
         name = key.name if isinstance(key, Variable | Group) else key
+        if not isinstance(name, str):
+            name = self._model.native_names.get(getattr(key, "name", None), key)
         group = self._model.groups_by_name.get(name) if isinstance(name, str) else None
         if group is not None:
             return group.read({v.name: self._value(v.name) for v in group.variables})
@@ -122,9 +126,16 @@ class Solution(Mapping[str, Any]):
         one, two = self._model, other._model
         return one is two or [v.name for v in one.variables] == [v.name for v in two.variables]
 
-    def _order(self) -> tuple[int, ...]:
-        variables = self._model.variables
-        return tuple(cast(Any, v.domain).index(x) for v, x in zip(variables, self.row, strict=True))
+    @property
+    def key(self) -> tuple[Value, ...]:
+        """The solutions of a model sort by this: its row, labels as their places in the domain."""
+        labels = self._model.places_of_labels
+        if not labels:
+            return self.row
+        row = list(self.row)
+        for place, places in labels:
+            row[place] = places[row[place]]
+        return tuple(row)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
@@ -134,7 +145,7 @@ class Solution(Mapping[str, Any]):
     def __lt__(self, other: Solution) -> bool:
         if not isinstance(other, Solution) or not self._has_the_variables_of(other):
             return NotImplemented
-        return self._order() < other._order()
+        return self.key < other.key
 
     def __hash__(self) -> int:
         return hash(self.row)
@@ -185,7 +196,7 @@ class Projecting(Habits):
         if not wanted or len(set(wanted)) < len(wanted):
             raise ModelError(f"project on one or more variables, each once, not on {wanted}")
         found: Model = type(model)(model.name, list(_chosen(model.groups, wanted)))
-        return found
+        return found.known_by(model.native_names) if model.native_names else found
 
 
 def _chosen(groups: Iterable[Group], wanted: Sequence[str]) -> Iterator[object]:

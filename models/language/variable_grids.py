@@ -14,6 +14,7 @@ from .expressions import Variable
 from .groups import Members, Values, VariableList
 from .late_dataclasses import dataclass
 from .nodes import Node, describe
+from .phrases import shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +76,7 @@ class VariableGrid(VariableList):
         if not isinstance(data, list | tuple) or len(data) > shape[0]:
             where = f"{self.name}[{', '.join(map(str, place))}]" if place else self.name
             kind = "rows" if len(shape) > 1 else "values"
-            raise ModelError(f"{where} must be a list of {shape[0]} {kind}: {data!r}")
+            raise ModelError(f"{where} must be a list of {shape[0]} {kind}: {shown(data)}")
         for number, item in enumerate(data):
             yield from self._from_rows(item, (*place, number), shape[1:])
 

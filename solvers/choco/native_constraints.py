@@ -191,8 +191,8 @@ def table(
 
 
 def _regular(model: Translation, regular: Regular, terms: Terms) -> Call | bool:
-    """An automaton, whose symbols are numbers from 0."""
-    least = min(0, *(term.low for term in terms))
+    """An automaton, whose symbols are numbers from 0 to 65,535: none is further from the least."""
+    least = min(term.low for term in terms)
     moved = [model.linear([term], [1], -least) for term in terms] if least else terms
     most = max(term.high for term in moved)
     moves = [(a, int(symbol) - least, b) for a, symbol, b in regular.transitions]

@@ -104,6 +104,8 @@ class Translation(BoundedTranslator):
         self.step("", *expression(variable))
 
     def weighted(self, natives: list[str], coefficients: list[int], constant: int) -> Any:
+        if len(set(natives)) < len(natives):
+            raise AssertionError(f"a variable stands twice in {natives}, and its weights are lost")
         return Sum(dict(zip(natives, coefficients, strict=True)), constant)
 
     def kept(self, expression: Any, low: int, high: int) -> Term:

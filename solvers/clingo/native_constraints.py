@@ -68,7 +68,8 @@ def truth(program: Translation, constraint: Constraint, parts: Terms) -> Literal
             relation = "<" if strict else "<="
             return program.all_of([program.compared(a, relation, b) for a, b in pairwise(parts)])
         case Lexicographic(left, _, strict):
-            return _in_order(program, zip(parts, parts[len(left) :], strict=False), strict)
+            pairs = zip(parts[: len(left)], parts[len(left) :], strict=True)
+            return _in_order(program, pairs, strict)
         case Precedence(_, values):
             return _precedence(program, parts, [int(value) for value in values])
         case Regular():
@@ -200,6 +201,7 @@ def _accepted(program: Translation, regular: Regular, terms: Terms) -> Literal:
     states = {regular.start: program.true}
     for term in terms:
         bodies: dict[int, list[tuple[Literal, Literal]]] = {}
+        # Where no move leads, no atom is derived, and nothing is accepted.
         for (before, symbol), after in regular.step.items():
             if before in states and int(symbol) in term:
                 bodies.setdefault(after, []).append((states[before], term[int(symbol)]))
@@ -277,7 +279,7 @@ def _cumulative(program: Translation, tasks: Sequence[Task], capacity: Term) -> 
 
 
 def _runs(program: Translation, start: Term, duration: Term, time: int) -> Literal:
-    most = max(duration)
+    most = max(duration)  # by then it is over, whenever it began
     return program.some(
         (literal, program.compared(duration, ">", program.constant(time - since)))
         for since, literal in start.items()

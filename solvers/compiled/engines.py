@@ -90,11 +90,15 @@ class Search(KernelRun):
 
     def _kernel_alone(self, counting: bool) -> Iterator[Any]:
         given = read(self.model)
-        if given.domains is None:
+        if not given.domains:  # there is no variable, or one without values
+            found = self._at_once(at_root(given, self.control.check), None) or []
+            self._begin("kernel")
+            yield from [len(found)] if counting else found
             return
-        trial = self._trial(given, counting=counting)
-        if trial is None:
-            raise Unsupported(f"{self._name} does not take a constraint of this model")
+        try:
+            trial = self._posted(given, counting=counting)
+        except Unposted as reason:
+            raise Unsupported(f"{self._name} does not take this model: {reason}") from reason
         task = self._at_root_of(given, trial)
         self._begin("kernel")
         if task.domains is not None:
@@ -131,9 +135,8 @@ class Search(KernelRun):
         if counting:
             yield from diagram.counts(self.model, self.control)
             return
-        names = self.control.project or [variable.name for variable in self.model.variables]
         for found in diagram.solutions(self.model, self.control):
-            yield tuple(map(found.__getitem__, names))
+            yield tuple(found[variable.name] for variable in self.model.variables)
 
     # ----------------------------------------------------------------------- propagating
 
@@ -159,17 +162,20 @@ class Search(KernelRun):
         """The kernel's search of a task that has not begun; None where there is none."""
         if not self._may_compile() or not task.domains:
             return None
+        try:
+            return self._posted(task, counting=counting)
+        except Unposted:
+            return None
+
+    def _posted(self, task: Task, *, counting: bool) -> Trial:
+        """The same. Raises: Unposted where the kernel does not take it."""
         from .kernel.kernel_search import posted  # which small tasks do without
         from .kernel_trial import Trial
 
         project = self.control.project
         places = None if project is None else [task.place_of[name] for name in project]
-        try:
-            found = posted(
-                task.domains, task.forms, task.place_of, counting=counting, project=places
-            )
-        except Unposted:
-            return None
+        domains = task.domains or []
+        found = posted(domains, task.forms, task.place_of, counting=counting, project=places)
         return Trial(found, counting=counting)
 
     def _at_once(self, task: Task, trial: Trial | None) -> list[Row] | None:

@@ -64,6 +64,8 @@ class Threads(Generic[Result]):
         self._states = deque([words])
         self._found: deque[Result] = deque()
         self._threads = self._waiting = 0
+        self._left = 1
+        """The states that are not searched to their end, taken up or not."""
         self._stopped = self._finished = False
         self._error: BaseException | None = None
         self.tasks = 0
@@ -86,6 +88,8 @@ class Threads(Generic[Result]):
             if error is not None:
                 raise error
             if finished:
+                if self._left:
+                    raise AssertionError(f"{self._left} parts of the search were not ended")
                 return
 
     def stop(self) -> None:
@@ -105,6 +109,8 @@ class Threads(Generic[Result]):
                 share = partial(self._share, words)
                 for result in self._search(words, share):
                     self._put(result)
+                with self._changed:
+                    self._left -= 1
         except _Stop:
             pass
         except BaseException as error:  # raised again in the thread that reads the results
@@ -145,6 +151,7 @@ class Threads(Generic[Result]):
             return
         with self._changed:
             self._states.append(given)
+            self._left += 1
             self._changed.notify_all()
 
     def _go_on(self) -> None:

@@ -27,6 +27,10 @@ from ..harness.adapting.bounded import BoundedTranslator, Term
 
 _WIDEST = 2**16
 """Tables and automata hold a mask for each integer between the least and the greatest value."""
+LARGEST = 2**50
+"""The greatest size of a value."""
+_MOST_ENERGY = 2**60
+"""Of tasks, a time times a demand or a capacity: past 64 bits the library loses solutions."""
 
 Terms = Sequence[Term]
 
@@ -34,7 +38,7 @@ NATIVE_WHERE = {
     "AllDifferentExcept": "the exempt value is a constant",
     "BinPacking": "sizes and capacities are constants from 0",
     "Count": "the values are constants",
-    "Cumulative": "durations are constants",
+    "Cumulative": "durations are constants, and times times demands below 2**60",
     "NoOverlap": "durations are constants",
 }
 """Besides, the values in a table or an automaton lie within 65,536 of each other."""
@@ -47,7 +51,9 @@ def is_native(constraint: Constraint, terms: Terms) -> bool:
             return True
         case AllDifferentExcept():
             return terms[-1].is_fixed
-        case Cardinality() | Inverse() | Lexicographic():
+        case Cardinality(_, _, values, _):
+            return len(terms) > 1 and all(abs(int(value)) < 2**31 for value in values)
+        case Inverse() | Lexicographic():
             return len(terms) > 1
         case Count(_, values, _, _):
             return all(isinstance(value, Constant) for value in values)
@@ -58,7 +64,8 @@ def is_native(constraint: Constraint, terms: Terms) -> bool:
         case NoOverlap(starts, _):
             return _are_fixed(terms[len(starts) :])
         case Cumulative(starts, _, _, _):
-            return _are_fixed(terms[len(starts) : 2 * len(starts)])
+            size = len(starts)
+            return _are_fixed(terms[size : 2 * size]) and _energy(terms, size) <= _MOST_ENERGY
         case BinPacking(bins, _, capacities):
             known = terms[len(bins) :]
             return bool(bins and capacities) and _are_fixed(known) and _are_natural(known)
@@ -115,7 +122,14 @@ def _are_natural(terms: Terms) -> bool:
 
 def _is_close(values: Iterable[Any]) -> bool:
     numbers = list(map(int, values))
-    return max(numbers) - min(numbers) <= _WIDEST
+    return max(numbers) - min(numbers) <= _WIDEST and max(map(abs, numbers)) <= LARGEST
+
+
+def _energy(terms: Terms, size: int) -> int:
+    """The greatest time of any task, times the greatest demand or capacity together."""
+    starts, durations, demands = terms[:size], terms[size : 2 * size], terms[2 * size :]
+    times = [abs(end) + d.high for s, d in zip(starts, durations, strict=True) for end in s[1:]]
+    return max(times, default=0) * sum(max(abs(term.low), abs(term.high)) for term in demands)
 
 
 def _copy(on: BoundedTranslator, term: Term, low: int, high: int) -> Term:

@@ -19,13 +19,15 @@ from . import native_constraints
 
 MOST_APART = 2**24
 """The most that values of a domain with gaps may lie apart: 2 MB for a variable."""
+_LARGEST_MET = 2**62
+"""The greatest size of what is computed on the way."""
 
 
 class Translation(BoundedTranslator):
     """A model for the CP solver: every term and every truth is a variable of its."""
 
     name = "cp"
-    largest = 2**50
+    largest = native_constraints.LARGEST
     most_listed = MOST_VALUES
 
     def __init__(self, model: Model, check: Callable[[], None], native: Any) -> None:
@@ -54,7 +56,9 @@ class Translation(BoundedTranslator):
         return self.native.IntConst(value)
 
     def kept(self, expression: Any, low: int, high: int) -> Term:
-        """The variable that the library has for `expression`."""
+        """The variable that the library has for `expression`, in 64 bits."""
+        if max(abs(low), abs(high)) > _LARGEST_MET:
+            raise self.refused(f"a part of it may pass {grouped(_LARGEST_MET)} in size")
         return Term(expression.Var(), low, high)
 
     def weighted(self, natives: list[Any], coefficients: list[int], constant: int) -> Any:

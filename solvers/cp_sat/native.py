@@ -87,6 +87,8 @@ class Native(NativeVariables):
                 self.require(left.times(-1).plus(1), "<=", when)
             case ">=":
                 self.require(left.times(-1), "<=", when)
+            case _:
+                raise AssertionError(f"no relation {relation!r}")
 
     def within(self, linear: Linear, low: int, high: int) -> None:
         """`linear` is at least `low` and at most `high`."""
@@ -171,8 +173,10 @@ class Native(NativeVariables):
                 return self._is_at_most_zero(left.plus(1))
             case ">":
                 return ~self._is_at_most_zero(left)
-            case _:
+            case ">=":
                 return ~self._is_at_most_zero(left.plus(1))
+            case _:
+                raise AssertionError(f"no relation {relation!r}")
 
     def _is_zero(self, left: Linear) -> Literal:
         reduced = equation(left)

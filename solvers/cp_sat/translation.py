@@ -118,7 +118,7 @@ class Translation:
                 parts = [self._terms.linear(part) for part in constraint.parts]
                 native_constraints.post(self.native, constraint, parts)
             case _:
-                pass  # its decomposition is posted, too
+                pass  # the plan posts its decomposition as well
 
     def _post_comparison(self, comparison: Comparison, holds: bool) -> None:
         native, difference = self.native, self._difference(comparison)

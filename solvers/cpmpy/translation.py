@@ -44,7 +44,7 @@ class Translation(BoundedTranslator):
         `module` is asked in place of CPMpy, if it is there.
         """
         self.name = f"cpmpy-{solver}" if solver else "cpmpy"
-        self.solver, self.largest = solver, LARGEST.get(solver)
+        self.solver, self.largest = solver, LARGEST[solver] if solver else None
         self.module = imported("cpmpy") if module is None else module
         self.native = self.module.Model()
         self.impossible = False

@@ -186,6 +186,8 @@ class _Builder:
                     after = now[values] if now.ndim == 1 else now[nodes, values]
                 else:
                     after = table[now if np.ndim(now) == 0 else now[nodes], values]
+                if int(after.max(initial=0)) > mask:
+                    raise AssertionError(f"a state passes {mask}, the most that its bits hold")
                 reached[:, word] |= after.astype(np.uint64) << np.uint64(shift)
         return nodes, values, reached
 

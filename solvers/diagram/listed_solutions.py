@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Unpack
 
 from ...models.language.model import Model
@@ -30,13 +31,17 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
     ) -> None:
         """These are all solutions of `source`, where it is given, and `model` its projection."""
         self._model, self._source = model, source
-        self._sorted = tuple(sorted(found))
-        self._members = frozenset(self._sorted)
+        self._sorted = tuple(sorted(found, key=attrgetter("key")))
 
     @property
     def model(self) -> Model:
         """The model of whose variables these are assignments."""
         return self._model
+
+    @cached_property
+    def _members(self) -> dict[Solution, int]:
+        """The place of each, from 0."""
+        return {solution: place for place, solution in enumerate(self._sorted)}
 
     @cached_property
     def _held(self) -> ModelDiagram:  # type: ignore[override]
@@ -60,20 +65,24 @@ class SolutionSet(SolutionDiagram, Sequence[Solution]):
     def __getitem__(self, place: Any) -> Any:
         return self._sorted[place]
 
+    def place(self, solution: Mapping[str, Any]) -> int:
+        found = self._members.get(solution) if isinstance(solution, Solution) else None
+        return super().place(solution) if found is None else found
+
     def count(self, solution: object = None) -> int:
         """The number of solutions; how often one is among them, if it is given."""
         return len(self._sorted) if solution is None else int(solution in self)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, SolutionSet):
-            return self._members == other._members
+            return self._members.keys() == other._members.keys()
         return super().__eq__(other)
 
     __hash__ = SolutionDiagram.__hash__
 
     def __sub__(self, other: SolutionDiagram) -> SolutionDiagram:
         if isinstance(other, SolutionSet):
-            return SolutionSet(self.model, self._members - other._members)
+            return SolutionSet(self.model, self._members.keys() - other._members.keys())
         return super().__sub__(other)
 
     def to_json(self) -> list[dict[str, Any]]:
@@ -103,6 +112,7 @@ def solve_all(
     with enumeration.solutions(model, solver, **keywords) as stream:
         found = list(stream)
     require_complete(stream.outcome, found)
-    if len(set(found)) < len(found):
+    every = SolutionSet(stream.projected, found, stream.model)
+    if len(every._members) < len(found):
         raise SolverFailed(f"{solver} reported a solution twice; compare solvers to see which")
-    return SolutionSet(stream.projected, found, stream.model)
+    return every

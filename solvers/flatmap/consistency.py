@@ -31,7 +31,10 @@ def open_variable(state: State) -> int | None:
 
 
 def remaining(domain: Sequence[int], ruled_out: frozenset[int]) -> Sequence[int]:
-    """`domain` without the values that are `ruled_out`; only its ends where it is wide."""
+    """`domain` without the values that are `ruled_out`; only its ends where it is wide.
+
+    What stays inside goes when its variable is decided: conflicts are known from either side.
+    """
     if len(domain) <= WIDEST_TABLE:
         if ruled_out.isdisjoint(domain):
             return domain

@@ -123,5 +123,7 @@ def _still_possible(relation: str, bound: str) -> str:
             return f"low <= {bound} <= low + slack"
         case ">=" | ">":
             return f"low + slack {relation} {bound}"
-        case _:
+        case "<=" | "<":
             return f"low {relation} {bound}"
+        case _:
+            raise AssertionError(f"bounds refute no {relation!r}")

@@ -32,6 +32,8 @@ class Adders:
     def at_most(self, terms: Sequence[Term], bound: int) -> Iterator[Clause]:
         """The clauses that keep the sum of `terms` to `bound`; each term adds 0 or more."""
         bits = self._sum(terms)
+        if bound < 0 or bound.bit_length() > len(bits):
+            raise AssertionError(f"the sum has {len(bits)} bits, and its bound is {bound}")
         for place, bit in enumerate(bits):
             if bit and not bound >> place & 1:
                 above = range(place + 1, len(bits))

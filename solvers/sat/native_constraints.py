@@ -54,7 +54,9 @@ def _known(numbers: Iterable[Expression]) -> bool:
 
 
 def _number(constant: Expression) -> int:
-    return int(constant.constant) if isinstance(constant, Constant) else 0
+    if not isinstance(constant, Constant):
+        raise AssertionError(f"{constant} is no constant, and only those are counted to")
+    return int(constant.constant)
 
 
 def require(program: Translation, constraint: Constraint, parts: Sequence[Term]) -> None:

@@ -41,9 +41,8 @@ def is_native(constraint: Constraint) -> bool:
         case AllDifferentExcept(terms, exempt):
             return _may_count([exempt]) and all(map(_is_near, terms))
         case BinPacking(_, sizes, capacities):
-            weights = list(map(_number, sizes))
-            are_few = min(weights, default=0) >= 0 and sum(weights) < _LARGEST
-            return are_few and _may_count([*sizes, *capacities])
+            weights = list(map(_number, sizes)) if _may_count([*sizes, *capacities]) else [-1]
+            return min(weights, default=0) >= 0 and sum(weights) < _LARGEST
         case Count(_, _, _, number):
             return _may_count([number])
         case Cardinality(_, counts, _, _):
@@ -96,7 +95,9 @@ def _values(terms: Sequence[Term]) -> list[int]:
 
 
 def _number(constant: Expression) -> int:
-    return int(constant.constant) if isinstance(constant, Constant) else 0
+    if not isinstance(constant, Constant):
+        raise AssertionError(f"{constant} is no constant, and only those are counted to")
+    return int(constant.constant)
 
 
 def _all(program: Translation, formulas: Sequence[Any]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -168,9 +169,9 @@ def test_blank_lines_a_byte_order_mark_and_a_missing_last_newline_do_no_harm(tmp
     assert read(tmp_path, "") == []
 
 
-def test_missing_and_foreign_values_are_not_errors(tmp_path: Path):
-    rows = read(tmp_path, '{"q": [9, null, 1.0], "colour": true}\n{}\n')
-    assert rows == [{"q[0]": 9, "q[1]": None, "q[2]": 1.0, "colour": True}, {}]
+def test_missing_values_and_those_outside_their_domains_are_not_errors(tmp_path: Path):
+    rows = read(tmp_path, '{"q": [9, 1], "colour": "none"}\n{}\n')
+    assert rows == [{"q[0]": 9, "q[1]": 1, "colour": "none"}, {}]
 
 
 ERRORS = {
@@ -186,6 +187,20 @@ ERRORS = {
     "unknown place": ('{"q[3]": 1}', 1, 2, "unknown variable"),
     "too many": ('{"q": [0, 1, 2, 0]}', 1, 1, "list of 3"),
     "wrong form": ('{"q": {"0": 1}}', 1, 8, "list of 3"),
+    "true for 1": ('{"q[0]": true}', 1, 2, "is true, which is no whole number"),
+    "1.0 for 1": (
+        '{"colour": "red", "q": [0, 1.0]}',
+        1,
+        19,
+        "the value 1.0, which is no whole number",
+    ),
+    "null for a value": ('{"q": [0, null]}', 1, 2, "the value null, which is no whole number"),
+    "a text for a number": ('{"q": ["0"]}', 1, 2, 'the value "0", which is no whole number'),
+    "a number for a label": ('{}\n{"colour": 1}', 2, 2, "'colour' is 1, which is no label"),
+    "a list for a label": ('{"colour": ["red"]}', 1, 2, "which is no label"),
+    "a long list for a number": (f'{{"q[0]": {[0] * 999}}}', 1, 2, "0, 0, …, which is no"),
+    "a long form": (f'{{"q": {[0] * 999}}}', 1, 1, "list of 3 values: "),
+    "a long name": (f'{{"{"q" * 999}": 0}}', 1, 1, "qqq …; "),
     "repeated name": ('{"colour": "red", "colour": "green"}', 1, 2, "twice"),
     "value given twice": ('{"q": [0, 1], "q[1]": 1}', 1, 15, "two values"),
     "not UTF-8": (b'{"colour": "\xe9t\xe9"}', 1, 13, "0xe9 is not UTF-8"),
@@ -219,8 +234,16 @@ def test_a_file_that_cannot_be_opened_is_named_at_once(tmp_path: Path):
         read_claim(tmp_path / "nothing.jsonl", small_model())
     with pytest.raises(ClaimError, match="is a folder"):
         read_claim(tmp_path, small_model())
-    with pytest.raises(ClaimError, match="cannot be opened"):
+    with pytest.raises(ClaimError, match="cannot be read"):
         read_claim("a\0b", small_model())
+
+
+def test_a_pipe_which_gives_its_lines_once_is_refused():
+    ours, theirs = os.pipe()
+    os.close(theirs)
+    with pytest.raises(ClaimError, match="is a pipe or device"):
+        read_claim(f"/dev/fd/{ours}", small_model())
+    os.close(ours)
 
 
 def test_a_claim_is_named_like_its_file_unless_named_otherwise(tmp_path: Path):

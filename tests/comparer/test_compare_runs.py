@@ -33,9 +33,7 @@ def test_two_claims_of_one_name_are_refused():
 
 def test_a_false_claim_file_is_named(tmp_path: Path):
     path = tmp_path / "false.jsonl"
-    path.write_text(
-        '{"b": [1, 0, 0, 0]}\n{"b": [0, 1, 0, 0]}\n{"b": [1, 1, 0, 0]}\n{"b": [true]}\n'
-    )
+    path.write_text('{"b": [1, 0, 0, 0]}\n{"b": [0, 1, 0, 0]}\n{"b": [1, 1, 0, 0]}\n{"b": [1]}\n')
     result = judged_as(said("a", ALL), read_claim(path, one_hot()))
     assert [(d.kind, d.solver, d.count) for d in result.differences] == [
         ("missing", "false", 2),

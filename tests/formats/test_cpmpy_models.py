@@ -282,3 +282,36 @@ def test_a_random_model_comes_back_the_same(seed: int) -> None:
     names = [one.name for one in model.variables]
     assert [one.name for one in again.variables if one.name in names] == names
     assert ours(again, names) == ours(model, names)
+
+
+def test_a_solution_is_asked_for_the_variables_of_cpmpy() -> None:
+    [cp.intvar(0, 1) for _ in range(5)]  # so that numbers begin anywhere
+    x, y, named = cp.intvar(1, 5), cp.intvar(1, 5), cp.intvar(0, 3, name="z")
+    flag, row = cp.boolvar(), cp.intvar(0, 9, shape=2)
+    native = cp.Model(y == x + 1, x + y == named + 6, flag == (named > 0), row[0] == 2, row[1] == x)
+    for chosen in (
+        None,
+        [x, y, named, flag, row],
+        {"b": x, "a": y, "c": named, "d": flag, "e": row},
+    ):
+        model = from_cpmpy(native, chosen)
+        for solution in solve_all(model):
+            found = [solution[one] for one in (x, y, named, flag, *row)]
+            assert found[1] == found[0] + 1
+            assert found[0] + found[1] == found[2] + 6
+            assert (found[3], found[4], found[5]) == (int(found[2] > 0), 2, found[0])
+            if not isinstance(chosen, dict):
+                assert [solution[one.name] for one in (x, y, named, flag, *row)] == found
+    names = from_cpmpy(native, {y.name: x, x.name: y})
+    assert all(s[y] == s[x] + 1 and s[x.name] == s[y] for s in solve_all(names))
+    with pytest.raises(KeyError):
+        next(iter(solve_all(model)))[cp.intvar(0, 1)]
+
+
+def test_unnamed_variables_of_a_puzzle_file_have_the_same_names_whenever_it_is_read(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FILE)
+    first, again = (load(f"{file}:pairs", n="3") for _ in range(2))
+    assert list(first.by_name) == list(again.by_name) == ["IV0", "IV1"]

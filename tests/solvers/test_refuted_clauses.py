@@ -84,6 +84,20 @@ def test_a_proof_without_its_steps_is_no_proof():
     assert "c 2 means queen[r1c1] = 0" in found.cnf
 
 
+@pytest.mark.parametrize("name", ["n=5", "n=6"])
+def test_a_checker_of_somebody_else_accepts_it(name: str, tmp_path: Path):
+    pytest.importorskip("pysat")
+    from dratify import check_proof, parse_dimacs
+
+    drat, cnf = tmp_path / "queens.drat", tmp_path / "queens.cnf"
+    assert everyway("prove", "queens", name, "--drat", str(drat)).exit_code == 0
+    found = check_proof(parse_dimacs(cnf.read_text()), drat.read_text(), engine="python")
+    assert found.ok
+    assert found.reached_empty
+    fewer = "\n".join(cnf.read_text().splitlines()[:-1])  # without the last solution excluded
+    assert not check_proof(parse_dimacs(fewer), drat.read_text(), engine="python").ok
+
+
 def test_drat_is_written_beside_its_clauses(tmp_path: Path):
     pytest.importorskip("pysat")
     drat, cnf = tmp_path / "queens.drat", tmp_path / "queens.cnf"

@@ -23,7 +23,8 @@ def test_parameters_belong_to_the_puzzle_before_them(tmp_path: Path):
     words = ("queens", "n=4..5", "langford", "n=3", "queens", "n=5", "-S", "flatmap")
     result = everyway("bench", *words, *words[-2:], "--rounds", "1", "--html", str(page))
     assert result.exit_code == 0
-    table, sums = result.stdout.rstrip().split("\n\n")
+    table, sums, judged = result.stdout.rstrip().split("\n\n")
+    assert judged == "rows judged: all"
     lines = table.splitlines()
     assert lines[0] == "median of 1 round · all, CPU: the search for all solutions"
     assert [line for line in lines if not line.startswith(" ")][1:] == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,22 @@ def test_an_objective_is_refused_in_words(tmp_path: Path):
     assert result.exit_code == 2
     assert "objective" in result.stderr
     assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["all mine.proof", "'; rm -rf x;.proof", "$(x) `y`.proof"])
+def test_a_hint_can_be_typed_whatever_the_file_is_called(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    said = everyway("prove", "queens", "n=4", "-o", name).stderr
+    words = shlex.split(said.partition("; everyway ")[2].rpartition(" checks it")[0])
+    assert words == ["verify", "queens", "n=4", name]
+    assert everyway(*words).exit_code == 0
+
+
+def test_the_hint_of_clauses_can_be_typed_too(tmp_path: Path):
+    pytest.importorskip("pysat")
+    path = tmp_path / "all mine.drat"
+    said = everyway("prove", "queens", "n=4", "--drat", str(path)).stderr
+    words = shlex.split(said.partition("; ")[2].rpartition(" checks them")[0])
+    assert words == ["drat-trim", str(path.with_suffix(".cnf")), str(path)]

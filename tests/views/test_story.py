@@ -77,6 +77,7 @@ def test_the_story_in_json_and_with_rules_added():
         "count": 0,
         "exact": True,
         "reason": None,
+        "by": document["steps"][-1]["by"],
     }
     capped = everyway("story", "queens", "n=6", "--cap", "10", "--json")
     steps = json.loads(capped.stdout)["steps"]

@@ -186,8 +186,8 @@ def _judged(
 
 def _judges(model: Model, given: Sequence[Given], limit: float) -> list[Judge]:
     """The judge of each solution, which searches for what is projected away and has no value."""
-    from ...comparer.projected_judge import ProjectedJudge
     from ...models.language.check import Judge
+    from ...solvers.harness.running.projected_judge import ProjectedJudge
 
     plain, whole = model.without_objective(), Judge(model)
     printed = model.projected(model.projection) if model.projection else model
@@ -212,11 +212,11 @@ def _beaten(
 ) -> list[list[Violation]]:
     """The same, with what keeps every rule and is not the best. Raises: Failed if nobody knows."""
     from ...comparer.optimality import not_the_best
-    from ...comparer.projected_judge import ProjectedJudge
     from ...solvers.harness.best import plain
     from ...solvers.harness.options import Options
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
     from ...solvers.harness.running.first_phase import FirstPhase
+    from ...solvers.harness.running.projected_judge import ProjectedJudge
 
     assert model.objective is not None, "there is something to be best in"
     options = Options(time_limit=limit)

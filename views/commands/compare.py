@@ -155,7 +155,8 @@ def command(
     if proofs:
         if solvers or partial or html or options.projecting(model).project is not None:
             raise Refused("--proof decides a whole --claim alone; leave out what is beside it")
-        return decide_claims(model, [*_claims(model, complete, True)], proofs, as_json=as_json)
+        given_claims = [*_claims(model, complete, True)]
+        return decide_claims(model, given_claims, proofs, options, as_json=as_json)
     if html and options.projecting(model).project is not None:
         raise Refused("--html shows whole solutions; leave it out, or the projection")
     with Progress(f"comparing {model.name}", late=True) as progress:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,7 @@ from ..exit_codes import Refused
 from ..progress import Progress
 from ..puzzles import say_document
 from ..searching import (
+    counted_by,
     failures,
     listen,
     only,
@@ -21,14 +23,16 @@ from ..searching import (
     print_gain,
     print_next,
     print_statistics,
+    refuse_second,
     run_in_json,
+    second_opinion,
     start,
     summary,
     symmetry_in_json,
 )
-from ..standard_streams import complain, say
+from ..standard_streams import complain, is_terminal, say
 from ..variants import Asked, load, puzzle_options
-from ..wording import grouped, numbers_of_any_length
+from ..wording import numbers_of_any_length
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -51,8 +55,8 @@ EXAMPLES = """\
 @enumeration_options
 @click.option(
     "--second",
-    type=click.Choice(["ganak"]),
-    help="Count again by a counter that lists nothing; exit code 1 where it differs.",
+    metavar="NAME",
+    help="Ask again: a solver, such as diagram, or the counter ganak; 1 where it differs.",
 )
 def command(
     asked: Asked,
@@ -69,6 +73,7 @@ def command(
     The numbers of parts that share no variable are multiplied, unless solutions are
     to be limited, projected or counted up to symmetry.
     """
+    refuse_second(second)
     model = load(asked)
     found = start(model, solvers, options, symmetry)
     parts = None if symmetry else _in_parts(model, solvers, options)
@@ -82,7 +87,8 @@ def command(
     if second and outcome.complete and not failure:
         if symmetry or options.limit:
             raise Refused("a second count is of all solutions; leave --up-to-symmetry out")
-        again = more["second"] = _by_ganak(model, options)
+        again = second_opinion(model, outcome, number, second, options, asked.typed())
+        more |= again.data
     if as_json:
         with numbers_of_any_length():
             say_document("everyway.count/1", model, **run_in_json(outcome), count=number, **more)
@@ -99,11 +105,12 @@ def command(
         complain(summary(replace(outcome, solutions=number)))
     elif outcome.complete_by != outcome.solver:
         complain(outcome.ending)
-    if again not in (None, number):
-        complain(f"DIFFER  ganak counts {grouped(again)}")
-        return exit_codes.DIFFERENT
+    elif again is None and is_terminal(sys.stderr):
+        complain(f"counted by {counted_by(outcome)}")
     if again is not None:
-        complain("ganak counts the same")
+        complain(again.words)
+        if again.code:
+            return again.code
     print_next(asked, number, complete=outcome.complete)
     print_gain(outcome)
     if symmetry:
@@ -111,27 +118,6 @@ def command(
     if stats:
         print_statistics(outcome)
     return exit_codes.OK if outcome.complete else exit_codes.UNDECIDED
-
-
-def _by_ganak(model: Model, options: Options) -> int:
-    """The number by ganak. Raises: Refused, Failed."""
-    from ...solvers.harness.contract import Control, Stopped, Unsupported
-    from ...solvers.harness.installing import pip_install
-    from ...solvers.sat.refuted_clauses import counted_by_ganak
-
-    control = Control(options)
-    control.resume()
-    try:
-        with Progress(f"counting {model.name} by ganak"):
-            return counted_by_ganak(model, control)
-    except Unsupported as error:
-        raise Refused(f"ganak cannot count this: {error}") from error
-    except ImportError as error:
-        raise exit_codes.Failed(f"pyganak is not installed; {pip_install('ganak')}") from error
-    except Stopped as error:
-        raise exit_codes.Failed("ganak did not count within the time limit") from error
-    except RuntimeError as error:
-        raise exit_codes.Failed(str(error)) from error
 
 
 def _one_by_one(found: Enumeration) -> tuple[Outcome, exit_codes.Failed | None]:

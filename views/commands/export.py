@@ -42,6 +42,9 @@ def command(file: str, form: str | None, output: str | None) -> int:
     A line of JSON is as `everyway solve --jsonl` prints it; dzn is as MiniZinc prints
     solutions; CSV and Parquet have a column a variable. Parquet needs the extra `parquet`.
 
+    Where the file holds the whole model, its rows are judged, all up to 100,000, of
+    more a sample.
+
     CSV holds labels as they are: one that begins with = is a formula to a
     spreadsheet, so import such columns as text.
     """
@@ -50,8 +53,12 @@ def command(file: str, form: str | None, output: str | None) -> int:
     if output is None and form == "parquet":
         raise Refused("parquet is not for a stream; name a file with -o FILE")
     with _exported(), SavedSolutions(file) as saved:
+        rows = saved.judged()
+        if rows.fault:
+            wrong = f"{file} is wrong: {saved.solver} reported {rows.fault}"
+            raise exit_codes.Failed(f"{wrong}; save anew by another solver: -S")
         _export(saved, form, output)
-        number = counted(len(saved), "solution")
+        number = f"{counted(len(saved), 'solution')}, {rows}"
         if saved.complete:
             complain(f"{number}, complete, {saved.solver}")
             return exit_codes.OK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -44,5 +45,6 @@ def command(output: Path, pyodide: Path | None) -> int:
 
     with Progress("writing the playground"):
         write_playground(output, pyodide)
-    complain(f"written to {output}; serve it, for example: python -m http.server -d {output}")
+    again = f"serve it, for example: python -m http.server -d {shlex.quote(str(output))}"
+    complain(f"written to {output}; {again}")
     return exit_codes.OK

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,7 +64,7 @@ def command(
     `everyway verify`, or `python -m everyway.proofs.check FILE`, checks it without any
     solver. Exit code 3: no proof within the limits, and nothing is written.
     """
-    from ...proofs.proving_trees import TooLargeProof
+    from ...proofs.check import TooLargeProof
 
     if (output is None) == (drat is None):
         raise Refused("name the file of the proof: -o FILE, or --drat FILE for one in clauses")
@@ -87,7 +86,8 @@ def command(
         only = ", and no others" if found.number else ""
         lines, kilobytes = counted(found.steps, "line"), grouped(-(-size // 1000))
         say(f"{number}{only} · {found.kind} of {lines}, {kilobytes} KB · checked")
-        complain(f"written to {output}; everyway verify {asked.typed()} {output} checks it")
+        again = f"everyway verify {asked.typed()} {shlex.quote(output)}"
+        complain(f"written to {output}; {again} checks it")
     return exit_codes.OK
 
 
@@ -95,13 +95,12 @@ def _proof(model: Model, kind: str | None, steps: int, limit: float | None) -> P
     """Raises: Refused for a model of which proofs cannot speak; TooLargeProof."""
     from ...proofs import check
     from ...proofs.proof_files import prove
-    from ...proofs.proving_trees import TooLargeProof
 
     with Progress(f"proving {model.name}"), refusals():
         try:
-            return prove(model, kind, steps=steps, look=deadline(limit))
+            return prove(model, kind, steps=steps, look=check.deadline(limit))
         except MemoryError as error:
-            raise TooLargeProof("it takes more memory than there is") from error
+            raise check.TooLargeProof("it takes more memory than there is") from error
         except check.NoProof as error:
             raise Refused(f"no proof can speak of this: {error}") from error
 
@@ -135,18 +134,6 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
         say_document("everyway.prove/1", model, **more, file=path)
     else:
         say(f"{counted(found.number, 'solution')}, and clauses that nothing else satisfies")
-        complain(f"written to {clauses} and {path}; drat-trim {clauses} {path} checks them")
+        again = shlex.join(["drat-trim", clauses, path])
+        complain(f"written to {clauses} and {path}; {again} checks them")
     return exit_codes.OK
-
-
-def deadline(limit: float | None) -> Callable[[], None]:
-    """A function that raises TooLargeProof once so many seconds are over."""
-    from ...proofs.proving_trees import TooLargeProof
-
-    end = None if limit is None else time.monotonic() + limit
-
-    def look() -> None:
-        if end is not None and time.monotonic() > end:
-            raise TooLargeProof(f"none within {limit:g} s")
-
-    return look

@@ -23,7 +23,9 @@ from ..searching import (
     print_next,
     print_noise,
     print_statistics,
+    refuse_second,
     run_in_json,
+    second_opinion,
     start,
     summary,
     symmetry_in_json,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from ...models.language.solution import Solution
     from ...solvers.harness.options import Options
     from ...solvers.harness.outcome import Outcome
+    from ...solvers.harness.rows.packing import Packer
 
 EXAMPLES = """\
   everyway solve queens n=12
@@ -69,6 +72,11 @@ EXAMPLES = """\
     metavar="FILE",
     help="With --all: keep them in a file that survives whatever ends this.",
 )
+@click.option(
+    "--second",
+    metavar="NAME",
+    help="With --all: ask another solver too, such as diagram; exit code 1 where it differs.",
+)
 @click.option("--resume", is_flag=True, help="With --save: go on where that file was left.")
 def command(
     asked: Asked,
@@ -82,12 +90,15 @@ def command(
     language: str | None,
     save: str | None,
     resume: bool,
+    second: str | None,
 ) -> int:
     """Print one solution of a puzzle, some with --limit, or --all.
 
     Without either it stops at the first solution, and does not look whether there
     are more. How the search went comes on standard error.
     """
+    from ...solvers.harness.rows.packing import Packer
+
     limit = options.limit
     if every and limit:
         raise Refused("--all and --limit contradict each other; give one of them")
@@ -95,6 +106,9 @@ def command(
     several = [name for name, given in forms.items() if given]
     if len(several) > 1:
         raise Refused(f"{' and '.join(several)} are two forms of output; give one of them")
+    if second and (symmetry or save or not every):
+        raise Refused("a second solver is asked for every solution: write --all, without --save")
+    refuse_second(second)
     if save is not None or resume:
         refuse_beside_saving(save, options, symmetry, every=every, lines=several)
         return keep(asked, str(save), solvers, options, resume=resume, stats=stats, as_json=as_json)
@@ -102,11 +116,17 @@ def command(
     wanted = replace(options, limit=None if every else limit or 1)
     found = start(model, solvers, wanted, symmetry)
     with Progress(f"solving {model.name}", found.latest.statistics) as progress:
-        printer = Printer(progress, as_json=as_json, as_lines=as_lines, language=language)
+        packer = Packer(found.projected) if second else None
+        printer = Printer(progress, packer, as_json=as_json, as_lines=as_lines, language=language)
         outcome, failure = listen(found, printer.hear, None if every or limit else 1)
+    again = None
+    if packer and second and outcome.complete and not failure:
+        what = model, outcome, outcome.solutions, second, options, asked.typed()
+        again = second_opinion(*what, (packer, printer.rows))
     if as_json:
         more = symmetry_in_json(found, printer.kept) if symmetry else {}
         more = {**more, **incumbent_in_json(model, outcome)}
+        more |= again.data if again else {}
         values = {"values": printer.values} if model.objective else {}
         document = {**run_in_json(outcome), **more, **values}
         say_document(SCHEMA, model, **document, solutions=printer.kept)
@@ -124,6 +144,10 @@ def command(
     if stats:
         print_statistics(outcome)
         print_noise(outcome)
+    if again:
+        complain(again.words)
+        if again.code:
+            return again.code
     return _exit_code(outcome, every, limit)
 
 
@@ -147,17 +171,27 @@ class Printer:
     """Prints solutions as they come; those for one JSON document it keeps."""
 
     def __init__(
-        self, progress: Progress, *, as_json: bool, as_lines: bool, language: str | None
+        self,
+        progress: Progress,
+        packer: Packer | None,
+        *,
+        as_json: bool,
+        as_lines: bool,
+        language: str | None,
     ) -> None:
-        self._progress = progress
+        self._progress, self._packer = progress, packer
         self._as_json, self._as_lines, self._language = as_json, as_lines, language
         self._count = 0
+        self.rows: list[bytes] = []
+        """The solutions that were printed, packed, where there is a packer."""
         self.kept: list[dict[str, Any]] = []
         self.values: list[int | tuple[int, ...] | None] = []
 
     def hear(self, solution: Solution) -> None:
         """Print, or keep, the next solution."""
         self._count += 1
+        if self._packer:
+            self.rows.append(self._packer.row(solution.assignment))
         if self._as_json:
             self.kept.append(solution.to_json())
             self.values.append(solution.value)

@@ -12,7 +12,7 @@ from ..heading import title
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import failures, only, print_next, refuse_missing_viewpoints
-from ..standard_streams import say
+from ..standard_streams import complain, say
 from ..tables import table
 from ..variants import Asked, load, puzzle_options
 from ..wording import shortened
@@ -67,6 +67,9 @@ def command(
     else:
         rows = [(_words(step), _number(step)) for step in steps]
         say("\n".join([title(model), *table(rows, right=(1,), folded=0)]))
+        engines = dict.fromkeys(step.by for step in steps if step.by != solver)
+        if engines:
+            complain(f"counted by {solver}: {', '.join(engines)}")
     print_next(asked, steps[-1].number, complete=steps[-1].exact)
     return exit_codes.OK
 
@@ -93,5 +96,6 @@ def _in_json(step: Step) -> dict[str, Any]:
         "count": step.number,
         "exact": step.exact,
         "reason": step.reason,
+        "by": step.by or None,
         **({"best": step.best, "proven": step.proven} if step.best is not None else {}),
     }

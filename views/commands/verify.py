@@ -5,13 +5,12 @@ from __future__ import annotations
 import click
 
 from .. import exit_codes
-from ..command_options import as_command, seconds
+from ..command_options import as_command, memory, seconds
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..standard_streams import complain, say
 from ..variants import Asked, load, puzzle_options
 from ..wording import counted
-from .prove import deadline
 
 EXAMPLES = """\
   everyway verify queens n=8 queens.proof
@@ -22,7 +21,15 @@ EXAMPLES = """\
 @as_command(EXAMPLES)
 @puzzle_options("PUZZLE [NAME=VALUE]... FILE")
 @click.option("-t", "--time-limit", type=seconds, help="Stop after so long.")
-def command(asked: Asked, time_limit: float | None, as_json: bool) -> int:
+@click.option(
+    "--memory",
+    type=memory,
+    default="2G",
+    show_default=True,
+    metavar="SIZE",
+    help="Stop past so much memory, about.",
+)
+def command(asked: Asked, time_limit: float | None, memory: int, as_json: bool) -> int:
     """Check a proof that `everyway prove`, or anybody, wrote, without any solver; and
     that it is about this puzzle.
 
@@ -31,14 +38,14 @@ def command(asked: Asked, time_limit: float | None, as_json: bool) -> int:
     """
     from ...proofs import check
     from ...proofs.proof_files import checked_of
-    from ...proofs.proving_trees import TooLargeProof
 
     puzzle, path = asked.without_last("the proof is missing; name the puzzle, and its file last")
     model = load(puzzle)
+    limits = check.Limits(check.deadline(time_limit), memory / 1_000_000)
     with Progress(f"checking {path}"), refusals():
         try:
-            found = checked_of(path, model, deadline(time_limit))
-        except (TooLargeProof, MemoryError) as error:
+            found = checked_of(path, model, limits)
+        except (check.TooLargeProof, MemoryError) as error:
             complain(f"not checked: {error or 'it takes more memory than there is'}")
             return exit_codes.UNDECIDED
         except check.Refuted as error:

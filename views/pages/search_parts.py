@@ -102,6 +102,8 @@ class _Writer:
                 case General():
                     steps = self._steps(part.reading)
                     yield ["general", part.rule, self._line(part), list(part.scope), steps]
+                case _:
+                    raise AssertionError(f"no page knows a part of the kind {type(part).__name__}")
 
     def _line(self, part: Linear | Unequal | Rows | General) -> int:
         return self._numbered(part.line)

@@ -106,15 +106,16 @@ def _quickest(found: Benchmark, puzzle: str) -> str | None:
 
 
 def _verdict(found: Benchmark) -> str:
-    """DIFFER, UNDECIDED or AGREE with the reasons; nothing where nothing was compared."""
+    """DIFFER, UNDECIDED or AGREE with the reasons; the rows that were judged."""
     if found.verdict is None:
-        return ""
+        return str(found.rows)
     word = in_colour(found.verdict)
     indent = " " * (len(found.verdict) + 2)
     if found.verdict == "agree":
         who = {one.solver for one in found.timings if one.status == "complete"}
         many = counted(len(who), "solver")
-        return f"{word}  {many}, the same solutions of {counted(len(found.puzzles), 'puzzle')}"
+        same = f"{many}, the same solutions of {counted(len(found.puzzles), 'puzzle')}"
+        return f"{word}  {same}\n{indent}{found.rows}"
     reasons = [f"{name}: {words}" for name, words in found.differences.items()] or found.open
     lines = [wrapped(reason, indent).lstrip() for reason in reasons]
     for name in list(found.differences)[:1]:

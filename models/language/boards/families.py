@@ -8,9 +8,12 @@ from typing import NamedTuple, cast, overload
 
 from ..errors import ModelError
 from ..late_dataclasses import dataclass, replace
-from ..phrases import counted
+from ..phrases import counted, shown
 
-_NAME_OF_A_SQUARE = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
+_NUMBER = "(?:0|[1-9][0-9]{0,8})"
+SQUARE = f"r{_NUMBER}c{_NUMBER}"
+"""The one spelling of a square, as a pattern: no capitals, no leading zeros, digits of ASCII."""
+_NAME_OF_A_SQUARE = re.compile(f"r({_NUMBER})c({_NUMBER})")
 
 
 class Square(NamedTuple):
@@ -39,14 +42,14 @@ def read_square(written: object) -> Square:
         case Square():
             return written
         case str():
-            found = _NAME_OF_A_SQUARE.fullmatch(written.strip())
+            found = _NAME_OF_A_SQUARE.fullmatch(written)
             if found:
                 return Square(int(found[1]), int(found[2]))
         case (int() as row, int() as column) if not isinstance(written, bytes):
             if not isinstance(row, bool) and not isinstance(column, bool):
                 return Square(row, column)
     raise ModelError(
-        f"{written!r} is not a square; write 'r3c5' or (3, 5) for the third row from the top"
+        f"{shown(written)} is not a square; write 'r3c5' or (3, 5) for the third row from the top"
         " and the fifth column from the left"
     )
 

@@ -15,7 +15,7 @@ from ..groups import Values
 from ..habits import OF_ALONG, OF_FILLINGS, Habits
 from ..late_dataclasses import dataclass
 from ..nodes import Value
-from ..phrases import counted
+from ..phrases import counted, shown
 from ..rules import Rule
 from .families import Family, Square, Squares, as_family
 from .placements import OnBoard
@@ -125,10 +125,12 @@ class Filling(OnBoard):
     def from_json(self, data: Any) -> dict[str, Any]:
         shape = f"{counted(self.board.height, 'row')} of {counted(self.board.width, 'value')}"
         if not isinstance(data, list | tuple) or len(data) != self.board.height:
-            raise ModelError(f"{self.name} must be a list of {shape}, not {data!r}")
+            raise ModelError(f"{self.name} must be a list of {shape}, not {shown(data)}")
         for number, row in enumerate(data, 1):
             if not isinstance(row, list | tuple) or len(row) != self.board.width:
-                raise ModelError(f"row {number} of {self.name} must be one of {shape}: {row!r}")
+                raise ModelError(
+                    f"row {number} of {self.name} must be one of {shape}: {shown(row)}"
+                )
         return {
             variable.name: data[square.row - 1][square.column - 1]
             for square, variable in self.by_square.items()

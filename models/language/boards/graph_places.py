@@ -20,7 +20,7 @@ def places_of(graph: Graph) -> Places:
     ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0))
     """
     for pattern, make in LAYOUTS.items():
-        found = re.fullmatch(pattern.replace("#", r"(\d+)"), graph.name)
+        found = re.fullmatch(pattern.replace("#", "([0-9]+)"), graph.name)
         if found:
             return make(*map(int, found.groups()))
     return ()

@@ -66,14 +66,14 @@ def graph(name: str | Iterable[Edge]) -> Graph:
     """
     if not isinstance(name, str):
         return _of_edges(name)
-    if re.fullmatch(r"\s*\d+-\d+([\s,]+\d+-\d+)*\s*", name):
+    if re.fullmatch(r"\s*\d+-\d+([\s,]+\d+-\d+)*\s*", name, re.ASCII):
         ends = [tuple(map(int, edge.split("-"))) for edge in re.findall(r"\d+-\d+", name)]
         return _graph(name, 1 + max(map(max, ends)), ((a, b) for a, b in ends))
     if name in SINGLE:
         size, edges = SINGLE[name]()
         return _graph(name, size, edges)
     for pattern, make in FAMILIES.items():
-        found = re.fullmatch(pattern.replace("#", r"(\d+)"), name)
+        found = re.fullmatch(pattern.replace("#", "([0-9]+)"), name)
         if found:
             size, edges = make(*map(int, found.groups()))
             return _graph(name, size, edges)

@@ -11,6 +11,7 @@ from ..expressions import Variable, _name
 from ..groups import Several, Values
 from ..habits import OF_PLACEMENTS
 from ..late_dataclasses import dataclass
+from ..phrases import shown
 from ..rules import Rule
 from .families import Family, Square, SquareLike, Squares, SquaresLike, as_family, read_square
 from .pieces import Piece
@@ -130,7 +131,9 @@ class Placement(OnBoard):
 
     def from_json(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, list | tuple):
-            raise ModelError(f"{self.name} must be a list of squares such as 'r1c5', not {data!r}")
+            raise ModelError(
+                f"{self.name} must be a list of squares such as 'r1c5', not {shown(data)}"
+            )
         values = {variable.name: 0 for variable in self.members}
         for written in data:
             variable = self[read_square(written)]

@@ -19,8 +19,8 @@ from ..model import Model
 from ..nodes import Node, Value, topological
 
 _CAGE = re.compile(r"(?:cage )?[A-Za-z](\d+ ?[-+*/×÷]?)")
-_SUM = re.compile(r"(\d+) (below|right of) r(\d+)c(\d+)")
-_SIGN = re.compile(r"r(\d+)c(\d+)\s?([<>])\s?r(\d+)c(\d+)")
+_SUM = re.compile(r"(\d+) (below|right of) r(\d+)c(\d+)", re.ASCII)
+_SIGN = re.compile(r"r(\d+)c(\d+)\s?([<>])\s?r(\d+)c(\d+)", re.ASCII)
 CAGE_AT = "cage at "
 """The beginning of the name of a constraint on the squares of a cage."""
 ARROWS = {">": (0, 1), "<": (0, -1), "^": (-1, 0), "v": (1, 0)}
@@ -42,6 +42,8 @@ def fixed_values(model: Model) -> dict[str, Value]:
         match constraint:
             case Comparison(Variable(name=name), "==", Constant(constant=value)):
                 found[name] = value
+            case _:
+                continue
     return found
 
 
@@ -116,6 +118,8 @@ def numbers_of(model: Model, group: OnBoard, fixed: Mapping[str, Value]) -> dict
                 square = around.get(frozenset(t for t in terms if t in squares))
                 if square and len(terms) == len(set(terms)):
                     found[square] = str(number)
+            case _:
+                continue
     return found
 
 

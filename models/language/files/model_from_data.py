@@ -11,6 +11,7 @@ from ..boards.board import Board, read_layout
 from ..boards.fillings import Filling
 from ..boards.placements import Placement
 from ..constraints import Constraint
+from ..domains import MOST_BITS, whole_number
 from ..errors import ModelError
 from ..expressions import Expression, Variable
 from ..global_constraints import constraint_classes
@@ -24,6 +25,7 @@ from ..part_types import field_types
 from ..printable import refuse_unprintable
 from ..rules import Rule
 from ..variable_grids import grid_from
+from .node_checks import checked_node
 
 SCHEMA = "everyway.model/1"
 
@@ -80,7 +82,10 @@ def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
 def _nodes(rows: Sequence[Any], functions: bool) -> list[Node]:
     nodes: list[Node] = []
     for row in rows:
-        nodes.append(_node(row, nodes, functions))
+        try:
+            nodes.append(checked_node(_node(row, nodes, functions)))
+        except ModelError as error:
+            raise ModelError(f"node {len(nodes)}: {error}") from None
     return nodes
 
 
@@ -95,7 +100,7 @@ def _node(row: Sequence[Any], nodes: Sequence[Node], functions: bool) -> Node:
             values.append(BY_NAME[item.name](value))
         else:
             values.append(_plain(field_types(cast(Any, kind))[item.name], value, functions))
-    return _alike(cast(Callable[..., Node], kind)(*values))
+    return cast(Callable[..., Node], kind)(*values)
 
 
 def _parts(value: Any, nodes: Sequence[Node], written: str, *, many: bool) -> Any:
@@ -119,16 +124,6 @@ def _function(value: Any, functions: bool) -> Callable[..., bool]:
     return getattr(import_module(module), name) if functions else FunctionName(address)
 
 
-def _alike(node: Node) -> Node:
-    """`node`, whose fields fit each other."""
-    together = getattr(node, "together", ())
-    lengths = {len(getattr(node, name)) for name in together}
-    widths = {len(row) - len(node.parts) for row in getattr(node, "rows", ())}
-    if len(lengths) > 1 or widths - {0}:
-        raise ValueError(f"the lists of {type(node).__name__} differ in length")
-    return node
-
-
 # ---------------------------------------------------------------------------- groups and rules
 
 
@@ -147,6 +142,8 @@ def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
         case "grid":
             return grid_from(name, members, tuple(map(_place, _list(row["shape"]))))
         case "placement":
+            if any(member.domain != range(2) for member in members):
+                raise ValueError(f"the placement {name!r} has a variable that is not 0 or 1")
             return Placement(name, members, _board(row["board"], members))
         case "filling":
             return Filling(name, members, _board(row["board"], members))
@@ -200,7 +197,7 @@ def _label(value: Any) -> str:
 def _whole(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"{value!r} is no whole number")
-    return value
+    return value if value.bit_length() <= MOST_BITS else whole_number(value, "a number")
 
 
 def _place(value: Any) -> int:

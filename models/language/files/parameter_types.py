@@ -6,6 +6,8 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin
 
+from ..domains import whole_in
+
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
@@ -50,7 +52,7 @@ def read(value: object, kind: Any) -> Any:
 def _whole(value: object) -> int:
     if isinstance(value, str):
         try:
-            return int(value)
+            return whole_in(value)
         except ValueError:
             raise MisfitError from None
     if isinstance(value, bool) or not hasattr(value, "__index__"):
@@ -89,7 +91,7 @@ def _nothing(value: object) -> None:
 def _anything(value: object) -> object:
     if isinstance(value, str):
         try:
-            return int(value)
+            return whole_in(value)
         except ValueError:
             return value
     return value

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import Any
 
-from ..boards.families import Family
+from ..boards.families import SQUARE, Family
 from ..boards.fillings import Filling
 from ..boards.pieces import PIECES, Piece, leaper
 from ..boards.placements import OnBoard, Placement
@@ -46,8 +46,8 @@ FAMILIES = (
 
 _RELATION = re.compile(r"([^=!<>]*?)\s*(==|!=|<=|>=|<|>)\s*([+-]?\d{1,18})", re.ASCII)
 _CALL = re.compile(r"(\w+)\s*(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?")
-_SQUARES = re.compile(r"(?:r\d{1,9}c\d{1,9}[\s,;]*)+", re.IGNORECASE | re.ASCII)
-_VALUE = re.compile(r"(r\d{1,9}c\d{1,9})\s*={1,2}\s*([^\s,;=]+)", re.IGNORECASE | re.ASCII)
+_SQUARES = re.compile(rf"(?:{SQUARE}[\s,;]*)+", re.ASCII)
+_VALUE = re.compile(rf"({SQUARE})\s*={{1,2}}\s*([^\s,;=]+)", re.ASCII)
 _FOR_PLACEMENTS = "'rows == 1' or 'windows(2,2) <= 1'"
 _FOR_FILLINGS = "'rows all different' or 'rows total == 15'"
 
@@ -279,7 +279,7 @@ def _one_piece(text: str, where: str) -> Piece:
 
 def _numbers(text: str | None, count: int, where: str) -> Sequence[int]:
     parts = [part.strip() for part in (text or "").split(",")]
-    if len(parts) != count or not all(part.isdecimal() for part in parts):
+    if len(parts) != count or not all(re.fullmatch("[0-9]{1,9}", part) for part in parts):
         raise ModelError(f"{where!r} needs {count} numbers in brackets, such as (2,2)")
     return [int(part) for part in parts]
 

@@ -85,7 +85,7 @@ class Names:
         found = self._full.get(written)
         if found is not None:
             return found
-        several = self._short.get(written) or self._short.get(written.lower()) or []
+        several = self._short.get(written) or []
         if len(several) > 1:
             ways = " or ".join(variable.name for variable in several[:3])
             raise ModelError(f"{text} may be {ways}; write which")
@@ -100,7 +100,7 @@ class Names:
 
     def _is_ours(self, word: str) -> bool:
         written = _plain(word)
-        short = written in self._short or written.lower() in self._short
+        short = written in self._short
         group, bracket, _ = written.partition("[")
         return short or written in self._full or bool(bracket and group in self.groups)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..domains import MOST_BITS
 from ..errors import ModelError
 from ..expressions import Constant, Expression, as_expression, as_number, same_kind
 from ..given_terms import is_list, listed
@@ -25,6 +26,8 @@ def numbers_of(terms: Iterable[object], where: str) -> tuple[Expression, ...]:
 
 def constant_of(value: object, where: str) -> Value:
     """`value` as a plain integer or label. Raises: ModelError for anything else."""
+    if type(value) is int and value.bit_length() <= MOST_BITS:  # at once: tables hold very many
+        return value
     constant = as_expression(value, where)
     if not isinstance(constant, Constant):
         raise ModelError(f"{where} is {constant}; it must be a number or a label")

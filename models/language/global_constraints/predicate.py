@@ -24,6 +24,7 @@ class Predicate(Global):
 
     terms: tuple[Expression, ...]
     function: Callable[..., bool]
+    asks_python = True
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import cast
 
 from ..arithmetic_expressions import Sum
+from ..boards.families import SQUARE, read_square
 from ..constraints import Comparison, Constraint
 from ..domains import domain_of, size
 from ..expressions import Constant, Expression, Indicator, Variable
@@ -18,7 +19,7 @@ from ..model import Model
 Pair = tuple[int, int]
 """The number of a choice in its partition, and a value of its variable."""
 
-_SQUARE = re.compile(r"(.+)\[r(\d+)c(\d+)\]")
+_SQUARE = re.compile(rf"(.+)\[({SQUARE})\]")
 _MOST_NESTED_SUMS = 1000
 _MOST_RULES_TRIED = 16
 
@@ -205,7 +206,7 @@ def squares(model: Model) -> Iterator[tuple[str, int, int, Variable]]:
     for variable in filter(is_boolean, model.variables):
         found = _SQUARE.fullmatch(variable.name)
         if found:
-            yield found[1], int(found[2]), int(found[3]), variable
+            yield found[1], *read_square(found[2]), variable
 
 
 def by_groups(model: Model, groups: Sequence[Sequence[tuple[Variable, ...]]]) -> list[Choice]:

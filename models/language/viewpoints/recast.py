@@ -118,7 +118,7 @@ class Recast:
             pair = self.partition.pair_of.get(variable)
             if pair is None:
                 free[variable] = weight
-            elif pair[1] in self.partition.domain(pair[0]):
+            elif pair[1] in self.partition.domain(pair[0]):  # else it is 0 in every solution
                 tables[pair[0]][pair[1]] = weight
         return self._reduced(form, tables, free)
 

@@ -31,6 +31,12 @@ def lower_tour(building: Building, form: Tour) -> bool:
     levels = [building.levels[depth] for depth in depths if depth >= 0]
     if any(level.wide or level.values is not None for level in levels):
         return False
+    nodes = range(len(form.places))
+    if not all(
+        building.ends(place)[0] in nodes and building.ends(place)[1] in nodes
+        for place in form.places
+    ):
+        return False  # a field is read at every successor
     Lowering(building, form).lower()
     return True
 

@@ -6,6 +6,7 @@ None is good everywhere: which to take is found out by trying (estimate.py).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from typing import assert_never
 
 from ..common.states import Domain
 from ..reading.evaluation import variables_of
@@ -42,6 +43,8 @@ def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
             return set().union(*(scope_of(total, place_of) for total in totals))
         case Logic(constraint):
             return {place_of[variable.name] for variable in variables_of(constraint)}
+        case _:
+            assert_never(form)
 
 
 def orders(

@@ -49,6 +49,8 @@ class Sum:
             depth = building.depth(image.place)
             if depth < 0:
                 self.constant += image.amounts[building.domains[image.place][0]]
+            elif depth in self.shares:
+                raise AssertionError("a variable of a sum is multiplied or has an image, not both")
             else:
                 self._share(depth).amounts = image.amounts
         for coefficient, node in form.total.others:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from ..reading.normal_forms import (
     Automaton,
     Clause,
@@ -47,3 +49,5 @@ def post(posting: Posting, form: Form) -> None:
                 post(posting, part)
         case Logic():
             post_logic(posting, form)
+        case _:
+            assert_never(form)

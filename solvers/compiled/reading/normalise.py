@@ -229,6 +229,8 @@ def _under_an_extreme(node: Comparison) -> Iterator[Constraint]:
         case Comparison(Minimum(terms), ">" | ">=" | "==" as relation, right):
             for term in terms:
                 yield Comparison(term, ">" if relation == ">" else ">=", right)
+        case _:
+            return
 
 
 def _conjunctions(operands: Sequence[Constraint]) -> list[int]:

@@ -10,7 +10,7 @@ from ....models.language.model import Model
 from ....models.language.nodes import Program
 from ....models.language.objectives import Goal
 from ....models.language.rules import Rule
-from ..contract import Assignment, Unsupported
+from ..contract import Assignment, SolverFailed, Unsupported
 from .literals import LiteralTranslator
 from .sums_of_literals import Term, parts_of
 
@@ -33,7 +33,10 @@ class Aim:
 
     def valued(self, found: Assignment) -> Assignment:
         """A solution with the value of the goal."""
-        return {**found, self._name: int(self._program.run(found)[0] or 0)}
+        value = self._program.run(found)[0]
+        if value is None:
+            raise SolverFailed(f"{found} was reported, for which the goal is undefined")
+        return {**found, self._name: int(value)}
 
 
 def _equal(model: Model, goal: Goal) -> Comparison:

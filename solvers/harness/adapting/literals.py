@@ -111,6 +111,7 @@ class LiteralTranslator(Translator[Term, Literal]):
             )
         low, high = self._within[variable]
         values = [int(value) for value in variable.domain]
+        # The others break a comparison of sums, which is posted all the same.
         kept = [value for value in values if low <= value <= high] or values
         term = {value: self.new() for value in kept}
         self.require_one(list(term.values()))

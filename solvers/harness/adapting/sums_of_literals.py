@@ -83,6 +83,8 @@ def has_sum(comparison: Comparison) -> bool:
 
 def scaled(term: Mapping[int, Literal], factor: int) -> Term:
     """The same literals under their values times `factor`, which is not 0."""
+    if not factor:
+        raise AssertionError("times 0 all values are one, and the literals of all but one are lost")
     return {factor * value: literal for value, literal in term.items()}
 
 

@@ -12,6 +12,7 @@ import os
 import pickle
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from threading import Thread
 from typing import Any, NoReturn, Protocol
@@ -84,7 +85,13 @@ class Sender:
 
     def next_order(self) -> Any:
         """A further order, from one who asks again. Raises: EOFError where nobody does."""
-        return pickle.load(os.fdopen(os.dup(self._orders), "rb"))
+        return next(self.orders())
+
+    def orders(self) -> Iterator[Any]:
+        """Further orders, also where several come at once. Raises: EOFError after the last."""
+        with os.fdopen(os.dup(self._orders), "rb") as stream:
+            while True:
+                yield pickle.load(stream)
 
     def send(self, kind: bytes, elapsed: float, body: bytes = b"") -> None:
         """Send a message."""

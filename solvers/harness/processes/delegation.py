@@ -104,4 +104,4 @@ def _workers(control: Control) -> Workers:
         return Processes(control.jobs)
     from .cluster import Cluster
 
-    return Cluster(cluster, control.jobs if control.jobs > 1 else cores())
+    return Cluster(cluster, control.jobs if control.jobs > 1 else cores(), control)

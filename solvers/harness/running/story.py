@@ -15,6 +15,7 @@ from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..contract import Control, Stopped, Unsupported
 from ..options import Options, SearchOptions, asked, offers
+from ..outcome import Outcome
 from ..registry import solver_named
 from ..solver_names import SolverName
 from .components import components
@@ -43,6 +44,8 @@ class Step:
     """The best value, where the model has an objective: the solutions that have it are counted."""
     proven: bool = True
     """False if a better value may be found with more time."""
+    by: str = ""
+    """The engines that counted, where the solver names them: `kernel`, `diagram`."""
 
     @property
     def exact(self) -> bool:
@@ -75,16 +78,18 @@ def _step(
 ) -> Step:
     """The number of solutions of `part`; under an objective, of those with the best value."""
     if objective is None:
-        return Step(last, *_count(part, solver, options))
+        number, why, by = _count(part, solver, options)
+        return Step(last, number, why, by=by)
     sought, outcome = FirstPhase(part.aiming(objective), solver, options).settled()
     best = outcome.objective.value if outcome.objective else None
     if sought is None:
         return Step(last, 0, outcome.reason, best, proven=False)
-    return Step(last, *_count(sought, solver, options), best)
+    number, why, by = _count(sought, solver, options)
+    return Step(last, number, why, best, by=by)
 
 
-def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None]:
-    """The product over the parts that share no variable, and why it is not exact, if so.
+def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None, str]:
+    """The product over the parts that share no variable; why it is not exact, if so; and by whom.
 
     What is known of a part to be there at least, multiplied, is there at least of the whole; and
     where one part has no solution the whole has none.
@@ -96,6 +101,7 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
     number, parts = components(view.model) if not model.projection else (1, [view.model])
     ends = None if options.time_limit is None else time.perf_counter() + options.time_limit
     why: str | None = None
+    engines: dict[str, None] = {}
     for place, part in enumerate(parts):
         share = replace(options, time_limit=_share(ends, len(parts) - place))
         with solutions(part, name.anywhere, options=share) as found:
@@ -104,12 +110,18 @@ def _count(model: Model, solver: str, options: Options) -> tuple[int, str | None
         is_ours = name.anywhere == DEFAULT_SOLVER and options.limit == MOST_LISTED
         if found.outcome.reason == "limit" and is_ours:
             exact = _unlisted(part, replace(share, time_limit=_share(ends, len(parts) - place)))
+        by_diagram = exact is not None and not found.outcome.complete
+        engines[DIAGRAM if by_diagram else _engine(found.outcome)] = None
         if exact == 0:
-            return 0, None
+            return 0, None, _engine(found.outcome) or solver
         number *= size if exact is None else exact
         if exact is None:
             why = found.outcome.reason if why in (None, "limit") else why
-    return number, why
+    return number, why, " and ".join(filter(None, engines)) or solver
+
+
+def _engine(outcome: Outcome) -> str:
+    return str(outcome.statistics.get("engine", ""))
 
 
 def _unlisted(part: Model, options: Options) -> int | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, ClassVar
 
@@ -19,13 +19,18 @@ from ..outcome import Outcome
 from ..processes.child import Sender
 from ..processes.frames import ANSWER, Message
 from ..rows.digest import Digest
+from ..rows.judged import MOST_JUDGED, RowSample, judged_rows
 from ..rows.malformed import text_of_malformed
 from ..rows.packing import MalformedError, Packer
 from .isolation import Isolated
 from .ordered_run import RunOrder
+from .projected_judge import MOST_SEARCHED, judge_of
 from .run import Run
 
 SECONDS_BETWEEN_COUNTS = 0.2
+SECONDS_TO_JUDGE, SECONDS_TO_SEARCH = 60.0, 1.0
+"""The most time to judge rows, and where each takes a search."""
+MOST_TEXT = 200
 PHASES = ("import", "build", "first", "all")
 
 
@@ -116,12 +121,18 @@ class TimedOrder(RunOrder):
     def report(self, run: Run, sender: Sender) -> None:
         """Send now and then how many solutions there are, and at the end their digest.
 
-        At a limit nothing further is looked for.
+        At a limit nothing further is looked for. What was found is judged when the clock stands.
         """
         assert isinstance(run, MeteredRun), "it was made here"
         packer, digest, due = Packer(run.projected), Digest(), 0.0
+        sample, malformed = RowSample(self.options.seed), ""
         for found in run:
-            digest.add(_text(run, packer, found))
+            row, text = _packed(run, packer, found)
+            digest.add(text)
+            if row is None:
+                malformed = malformed or f"{dict(found)}"[:MOST_TEXT]
+            else:
+                sample.add(row)
             if digest.count == self.options.limit:
                 run.close()
                 break
@@ -130,6 +141,26 @@ class TimedOrder(RunOrder):
                 sender.send(ANSWER, run.elapsed, json.dumps({"reported": digest.count}).encode())
         news = {"reported": digest.count, "digest": digest.full, "processor": run.processor}
         sender.send(ANSWER, run.elapsed, json.dumps(news).encode())
+        if run.outcome.status in ("complete", "stopped"):
+            news |= self._judged(
+                run, sample, packer, lambda: sender.send(ANSWER, run.elapsed, b"{}")
+            )
+            news["fault"] = f"{malformed}, which is no assignment" if malformed else news["fault"]
+            sender.send(ANSWER, run.elapsed, json.dumps(news).encode())
+
+    def _judged(
+        self, run: Run, sample: RowSample, packer: Packer, hear: Callable[[], object]
+    ) -> dict[str, Any]:
+        """The judge's findings, in as long as the run may take; `hear` shows that it goes on."""
+        names = None if run.projected is run.model else packer.names
+        seconds = SECONDS_TO_SEARCH if names else self.options.time_limit or SECONDS_TO_JUDGE
+        judge = judge_of(run.model, names, [run.outcome], seconds)
+        rows, number = map(packer.unpack, sample.shuffled()), min(sample.number, MOST_JUDGED)
+        most = number if names is None else MOST_SEARCHED
+        found = judged_rows(
+            judge, rows, number, most=most, seconds=seconds, hear=lambda judged: hear()
+        )
+        return {"judged": found.judged, "fault": found.fault}
 
 
 class TimedRun(Isolated):
@@ -138,6 +169,10 @@ class TimedRun(Isolated):
     order_type = TimedOrder
     digest: str | None = None
     """All 64 digits of the digest of what it reported; None where it was killed."""
+    judged = 0
+    """The number of rows that were judged."""
+    fault = ""
+    """A row that is no solution, with what it breaks."""
 
     def __init__(self, model: Model, solver: str, options: Options = DEFAULTS) -> None:
         super().__init__(model, solver, options)
@@ -157,17 +192,18 @@ class TimedRun(Isolated):
             super()._hear(message)
             return
         news = json.loads(message.body)
-        self._outcome.solutions = news["reported"]
-        self.digest = news.get("digest")
+        self._outcome.solutions = news.get("reported", self._outcome.solutions)
+        self.digest = news.get("digest", self.digest)
         self.processor.update(news.get("processor", {}))
+        self.judged, self.fault = news.get("judged", 0), news.get("fault", "")
 
 
-def _text(run: Run, packer: Packer, found: Mapping[str, Any]) -> bytes:
-    """The text of a report, as the digest wants it."""
+def _packed(run: Run, packer: Packer, found: Mapping[str, Any]) -> tuple[bytes | None, bytes]:
+    """The row of a report, None where it is none, and its text as the digest wants it."""
     with suppress(MalformedError):
         if not run.malformed:
-            return packer.pack(run.kept(found))[1]
-    return text_of_malformed(found, packer.names)
+            return packer.pack(run.kept(found))
+    return None, text_of_malformed(found, packer.names)
 
 
 def _of_children() -> float:

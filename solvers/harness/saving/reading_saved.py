@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cached_property
 from pathlib import Path
 from sqlite3 import Connection
@@ -11,11 +11,15 @@ from sqlite3 import Error as DatabaseError
 from typing import Any, Self
 
 from ....models.language.expressions import Bounds, Variable, bounds
+from ....models.language.files.model_from_data import from_data
 from ....models.language.model import Model
 from ....models.language.nodes import Value, topological
 from ....models.language.objectives import Objective, Point
 from ..best import Best
+from ..outcome import Outcome
+from ..rows.judged import MOST_JUDGED, RowsJudged, judged_rows
 from ..rows.packing import Packer
+from ..running.projected_judge import MOST_SEARCHED, judge_of
 from .claim_verification import read_tally, verify
 from .saved_file_format import (
     MAGIC,
@@ -28,6 +32,9 @@ from .saved_file_format import (
     seal,
 )
 from .saved_model_and_solver import objective, shape
+
+SECONDS_TO_JUDGE = 60.0
+"""The most time to judge the rows of a file."""
 
 
 class SavedSolutions:
@@ -159,6 +166,28 @@ class SavedSolutions:
         names = tuple(variable.name for variable in self.model.variables)
         for row in self.rows():
             yield dict(zip(names, row, strict=True))
+
+    @cached_property
+    def declared(self) -> Model | None:
+        """The whole model, rules and all; None where the file does not hold it."""
+        data = self.header.get("model")
+        if data is None:
+            return None
+        with read_as_data(self.path):
+            return from_data(data)
+
+    def judged(self, model: Model | None = None, seed: int | None = None) -> RowsJudged:
+        """The judge's findings on the rows: by the rules of `model`, else of that in the file."""
+        by = model or self.declared
+        if by is None:
+            return RowsJudged(len(self))
+        known = Outcome(self.solver, "", objective=self.best)
+        most = MOST_JUDGED if self.header["project"] is None else MOST_SEARCHED
+        seconds = SECONDS_TO_JUDGE
+        with read_as_data(self.path) if model is None else nullcontext():  # its model is data too
+            judge = judge_of(by, self.header["project"], [known], seconds)
+            rows = self.assignments()
+            return judged_rows(judge, rows, len(self), most=most, seed=seed, seconds=seconds)
 
     def _packed(self, row_size: int) -> Iterator[bytes]:
         with read_as_data(self.path):

@@ -14,11 +14,12 @@ from ....models.language.check import Judge, as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
 from ..best import Best
-from ..contract import Stopped
+from ..contract import SolverFailed, Stopped
 from ..options import Options, SaveOptions, asked, offers
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
 from ..processes.tasks import Splitter
+from ..rows.judged import RowsJudged, whose_fault
 from ..rows.packing import MalformedError, Packer
 from ..running import first_phase
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
@@ -28,6 +29,7 @@ from ..running.run import Run
 from ..solver_names import ORIGINAL
 from .box_control import BoxControl, Task
 from .claim_store import SECONDS_HELD, Store
+from .reading_saved import SavedSolutions
 from .saved_file_format import SavedError, Tally, best_points, damaged, read_as_data
 from .saved_model_and_solver import as_begun, header_of
 
@@ -49,6 +51,8 @@ class Saved:
     tally: Tally
     resumed: int | None
     """The number of solutions in the file before; None where it was begun now."""
+    rows: RowsJudged = RowsJudged()
+    """The rows in the file that were judged: none before it is complete."""
 
     @property
     def complete(self) -> bool:
@@ -84,9 +88,11 @@ def save(
     `hear` gets the number so far, now and then, and the statistics of the solver. About
     `seconds_a_box` seconds of work are done again after a crash; more for a box that takes longer.
 
+    Once the file is complete its rows are judged: all up to 100,000, of more a sample.
+
     Raises: SavedError for a file that cannot be written or gone on with, is damaged, is being
-    written by another run, or holds another model or another solver's solutions; and what
-    `solutions` raises.
+    written by another run, or holds another model or another solver's solutions; SolverFailed for
+    a row that is no solution; and what `solutions` raises.
     """
     options = replace(asked(**keywords), hand_over=False).projecting(as_model(model))
     options.refuse("save", "limit", "cluster", "isolate", "memory")
@@ -95,7 +101,16 @@ def save(
         while run.advance():
             hear(run.outcome.solutions, run.outcome.statistics)
     raise_refusal(run.outcome)
-    return Saved(Path(path), run.outcome, run.tally, run.resumed)
+    rows = RowsJudged(run.outcome.solutions)
+    if run.tally.complete:
+        with SavedSolutions(path) as saved:
+            rows = saved.judged(model, options.seed)
+        if rows.fault:
+            solver = run.outcome.solver
+            raise SolverFailed(
+                f"{solver} reported {rows.fault}; {whose_fault(solver)}; {path} is not to be used"
+            )
+    return Saved(Path(path), run.outcome, run.tally, run.resumed, rows)
 
 
 def raise_refusal(outcome: Outcome) -> None:

@@ -4,7 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from everyway.models import Constraint, Model, all_different, all_different_except, any_of, variable
+from everyway.models import (
+    Constraint,
+    Model,
+    all_different,
+    all_different_except,
+    any_of,
+    maximum,
+    variable,
+)
 from everyway.models.language.expressions import Variable
 from everyway.models.language.nodes import topological
 from everyway.solvers import Unsupported, count
@@ -12,6 +20,7 @@ from everyway.solvers.auto import TRAITS_OF, backends
 
 ENGINES = ["auto", "generated", "compiled", "diagram", *(f"auto[{name}]" for name in TRAITS_OF)]
 X, Y = variable("x", range(1, 8)), variable("y", range(1, 8))
+P, Q = variable("p", range(1000, 1004)), variable("q", range(1000, 1004))
 Z, W = variable("z", range(-9, 0)), variable("w", range(-9, 3))
 B, C, D = (variable(*each) for each in [("b", range(6)), ("c", range(-7, 1)), ("d", range(-9, 5))])
 FAR = variable("far", (-(2**58), -1, 0, 1, 5))
@@ -30,6 +39,11 @@ LEFT_OUT: dict[str, Callable[[], Model]] = {
     "constants that are equal": lambda: model(all_different(X * Y, 100, 100)),
     "a bound beyond what the kernel has": lambda: model(1000 * FAR >= -(2**61) - 7),
     "a bound of two beyond it": lambda: model(1000 * FAR + X <= 2**61),
+    "terms beyond it that cancel out": lambda: model(maximum(2**54 * (P - Q), X) == X),
+    "a sum beyond it in part": lambda: model(2**58 * P - 2**58 * Q + X <= 3),
+    "offsets beyond 64 bits": lambda: model(
+        all_different((P - Q) // X + 2**63 - 5, X - 2**63, Q - P)
+    ),
     "a clause beyond 64 bits": lambda: model(any_of(X <= 3, GAPS == 2**70)),
     "a clause below 64 bits": lambda: model(any_of(X <= 3, GAPS >= -(2**63))),
     "a domain beyond 64 bits": lambda: model(any_of(X <= 3, VAST >= -(2**63)), VAST * 3 + X != 4),

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +23,7 @@ from everyway.solvers.harness.rows.digest import digest_of
 from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import until, without_hanging
-from ...support.command_lines import everyway
+from ...support.command_lines import ALONE, everyway
 
 distributed = pytest.importorskip(
     "distributed", reason='a cluster needs: pip install "everyway[dask]"'
@@ -157,11 +161,9 @@ def test_a_cluster_without_workers_is_reported(monkeypatch):
         count(queens(5), "flatmap", cluster=empty.scheduler_address)
 
 
-def test_without_dask_the_error_says_what_to_install(monkeypatch):
-    def missing(name: str) -> Any:
-        raise ImportError(f"No module named {name!r}")
-
-    monkeypatch.setattr(cluster, "import_module", missing)
+def test_without_dask_the_error_says_what_to_install(monkeypatch, tmp_path):
+    (tmp_path / "distributed.py").write_text("raise ImportError('No module named distributed')")
+    monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(SolverUnavailable, match=r"install them: pip install .*dask"):
         count(queens(5), "flatmap", cluster="local")
 
@@ -170,3 +172,69 @@ def test_a_model_of_several_parts_is_multiplied(address):
     q, r = variables("q", 8, range(8)), variables("r", 3, range(3))
     model = Model("two", q, r, all_different(q), all_different(r))
     assert count(model, "flatmap", cluster=address) == 40320 * 6
+
+
+# ------------------------------------------------------------------- what is left of a cluster
+
+LOCAL = ["--cluster", "local", "-p", "2", "-S", "flatmap"]
+
+
+def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """A command in `folder`, whose temporary files go to the folder `temporary` there."""
+    folder.joinpath("temporary").mkdir()
+    return subprocess.Popen(
+        [*ALONE, *words],
+        cwd=folder,
+        env={**os.environ, "TMPDIR": str(folder / "temporary")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def is_clean(folder: Path) -> bool:
+    """True if a command has left no file and no process."""
+    environments = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            environments.append(path.read_bytes())
+    alive = any(os.fsencode(folder / "temporary") in one for one in environments)
+    return not alive and [path.name for path in folder.rglob("*")] == ["temporary"]
+
+
+@pytest.fixture(scope="module")
+def seconds_to_start(tmp_path_factory: pytest.TempPathFactory) -> float:
+    """The time for a small count by a cluster of our own, which leaves nothing behind."""
+    folder, start = tmp_path_factory.mktemp("start"), time.monotonic()
+    process = begun(folder, "count", "queens", "n=5", *LOCAL)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, "10\n", "")
+    assert is_clean(folder)
+    return time.monotonic() - start
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+@pytest.mark.parametrize("part", [0.3, 0.45, 0.6, 0.75, 0.9, 1.2])
+def test_a_signal_while_a_cluster_starts_ends_in_words(name, part, tmp_path, seconds_to_start):
+    process = begun(tmp_path, "count", "queens", "n=14", *LOCAL)
+    time.sleep(part * seconds_to_start)
+    assert process.poll() is None, process.communicate()
+    process.send_signal(signal.Signals[name])
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.splitlines()[1] == "interrupted"
+    assert len(err.splitlines()) < 4, err
+    assert until(lambda: is_clean(tmp_path))
+
+
+def test_a_killed_command_leaves_no_cluster(tmp_path, seconds_to_start):
+    process = begun(tmp_path, "count", "queens", "n=14", *LOCAL)
+    time.sleep(1.5 * seconds_to_start)
+    process.kill()
+    process.communicate()
+    assert until(lambda: is_clean(tmp_path))
+
+
+def test_a_time_limit_applies_while_a_cluster_starts():
+    with without_hanging(), pytest.raises(Incomplete, match="time limit"):
+        count(queens(15), "flatmap", cluster="local", time_limit=0.01)

@@ -11,7 +11,7 @@ import pytest
 
 from everyway.comparer import compare, read_claim, saved_claim
 from everyway.conformance.instances.models_with_objectives import best_rows
-from everyway.models import Model, ModelError, variables
+from everyway.models import Model, ModelError, integer, variables
 from everyway.solvers import SavedSolutions, save
 from everyway.solvers.harness.contract import ClaimError
 from everyway.solvers.harness.running import first_phase
@@ -254,3 +254,14 @@ def test_check_reads_a_saved_file(tmp_path: Path) -> None:
     other = everyway("check", str(puzzle), "best=no", path)
     assert other.exit_code == 2
     assert "another model: costly to minimise x[0], not without objective" in other.stderr
+
+
+@pytest.mark.parametrize("stated", [True, 1.0, [True], "1", None, [1, 1], 10**400])
+def test_a_stated_value_is_a_whole_number_and_is_not_shown_at_length(stated):
+    x = integer("x", 1, 3)
+    mine = Model("one", x, minimise=x)
+    assert mine.assignment({"x": 1, "objective": 1}) == {"x": 1}
+    assert mine.assignment({"x": 1, "objective": [1]}) == {"x": 1}
+    with pytest.raises(ModelError, match="and the values give") as refused:
+        mine.assignment({"x": 1, "objective": stated})
+    assert len(str(refused.value)) < 160

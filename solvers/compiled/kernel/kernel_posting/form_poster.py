@@ -156,8 +156,12 @@ class Poster:
             self.builder.require([self.builder.literal(v, at.AT_MOST, high // factor)])
 
     def refuse_far(self, terms: Iterable[Term], *numbers: int) -> None:
-        """Raises: Unposted for a sum that may leave what the kernel computes with."""
-        if max(map(abs, (*self.bounds(terms), *numbers))) >= FAR // 4:
+        """Raises: Unposted for a sum of which a part may leave what the kernel computes with."""
+        parts = (
+            abs(factor) * (max(map(abs, self.builder.ends(record))) if kind == IS_VARIABLE else 1)
+            for factor, kind, record in terms
+        )
+        if max(sum(parts), *map(abs, numbers), 0) >= FAR // 4:
             raise Unposted("numbers are too great")
 
     def bounds(self, terms: Iterable[Term]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from ..machine_source.different_values import MATCHING
 from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.strong_components import GRAPH
 from .builder import CHEAP, COSTLY, UNARY, Builder
+from .unposted import Unposted
 
 MOST_WORDS = 20_000
 
@@ -17,7 +18,12 @@ MOST_WORDS = 20_000
 def post_distinct(
     builder: Builder, terms: Sequence[tuple[int, int]], exempt: int | None = None
 ) -> None:
-    """Require that variables with numbers added to them are all different, or are `exempt`."""
+    """Require that variables with numbers added to them are all different, or are `exempt`.
+
+    Raises: Unposted for numbers that 64 bits do not hold once they are added.
+    """
+    if max((abs(offset) for _, offset in terms), default=0) >= FAR:
+        raise Unposted("numbers are too great")
     if len(terms) == 2 and exempt is None:
         (left, start), (right, other) = terms
         waits = [(left, at.FIXED), (right, at.FIXED)]

@@ -88,7 +88,7 @@ def test_no_attacks(piece):
 def test_squares_that_are_taken_or_empty():
     model = placed()
     stated(model, "at r1c1", model["queen"].at("r1c1"))
-    stated(model, "at R1C1, r2c3", model["queen"].at("r1c1 r2c3"))
+    stated(model, "at r1c1, r2c3", model["queen"].at("r1c1 r2c3"))
     stated(model, "empty at r1c1 r2c3", model["queen"].empty_at("r1c1 r2c3"))
 
 

@@ -138,7 +138,7 @@ def test_squares_are_variables_too():
     queen = model["queen"]
     assert count(model + read_rule("queen[r1c2] == 1", model)) == 1
     assert count(model + read_rule("r1c2 + r1c3 == 1", model)) == 2
-    assert count(model + read_rule("R1C2 == 1 or r1c3 == 1", model)) == 2
+    assert count(model + read_rule("r1c2 == 1 or r1c3 == 1", model)) == 2
     assert read_rule("total(queen) == 6", model).constraints[0].parts[0].parts == queen.variables
     cell = Model("cells", Board(2).fill(range(1, 5), "cell"))
     assert count(cell + read_rule("r1c1 + r1c2 == 5", cell)) == 4 * 16

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..models.language.check import Judge, Violation
-from ..models.language.constraints import Comparison
-from ..models.language.errors import ModelError
-from ..models.language.expressions import Constant
-from ..models.language.model import Model
-from ..models.language.objectives import Point
-from ..models.language.rules import Rule
-from ..solvers.harness.best import plain as in_short
-from ..solvers.harness.contract import Incomplete
-from ..solvers.harness.options import Options
-from ..solvers.harness.outcome import Outcome
-from ..solvers.harness.running.enumeration import DEFAULT_SOLVER, solutions
-from ..solvers.harness.running.optimising import settled_by
+from ....models.language.check import Judge, Violation
+from ....models.language.constraints import Comparison
+from ....models.language.errors import ModelError
+from ....models.language.expressions import Constant
+from ....models.language.model import Model
+from ....models.language.objectives import Point
+from ....models.language.rules import Rule
+from ..best import plain as in_short
+from ..contract import Incomplete
+from ..options import Options
+from ..outcome import Outcome
+from .enumeration import DEFAULT_SOLVER, solutions
+from .optimising import settled_by
 
-MOST_JUDGED = 1_000
+MOST_SEARCHED = 1_000
 """Assignments on which all claims agree are judged up to so many: each takes a search."""
 _RULE = "others"
 
@@ -92,6 +92,9 @@ class ProjectedJudge(Judge):
             self._known[key] = self._completes(values)
         return self._known[key]
 
+    def each(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], bool]]:
+        return ((row, self.solves(row)) for row in rows)
+
     def _completes(self, values: Mapping[str, Any]) -> bool:
         left = None if self._end is None else self._end - time.monotonic()
         late = f"the judge of some variables has {self._seconds} s in all; give it more time"
@@ -120,6 +123,24 @@ class ProjectedJudge(Judge):
         kept = f"keep every rule{self._reaching}"
         why = f"no values of the other variables {kept}, says {DEFAULT_SOLVER}"
         return [Violation(_RULE, why, tuple(values))]
+
+
+def judge_of(
+    model: Model,
+    names: Iterable[str] | None,
+    outcomes: Iterable[Outcome] = (),
+    seconds: float | None = None,
+) -> Judge | None:
+    """The judge of the solutions of `model`, or of their projection on `names`.
+
+    None where what is projected may have one of several values of an objective.
+    """
+    aim = model.objective
+    if names is None:
+        return Judge(model)
+    if aim is not None and (aim.pareto or aim.within):
+        return None
+    return ProjectedJudge.of_the_best(model, names, outcomes, seconds)
 
 
 def refuse_unknown_values(model: Model, claims: Sequence[str]) -> None:

@@ -1,0 +1,1 @@
+"""Files of earlier versions, and the puzzles that they are about."""

@@ -1,0 +1,124 @@
+"""The engines of auto, asked by name: each searches alone, or says what it does not take."""
+
+import subprocess
+import sys
+
+import pytest
+
+from everyway.models import (
+    Model,
+    all_different,
+    any_of,
+    load,
+    maximum,
+    predicate,
+    total,
+    variable,
+    variables,
+)
+from everyway.solvers import Unsupported, count, solutions, solve_all
+from everyway.solvers.auto import TRAITS_OF, backends
+from everyway.solvers.harness.registry import UnknownSolver, solver_named
+
+ENGINES = [f"auto[{name}]" for name in TRAITS_OF]
+SAYS = {
+    "auto[kernel]": {"kernel"},
+    "auto[loops]": {"machine code", "python loops"},
+    "auto[python]": {"python loops", "propagation"},
+    "auto[propagation]": {"propagation"},
+    "auto[diagram]": {"diagram"},
+}
+
+pytestmark = pytest.mark.skipif(
+    len(backends()) < len(TRAITS_OF), reason="llvmlite is not installed"
+)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_searches_alone_and_says_so(engine: str) -> None:
+    for model in (load("queens", n=6), load("sudoku"), load("langford", n=4)):
+        with solutions(model, engine) as found:
+            rows = {solution.row for solution in found}
+        assert found.outcome.statistics["engine"] in SAYS[engine]
+        assert "handed_over" not in found.outcome.statistics
+        assert rows == {solution.row for solution in solve_all(model, "flatmap")}
+        assert count(model, engine) == len(rows)
+
+
+@pytest.mark.filterwarnings("ignore:rule")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_knows_the_edges(engine: str) -> None:
+    x, y = variable("x", range(4)), variable("y", range(3))
+    for model, number in (
+        (Model("empty"), 1),
+        (Model("false", any_of([])), 0),
+        (Model("none", x, x > 3), 0),
+        (Model("free", x, y), 12),
+        (Model("one", x, x == 2), 1),
+    ):
+        assert count(model, engine) == len(solve_all(model, engine)) == number
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_projects(engine: str) -> None:
+    x, y = variables("x", 3, range(3)), variable("y", range(9))
+    model = Model("sums", x, y, total(x) == y, x[0] != x[1])
+    with solutions(model.projecting("y"), engine) as found:
+        assert sorted(solution.row[-1] for solution in found) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_finds_the_best(engine: str) -> None:
+    x = variables("x", 4, range(4))
+    model = Model("best", x, all_different(x), minimise=maximum(x[0] + x[1], x[2] * 2))
+    assert count(model, engine) == count(model, "brute-force") > 0
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_keeps_its_name_in_several_jobs(engine: str, jobs: int) -> None:
+    with solutions(load("queens", n=7), engine, jobs=jobs) as found:
+        assert len({solution.row for solution in found}) == 40
+    assert found.outcome.statistics.get("engine", "boxes") in SAYS[engine] | {"boxes"}
+
+
+def test_what_an_engine_does_not_take_is_said() -> None:
+    x = variables("x", 700, range(2))
+    with pytest.raises(Unsupported, match="600 loops at most, and this model has 700"):
+        count(Model("long", x, total(x) == 3), "auto[loops]")
+    far = variable("far", range(3))
+    with pytest.raises(Unsupported, match="numbers are too great"):
+        count(Model("far", far, far * 2**62 + far < 2**63), "auto[kernel]")
+    wide = [variable(name, range(400)) for name in "ab"]
+    with pytest.raises(Unsupported, match=r"does not take this model: <lambda>\(a, b\)"):
+        count(Model("test", *wide, predicate(lambda a, b: a < b, *wide)), "auto[kernel]")
+
+
+def test_an_engine_that_is_none_is_refused_by_name() -> None:
+    with pytest.raises(UnknownSolver, match="no engine 'kernal'; did you mean 'kernel'"):
+        solver_named("auto[kernal]")
+
+
+def test_without_llvmlite_two_engines_say_what_to_install() -> None:
+    script = (
+        "import importlib.util as util, sys\n"
+        "find = util.find_spec\n"
+        "util.find_spec = lambda name, *rest: None if 'llvm' in name else find(name, *rest)\n"
+        "sys.modules['llvmlite'] = None\n"
+        "from everyway.models import load\n"
+        "from everyway.solvers import SolverUnavailable, count\n"
+        "from everyway.solvers.harness.registry import solver_named\n"
+        "print(solver_named('auto').backends())\n"
+        "for name in ('kernel', 'loops', 'python', 'propagation', 'diagram'):\n"
+        "    try:\n"
+        "        print(count(load('queens', n=6), f'auto[{name}]'))\n"
+        "    except SolverUnavailable as error:\n"
+        "        print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    there, *answers = done.stdout.splitlines()
+    assert there == "['python', 'propagation', 'diagram']"
+    assert [answer for answer in answers if "needs llvmlite" not in answer] == ["4"] * 3
+    assert len(answers) == 5
