@@ -57,7 +57,7 @@ class Harsh(Draw):
         self.given: dict[str, int] = {}
         """The values that they give, by name."""
         self.modulus: int | None = None
-        """Where the next terms are to be numbers from 0 on, how many there are."""
+        """The number of values, from 0 on, that the next terms may take; None for any."""
         self.rows: list[Any] = [{v.name: random.choice(v.domain) for v in pool} for _ in range(4)]
         self.taken: list[int] = [value for row in self.rows for value in row.values()]
         """Values that variables and terms take."""

@@ -98,7 +98,7 @@ def check(solver: Solver, several: Iterator) -> None:
 
 @pytest.fixture
 def old_lowering(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What does not fit in the word of amounts that are known is left out, as it once was."""
+    """Lowers as once: the word of known amounts leaves out in silence those that do not fit."""
 
     def exclude(building, term, known, exempt) -> None:
         low, width = term.amount.bounds[0], building.width
