@@ -53,7 +53,7 @@ def large_form(seed: int, form: str | None = None) -> Model:
 
 
 def _with_rows(draw: Harsh, terms: Sequence[Expression], number: int) -> list[Row]:
-    """So many rows of values that the terms take together, a tenth of them off by one."""
+    """Rows of values that the terms take together; one value in twenty is off by one."""
     program, pick, found = Program(terms), draw.random, list[Row]()
     for _ in range(number):
         row: dict[str, Any] = {v.name: pick.choice(v.domain) for v in draw.variables}
@@ -96,7 +96,7 @@ def _list(draw: Harsh, size: int) -> Constraint:
 
 
 def _values(draw: Harsh, size: int) -> Constraint:
-    """So many values are counted."""
+    """Several values are counted, `size` of them."""
     terms, pick = draw.several(4), draw.random
     values = list(dict.fromkeys([*draw.taken, *pick.sample(range(-100, 101), size)]))[:size]
     if pick.random() < 0.5:
@@ -106,7 +106,7 @@ def _values(draw: Harsh, size: int) -> Constraint:
 
 
 def _crowd(draw: Harsh, size: int, values: Sequence[int]) -> list[Expression]:
-    """So many terms, of which all but a few are constants among `values`."""
+    """Terms, of which all but a few are constants among `values`."""
     few = draw.random.randint(2, 4)
     fixed: list[Expression] = [Constant(draw.random.choice(values)) for _ in range(size - few)]
     return draw.random.sample([*draw.several(few), *fixed], size)
