@@ -7,14 +7,13 @@ quickest at a task, and only that one goes on.
 
 from __future__ import annotations
 
+from adapters import ADAPTERS
 from bare_peers import BARE
 from c_programs import C_PROGRAMS
 from measure import Entrant
 from ours import OURS
 from peers import PEERS
 from processes import PROCESSES
-
-from adapters import ADAPTERS
 
 ENTRANTS: dict[str, Entrant] = {**OURS, **C_PROGRAMS, **PEERS, **PROCESSES, **ADAPTERS, **BARE}
 

@@ -14,12 +14,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from adapters import ADAPTERS
 from entrants import ENTRANTS, group_of, settings
 from measure import PHASES
 from ours import OURS
 from tasks import Task
-
-from adapters import ADAPTERS
 
 WORKER = Path(__file__).with_name("worker.py")
 

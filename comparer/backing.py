@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -106,6 +106,11 @@ class _SideJudge(Judge):
 
     def solves(self, values: Mapping[str, Any]) -> bool:
         return self._judge.solves(self._in_own(values))
+
+    def each(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], bool]]:
+        listed = list(rows)
+        found = self._judge.each(map(self._in_own, listed))
+        return ((row, holds) for row, (_, holds) in zip(listed, found, strict=True))
 
     def accepts(self, values: Mapping[str, Any]) -> bool:
         return self._judge.accepts(self._in_own(values))

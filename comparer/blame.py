@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate, chain, pairwise
 from random import Random
 from typing import Any
@@ -128,23 +129,41 @@ def examine(
         partition = _partition(buckets, number)
         _count(partition, number, findings)
         agreed = sample.of(partition.agreed, number) if sample else partition.agreed
-        for row in chain(partition.disputed, agreed):
-            _try_row(row, partition.distinct, findings, packer, judge)
+        for row, values, holds in _held([*partition.disputed, *agreed], findings, packer, judge):
+            _blame(row, values, holds, partition.distinct, findings, judge)
             if not findings.judged % _REPORT_EVERY:
                 progress(findings.judged)
     return findings
 
 
-def _try_row(
-    row: bytes, distinct: Sequence[set[bytes]], findings: Findings, packer: Packer, judge: Judge
+def _held(
+    rows: Sequence[bytes], findings: Findings, packer: Packer, judge: Judge
+) -> Iterator[tuple[bytes, Mapping[str, Any], bool]]:
+    """Each of `rows` with its values, and whether it holds; without those that nobody can judge."""
+    done = 0
+    with suppress(PredicateError, Incomplete):
+        for values, holds in judge.each(map(packer.unpack, rows)):
+            done += 1
+            yield rows[done - 1], values, holds
+    for row in rows[done:]:  # from the first that cannot be judged, one by one
+        values = packer.unpack(row)
+        try:
+            holds = judge.solves(values)
+        except (PredicateError, Incomplete) as error:
+            findings.problem = findings.problem or str(error)
+        else:
+            yield row, values, holds
+
+
+def _blame(
+    row: bytes,
+    values: Mapping[str, Any],
+    holds: bool,
+    distinct: Sequence[set[bytes]],
+    findings: Findings,
+    judge: Judge,
 ) -> None:
-    """Judge `row`, and record the buckets that are proven to lack or to invent it."""
-    values = packer.unpack(row)
-    try:
-        holds = judge.solves(values)
-    except (PredicateError, Incomplete) as error:
-        findings.problem = findings.problem or str(error)
-        return
+    """Record the buckets that are proven to lack or to invent a row that was judged."""
     findings.judged += 1
     best = findings.optimality
     witness = _witness(row, distinct)

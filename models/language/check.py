@@ -5,29 +5,26 @@ It also refuses what stands where a model belongs, with the words that its kind 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cached_property
-from operator import contains, itemgetter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from .constraints import Constraint
-from .domains import size
-from .errors import ModelError
+from .errors import ModelError, PredicateError
 from .expressions import Expression, Variable
 from .given_terms import is_list
 from .groups import Group
 from .late_dataclasses import dataclass, field
 from .model import Model
-from .nodes import Node, Program, Value, describe, is_own, topological
+from .nodes import Node, Program, describe, topological
 from .own_constraints import Agreement
 from .rules import Rule
 from .solution import Solution
 
+Values = Mapping[str, Any]
 _MOST_NAMED = 8
-_FEW = 256
-"""Values of a domain that are looked up in a set."""
-MANY = 100
-"""The assignments to judge from which on the outcome of a constraint is remembered."""
+_VALUES_AT_ONCE = 100_000
+"""The values that are held to judge many rows together."""
 
 
 @dataclass(frozen=True)
@@ -60,20 +57,6 @@ class Judge:
         self._places = [(rule, *place) for rule in rules for place in rule.places()]
         self._program = Program(constraint for _, constraint, _ in self._places)
         self._agreement = Agreement(model)
-        self._names = [name for name, _, _ in self._domains]
-        self._kinds = [str if labelled else int for _, labelled, _ in self._domains]
-        sets = {id(d): frozenset(d) if size(d) <= _FEW else d for _, _, d in self._domains}
-        self._values = [sets[id(domain)] for _, _, domain in self._domains]
-        self._asked = 0
-
-    def _fits(self, values: Mapping[str, Any]) -> bool:
-        """True if `values` have no domain violations; none is named."""
-        try:
-            row = [*map(values.__getitem__, self._names)]
-        except KeyError:
-            return False
-        plain = len(row) == len(values) and list(map(type, row)) == self._kinds
-        return plain and all(map(contains, self._values, row))
 
     def domain_violations(self, values: Mapping[str, Any]) -> list[Violation]:
         """The variables without a value of theirs: missing, of the wrong type, or not in domain."""
@@ -98,18 +81,27 @@ class Judge:
 
     def solves(self, values: Mapping[str, Any]) -> bool:
         """True if every constraint holds; `values` are complete and in their domains."""
-        self._asked += 1
-        if self._asked < MANY:
-            return False not in self._program.run(values)
-        return self._truths.all_hold(values)
+        return False not in self._program.run(values)
 
-    @cached_property
-    def _truths(self) -> RememberedTruths:
-        return RememberedTruths([constraint for _, constraint, _ in self._places])
+    def each(self, rows: Iterable[Values]) -> Iterator[tuple[Values, bool]]:
+        """Each of `rows`, with what `solves` says of it; many are judged together.
+
+        Raises: PredicateError, from the row on which a predicate fails.
+        """
+        several = max(1, _VALUES_AT_ONCE // (len(self._domains) + len(self._places) + 1))
+        left = iter(rows)
+        while batch := list(islice(left, several)):
+            try:
+                held = list(zip(*self._program.run_all(batch), strict=True))
+            except PredicateError:  # which row it was shows one by one
+                yield from ((row, self.solves(row)) for row in batch)
+            else:
+                found = [False not in one for one in held] if held else [True] * len(batch)
+                yield from zip(batch, found, strict=True)
 
     def accepts(self, values: Mapping[str, Any]) -> bool:
         """True if `values` violate nothing; where that is all one asks, no violation is named."""
-        if not self._fits(values):
+        if self.domain_violations(values):
             return False
         self._agreement.check(values)
         return self.solves(values)
@@ -193,81 +185,6 @@ def _violation(
 def _is_counting(scope: list[Variable]) -> bool:
     """True if all variables are 0/1, so that those at 1 say everything."""
     return bool(scope) and all(v.domain == range(2) for v in scope)
-
-
-# ----------------------------------------------------------------------- very many assignments
-
-MOST_REMEMBERED, MOST_HELD = 4096, 4_000_000
-"""Outcomes of one constraint, and values in all. A constraint of which so many are known is asked
-each time from then on, unless half of those it was asked for are met again."""
-_OUTCOME = 20
-"""As many values as an outcome takes itself."""
-MOST_REPEATED = 3
-"""Most evaluations of the whole, since shared terms are evaluated for each constraint alone."""
-
-
-class Remembered:
-    """A constraint, and what is known of it by the values of its scope."""
-
-    def __init__(self, constraint: Constraint, names: Sequence[str]) -> None:
-        self.constraint = constraint
-        self.scope: Callable[[Mapping[str, Value]], Hashable] = itemgetter(*names)
-        self.known: dict[Hashable, Any] = {}
-        self.misses, self.cost = 0, len(names) + _OUTCOME
-        self._program = Program([constraint])
-
-    def learn(self, scope: Hashable, values: Mapping[str, Value], most: int) -> Any:
-        """The outcome of `holds`, remembered while there are fewer than `most`."""
-        self.misses += 1
-        (found,) = self._program.run(values)
-        if len(self.known) < most:
-            self.known[scope] = found
-        return found
-
-
-class RememberedTruths:
-    """`constraints` under one assignment after the other, plain values of the domains.
-
-    Of the solutions of a model many agree on the few variables of a constraint, which is then
-    asked for `holds` once. A predicate or a constraint of a user's own is asked each time.
-    """
-
-    def __init__(self, constraints: Sequence[Constraint]) -> None:
-        self._remembered: list[Remembered] = []
-        self._others: list[Constraint] = []
-        room, self._asked = MOST_REPEATED * len(topological(constraints)), 0
-        for constraint in constraints:
-            nodes = topological([constraint]) if room > 0 else []
-            room -= len(nodes)
-            names = [node.name for node in nodes if isinstance(node, Variable)]
-            if names and not any(n.asks_python or is_own(type(n)) for n in nodes):
-                self._remembered.append(Remembered(constraint, names))
-            else:
-                self._others.append(constraint)
-        self._program = Program(self._others)
-        each = sum(one.cost for one in self._remembered)
-        self._most = max(1, min(MOST_REMEMBERED, MOST_HELD // max(each, 1)))
-
-    def all_hold(self, values: Mapping[str, Value]) -> bool:
-        """True if every constraint holds; one that may raise is asked in any case."""
-        self._asked += 1
-        if self._others and False in self._program.run(values):
-            return False
-        for one in self._remembered:
-            scope = one.scope(values)
-            found = one.known.get(scope)
-            if found is None:
-                found = one.learn(scope, values, self._most)
-                if not one.misses % self._most and 2 * one.misses > self._asked:
-                    self._ask_each_time(one)
-            if not found:
-                return False
-        return True
-
-    def _ask_each_time(self, one: Remembered) -> None:
-        self._remembered = [other for other in self._remembered if other is not one]
-        self._others.append(one.constraint)
-        self._program = Program(self._others)
 
 
 # --------------------------------------------------------- what stands where a model belongs

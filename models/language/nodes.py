@@ -38,9 +38,6 @@ class Node(Habits):
 
     _habits = OF_NODES
 
-    asks_python: ClassVar[bool] = False
-    """True where its meaning is a function of a user's."""
-
     _is_own: ClassVar[bool] = False
 
     def __init_subclass__(cls, **named: Any) -> None:
@@ -238,6 +235,17 @@ class Program:
             parts = parts_of(values)
             values.append(undefined if None in parts else evaluate(parts))
         return [values[output] for output in self._outputs]
+
+    def run_all(self, assignments: Sequence[Mapping[str, Value]]) -> list[list[Any]]:
+        """The same for several assignments, a column a root; equal parts are looked at once."""
+        columns: list[list[Any]] = [[row[name] for row in assignments] for name in self._names]
+        columns += [[constant] * len(assignments) for constant in self._constants]
+        for evaluate, undefined, parts_of in self._steps:
+            taken = parts_of(cast(Any, columns))
+            rows = list(zip(*taken, strict=True)) if taken else [()] * len(assignments)
+            known = {p: undefined if None in p else evaluate(p) for p in set(rows)}
+            columns.append([known[parts] for parts in rows])
+        return [columns[output] for output in self._outputs]
 
 
 def _checked_holds(node: Any) -> Callable[[Sequence[Any]], bool]:

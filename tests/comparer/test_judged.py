@@ -13,7 +13,7 @@ import pytest
 
 from everyway.comparer import backing, bench, compare_models
 from everyway.comparer.submissions import Examination, examined
-from everyway.models import Model, all_different, variable, variables
+from everyway.models import Model, all_different, allowed, variable, variables
 from everyway.models.language.check import Judge
 from everyway.models.queens import queens
 from everyway.solvers import SolverFailed, flatmap
@@ -322,6 +322,19 @@ def test_the_engine_that_counted_is_said():
     assert "counted by auto: " in everyway("story", "queens", "n=6").stderr
     found = json.loads(everyway("count", "queens", "n=7", "--json").stdout)
     assert found["statistics"]["engine"]
+
+
+# ------------------------------------------------------------------------------- the judge
+
+
+def test_many_rows_are_judged_as_each_alone():
+    model = Model("m", x := variable("x", range(9)), y := variable("y", range(4)), 6 // y >= x % 4)
+    judge = Judge(model)
+    rows = [{"x": a, "y": b} for a in range(9) for b in range(4)]
+    assert [(row, judge.solves(row)) for row in rows] == list(judge.each(rows))
+    assert list(Judge(Model("none")).each([{}, {}])) == [({}, True)] * 2
+    table = Model("t", x, allowed([x], [[1], [3]]))
+    assert [holds for _, holds in Judge(table).each([{"x": 1}, {"x": 2}])] == [True, False]
 
 
 def test_a_sample_is_of_all_that_came_and_the_same_by_its_seed():

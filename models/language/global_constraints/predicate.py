@@ -24,7 +24,6 @@ class Predicate(Global):
 
     terms: tuple[Expression, ...]
     function: Callable[..., bool]
-    asks_python = True
 
     @property
     def name(self) -> str:

@@ -66,8 +66,7 @@ def judged_rows(
     asked = (row for place, row in enumerate(rows) if chosen is None or place in chosen)
     fault = ""
     try:
-        for values in asked:
-            holds = judge.solves(values)
+        for values, holds in judge.each(asked):
             judged += 1
             key = blake2b(marshal.dumps(tuple(values.values()), 2), digest_size=16).digest()
             if not holds or key in seen:
