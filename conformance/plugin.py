@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def standard_error() -> int:
-    """Where something can be said though all is captured."""
+    """The standard error that is seen though all is captured."""
     return _STDERR[0] if _STDERR else 2
 
 
