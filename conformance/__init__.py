@@ -24,6 +24,10 @@ def conformance_of(address: str, **budget: Any) -> type:
 
     `budget` may say `models`, `seed`, `samples` and `time_limit`; the command line says the rest.
     """
-    from . import kit
-
+    try:
+        from . import kit
+    except ModuleNotFoundError as error:
+        if error.name != "pytest":
+            raise
+        raise ImportError("the kit needs pytest; install it: pip install pytest") from error
     return kit.conformance_of(address, **budget)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import isqrt
+from math import factorial, isqrt
 from random import Random
 
 import pytest
@@ -14,6 +14,7 @@ from ..formats.writing.as_python import program_of
 from ..models import Model, ModelError, all_different, integer, total, variable, variables
 from ..models.language.sample_scenes import SIZES
 from ..solvers.harness.contract import Incomplete, Unsupported
+from ..solvers.harness.options import Options
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.rows.arrays import ROWS
@@ -179,6 +180,25 @@ def test_arrays_hold_more_rows_than_a_block(solver: Solver) -> None:
     assert all(x != y for x, y, _ in seen)
     _refuse_slow(found.outcome)
     assert rows == 2 * side * (side - 1) > ROWS
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 4])
+def test_several_jobs_find_every_row_of_many_once(solver: Solver, jobs: int) -> None:
+    """A solver with threads of its own is given more; one that needs long is slow, not wrong."""
+    model = ordered(9) if solver.traits.threads else many(72)
+    number = factorial(9) // 2 if solver.traits.threads else 2 * 72 * 71
+    control = Options(jobs=jobs, time_limit=SECONDS, hand_over=False)
+    with soon(), solutions(model, solver.name, options=control) as found:
+        rows = [solution.row for solution in found]
+    assert len({*rows}) == len(rows), "rows are repeated"
+    _refuse_slow(found.outcome)
+    assert len(rows) == number, f"{len(rows)} of {number} rows by {jobs} jobs"
+
+
+def ordered(size: int) -> Model:
+    """The permutations of so many numbers whose first two are ascending."""
+    p = variables("p", size, range(size))
+    return Model("ordered", p, all_different(p), p[0] < p[1])
 
 
 def test_a_projection_holds_thousands_of_combinations_once(solver: Solver) -> None:

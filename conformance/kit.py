@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
-from types import ModuleType
-from typing import Any
+from types import FunctionType, ModuleType
+from typing import Any, cast
 
 import pytest
 
@@ -41,7 +41,7 @@ PARTS: Mapping[str, Sequence[ModuleType]] = {
     "stopping": (stopping, stopping_leftovers),
 }
 """The modules of tests by what they are called in the report."""
-_FEW, _MANY = 10, 100
+_FEW, _MANY = 4, 100
 """A test has so many times the limit for one model: those of few models, and those of many."""
 _SHRINKING = 60.0
 
@@ -49,14 +49,14 @@ _SHRINKING = 60.0
 def solver_at(address: str) -> Solver:
     """The solver with this name, or at `package.module` or `package.module:function`.
 
-    Raises: SolverUnavailable where there is none.
+    Raises: SolverUnavailable where there is none, or its library is not installed.
     """
     try:
-        return solver_named(address)
+        found = solver_named(address)
     except UnknownSolver:
         found = solver_named(f"{address}:solutions")
-        found.load()
-        return found
+    found.load()
+    return found
 
 
 def conformance_of(address: str, **budget: Any) -> type:
@@ -68,7 +68,7 @@ def conformance_of(address: str, **budget: Any) -> type:
     if not callable(solver.function):
         raise SolverUnavailable(f"{address} is no function; name one that yields solutions")
     chosen = {
-        name: staticmethod(_unless_unsupported(test, part))
+        name: staticmethod(_unless_unsupported(test, part, solver.name))
         for part, modules in PARTS.items()
         for module in modules
         for name, test in vars(module).items()
@@ -118,8 +118,11 @@ def _asked(config: pytest.Config) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _unless_unsupported(test: Callable[..., None], part: str) -> Callable[..., None]:
-    """`test`, skipped where the solver says that it does not support its model."""
+def _unless_unsupported(test: Callable[..., None], part: str, solver: str) -> Callable[..., None]:
+    """`test`, skipped where the solver says that it does not support its model.
+
+    It is named after the solver as well, for where the process has to be ended.
+    """
 
     @wraps(test)
     def tried(**given: Any) -> None:
@@ -128,6 +131,8 @@ def _unless_unsupported(test: Callable[..., None], part: str) -> Callable[..., N
         except Unsupported as error:
             pytest.skip(f"unsupported: {error}")
 
+    name, plain = f"{solver}: {test.__name__}", cast(FunctionType, tried)
+    plain.__code__ = plain.__code__.replace(co_name=name)
     vars(tried)["__signature__"] = inspect.signature(test)
     vars(tried)["part"] = part
     return tried

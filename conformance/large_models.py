@@ -30,6 +30,7 @@ from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from .instances.enumerate_naively import Row
+from .limits import soon
 
 LONG = 60
 VERY_LONG = 700
@@ -45,7 +46,7 @@ def found(model: Model, solver: Solver, expected: Iterable[Row]) -> None:
     """
     right = Counter(expected)
     try:
-        with solutions(model, solver.name, time_limit=SECONDS, hand_over=False) as run:
+        with soon(), solutions(model, solver.name, time_limit=SECONDS, hand_over=False) as run:
             rows = Counter(solution.row for solution in run)
     except Unsupported:
         pytest.skip("unsupported")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import signal
 import threading
 import time
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
+from . import plugin
 from .clock import Stopwatch
 
 _LIMIT: ContextVar[float | None] = ContextVar("everyway_limit", default=None)
@@ -17,6 +19,8 @@ _GRACE = 5.0
 _MEMORY = 2 * 2**30
 _PATIENCE = 6.0
 """The multiple of its seconds after which one that spends no CPU is ended."""
+_NATIVE = 60.0
+"""The seconds beyond, after which the whole process is ended: a library never came back from it."""
 _STATUS = Path("/proc/self/status")
 
 
@@ -72,17 +76,47 @@ def ended_after(seconds: float) -> Iterator[None]:
         if missing > 0 and watch.wall < _PATIENCE * seconds:
             signal.setitimer(signal.ITIMER_REAL, max(missing, 0.1))
         else:
+            # Once more, where what tidies up behind it waits for the same that does not end.
+            signal.setitimer(signal.ITIMER_REAL, _GRACE)
             raise StillRunning(f"still running after {seconds} seconds")
 
     start, old = time.monotonic(), signal.signal(signal.SIGALRM, fail)
     left = signal.setitimer(signal.ITIMER_REAL, seconds)[0]
     try:
-        yield
+        with _ended_in_any_case(start + _PATIENCE * seconds + _NATIVE):
+            yield
     finally:
         signal.signal(signal.SIGALRM, old)
         # an alarm that was set before goes on; 0 would turn it off
         left = max(left - (time.monotonic() - start), 0.001) if left else 0
         signal.setitimer(signal.ITIMER_REAL, left)
+
+
+@contextmanager
+def _ended_in_any_case(deadline: float) -> Iterator[None]:
+    """Ends the process where no handler of signals runs any more, and prints where it stood.
+
+    The name of the solver and its test stand in what is printed.
+    """
+    _DEADLINES.append(deadline)
+    _watch()
+    try:
+        yield
+    finally:
+        _DEADLINES.pop()
+        _watch()
+
+
+_DEADLINES: list[float] = []
+
+
+def _watch() -> None:
+    """Have the process end at the next deadline, if there is one."""
+    if _DEADLINES:
+        seconds = max(min(_DEADLINES) - time.monotonic(), 1.0)
+        faulthandler.dump_traceback_later(seconds, exit=True, file=plugin.standard_error())
+    else:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def until(done: Callable[[], bool], seconds: float) -> bool:

@@ -5,12 +5,16 @@ pytest loads this in every project where the package is installed: it imports no
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 _FACTS: list[dict[str, Any]] = []
+_STDERR: list[int] = []
+"""Standard error as it was before anything was captured."""
 _REWRITTEN = (
     "checks",
     "known_puzzles",
@@ -48,9 +52,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Run the kit alone where no tests are named; forget what an earlier session said."""
     _FACTS.clear()
+    with suppress(OSError):  # it may be closed
+        _STDERR[:] = [os.dup(2)]
     pytest.register_assert_rewrite(*(f"everyway.conformance.{name}" for name in _REWRITTEN))
     if config.getoption("everyway_solver") and config.args_source != config.ArgsSource.ARGS:
         config.args = []
+
+
+def standard_error() -> int:
+    """The standard error that is seen though all is captured."""
+    return _STDERR[0] if _STDERR else 2
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 import pytest
 
 from ..models import Constraint, Model
 from ..models.language.global_constraints import constraint_classes
-from ..models.language.late_dataclasses import dataclass
+from ..models.language.late_dataclasses import dataclass, field
 from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .instances.cells import CONTEXTS, cell, of_known_values
+from .instances.enumerate_naively import solution_rows
+from .instances.harsh_models import HARSH, harsh_model
+from .instances.large_forms import FORMS, LARGE, large_form
 from .instances.larger_samples import KINDS, Larger, first_of
 from .instances.random_models import far_model, random_model
 from .limits import Late, StillRunning
+from .reach import Reach
 from .solving import difference_if_supported, reproduction, smallest_that_fails
 
 MOST_LATE = 2
@@ -77,6 +82,7 @@ class Tally:
     late_on: str = ""
     first: str = ""
     """The first failing case: what is wrong with it, and the code that shows it."""
+    reach: Reach = field(default_factory=Reach)
 
     def judge(self, solver: Solver, models: Iterable[Model | Larger], shown: Cases) -> None:
         """Count how `solver` fares; the first wrong one is added to `shown`, shrunk if few are.
@@ -87,6 +93,7 @@ class Tally:
         for asked in models:
             model, rows = (asked.model, asked.rows) if isinstance(asked, Larger) else (asked, None)
             self.models += 1
+            self.reach.add(model)
             try:
                 wrong = difference_if_supported(model, solver, rows)
             except Unsupported:
@@ -167,6 +174,48 @@ def test_huge_like_and_composed_constraints_have_exactly_their_solutions(
     _passed(tally, record_property, may_be_late=True)
 
 
+@pytest.mark.parametrize("kind", constraint_classes(), ids=lambda kind: kind.__name__)
+def test_constraints_of_harsh_numbers_have_exactly_their_solutions(
+    solver: Solver,
+    budget: Budget,
+    kind: type[Constraint],
+    shown: Cases,
+    record_property: Any,
+) -> None:
+    tally = Tally(kind.__name__, HARSH)
+    seeds = range((4 if solver.traits.costly else 40) * budget.samples)
+    tally.judge(solver, (harsh(kind.__name__, seed) for seed in seeds), shown)
+    _passed(tally, record_property)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_of_30_to_100_parts_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, form: str, shown: Cases, record_property: Any
+) -> None:
+    tally = Tally(form, LARGE)
+    several = (1 if solver.traits.costly else 3) * budget.samples
+    tally.judge(solver, (large(form, seed) for seed in range(several)), shown)
+    _passed(tally, record_property, may_be_late=True)
+
+
+@cache
+def harsh(kind: str, seed: int) -> Larger:
+    """A model of harsh numbers, and its solutions, kept for the next solver."""
+    found = next(one for one in constraint_classes() if one.__name__ == kind)
+    return Larger(model := harsh_model(seed, found), solution_rows(model))
+
+
+@cache
+def large(form: str, seed: int) -> Larger:
+    """A model with a large form, and its solutions, kept for the next solver."""
+    return Larger(model := large_form(seed, form), solution_rows(model))
+
+
+def _random_model(seed: int) -> Model:
+    """Every other one has harsh numbers."""
+    return (random_model if seed % 2 else harsh_model)(seed)
+
+
 def test_models_of_values_far_apart_have_exactly_their_solutions(
     solver: Solver, budget: Budget, shown: Cases, record_property: Any
 ) -> None:
@@ -182,5 +231,5 @@ def test_random_models_have_exactly_their_solutions(
 ) -> None:
     tally = Tally("random models", "")
     seeds = range(budget.seed + chunk, budget.seed + budget.models, CHUNKS)
-    tally.judge(solver, map(random_model, seeds), shown)
+    tally.judge(solver, map(_random_model, seeds), shown)
     _passed(tally, record_property)

@@ -27,6 +27,8 @@ def lines(facts: Sequence[Fact], solver: str) -> Iterator[str]:
     if cells:
         yield from _table(cells)
         yield ""
+        yield from _reached(tallies)
+        yield ""
     for part in ("promises", "semantics", "large", "puzzles", "counting", "objectives", "stopping"):
         outcomes = Counter(fact["outcome"] for fact in own if fact["part"] == part)
         if outcomes:
@@ -51,11 +53,23 @@ def _table(cells: Mapping[tuple[str, str], Fact]) -> Iterator[str]:
     yield f"({_LEGEND})"
 
 
+def _reached(tallies: Sequence[Fact]) -> Iterator[str]:
+    """The most terms or rows in one place, and the ends of the numbers, of each constraint."""
+    yield f"{'reached':19}{'terms, rows':>13}{'numbers from':>26}{'to':>26}"
+    for row in dict.fromkeys(sorted(tally["row"] for tally in tallies)):
+        own = [tally["reach"] for tally in tallies if tally["row"] == row]
+        ends = min(r["least_number"] for r in own), max(r["greatest_number"] for r in own)
+        numbers = "".join(f"{grouped(number):>26}" for number in ends)
+        yield f"{row:19}{max(r['most'] for r in own):>13}{numbers}"
+
+
 def _contexts() -> Sequence[str]:
     from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
     from .instances.cells import CONTEXTS
+    from .instances.harsh_models import HARSH
+    from .instances.large_forms import LARGE
 
-    return [*CONTEXTS, *SIZES, HUGE, TWO_ALIKE, COMPOSED]
+    return [*CONTEXTS, *SIZES, HUGE, TWO_ALIKE, COMPOSED, HARSH, LARGE]
 
 
 def _cell(tally: Fact | None) -> str:

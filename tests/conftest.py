@@ -5,15 +5,20 @@ from __future__ import annotations
 import gc
 import signal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+
+try:
+    import xdist  # noqa: F401 - an option of pyproject.toml is its
+    from hypothesis import HealthCheck, settings
+except ImportError as error:  # pytest would show a traceback, or an option that it does not know
+    raise SystemExit(f"{error}; the tests need an extra: pip install '.[test]'") from error
 
 from everyway.conformance.by_traits import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
-from everyway.solvers.harness.registry import Solver, solvers
+from everyway.solvers.harness.registry import Solver, engines, solvers
 
 from .support.settings import MAY_BE_REFUSED, MODELS, ONE_OF, SAMPLES, SEED
 from .support.skips import not_run
@@ -37,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "xdist_group(name): tests that one process of a parallel run does in turn"
     )
+    config.addinivalue_line("markers", "engines: run on the engines of auto, each by name, as well")
     config.addinivalue_line(
         "markers", "solvers(**traits): run on the solvers with these traits alone"
     )
@@ -54,11 +60,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     wanted: dict[str, Any] = {"historical": False, **traits_wanted(metafunc.function)}
     for mark in metafunc.definition.iter_markers("solvers"):
         wanted |= mark.kwargs
-    metafunc.parametrize("solver", list(_with_traits(wanted)))
+    by_name = engines() if metafunc.definition.get_closest_marker("engines") else []
+    metafunc.parametrize("solver", list(_with_traits([*solvers(), *by_name], wanted)))
 
 
-def _with_traits(wanted: dict[str, Any]) -> Iterator[Any]:
-    for solver in solvers():
+def _with_traits(among: Sequence[Solver], wanted: dict[str, Any]) -> Iterator[Any]:
+    for solver in among:
         if all(getattr(solver.traits, trait) == value for trait, value in wanted.items()):
             yield pytest.param(solver, id=solver.name, marks=_missing(solver))
 
@@ -73,7 +80,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(name))
         if item.get_closest_marker("web"):  # so that one Chromium starts
             item.add_marker(pytest.mark.xdist_group("web"))
-    names = [solver.name for solver in solvers()]
+    names = [solver.name for solver in (*solvers(), *engines())]
     met: Counter[tuple[str, str]] = Counter()
     for item in items:
         name = getattr(item, "originalname", "")

@@ -12,7 +12,7 @@ from typing import Any
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.nodes import Node, topological
 from ...models.language.phrases import grouped, snake_case
-from ...solvers.harness.registry import Solver, solvers
+from ...solvers.harness.registry import Solver, engines, solvers
 from .bench import Bench
 from .cases import Case, case_of
 from .faults import Fault
@@ -119,8 +119,8 @@ class Report:
 
 
 def everyone() -> list[Solver]:
-    """Every installed solver that is no museum piece."""
-    return [s for s in solvers() if s.is_installed() and not s.traits.historical]
+    """Every installed solver that is no museum piece, and every engine of `auto`."""
+    return [s for s in (*solvers(), *engines()) if s.is_installed() and not s.traits.historical]
 
 
 def hunt(plan: Plan, progress: Progress = lambda words: None) -> Report:

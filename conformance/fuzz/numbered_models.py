@@ -1,10 +1,10 @@
 """The model of each number, and a count of what was tried of the language.
 
-Every other model is one of a cell: a constraint, over one shape of argument, in one context. Of
-the rest some nest whatever there is, some compare plain sums and products with numbers, as most
-people's models do, some have one constraint over as many variables as people's models have, some
-values far apart, and some so many assignments that no oracle tries them all. One in seven has an
-objective.
+Of ten models four have harsh numbers, one a large form, and two are of a cell: a constraint, over
+one shape of argument, in one context. Of the other three some nest whatever there is, some compare
+plain sums and products with numbers, as most people's models do, some have one constraint over as
+many variables as people's models have, some values far apart, and some so many assignments that no
+oracle tries them all. One in seven has an objective.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ from ...models.language.phrases import did_you_mean, snake_case
 from ...models.language.sample_arguments import SHAPES
 from ..instances import cells
 from ..instances.enumerate_naively import solution_rows
+from ..instances.harsh_models import harsh_model
+from ..instances.large_forms import large_form
 from ..instances.larger_samples import KINDS, larger
 from ..instances.models_with_objectives import aimed
 from ..instances.random_models import DOMAINS, far_model, random_model
@@ -44,6 +46,8 @@ Cell = tuple[type[Constraint], str, str]
 
 CONTEXTS = tuple(cells.CONTEXTS)
 MOST_SOLUTIONS = 2_000
+LARGE, OF_A_CELL, FROM_ELSEWHERE = (0,), (4, 8), (3, 7, 9)
+"""The last digits of the numbers of such models; those of all others have harsh numbers."""
 WITH_OBJECTIVES = 14, (5, 11)
 """The numbers of models with an objective: the rests of a division."""
 _OTHER = 10**9
@@ -124,21 +128,32 @@ def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
 
 
 def _drawn(number: int, kinds: frozenset[type[Node]]) -> Drawn:
-    if number % 2 == 0:
-        return _of_a_cell(number, kinds)
-    for place in range(200):
-        seed = number + place * _OTHER
-        model = _ELSEWHERE[number // 2 % len(_ELSEWHERE)](seed)
+    for place in range(200 * (number % 10 not in OF_A_CELL)):
+        model = _of_no_cell(number, number + place * _OTHER, kinds)
         if not kinds or kinds & {type(node) for node in topological(model.constraints)}:
             return Drawn(number, model, None)
-    return _of_a_cell(number, kinds)
+    return _of_a_cell(number, _turn(number, OF_A_CELL), kinds)
 
 
-def _of_a_cell(number: int, kinds: frozenset[type[Node]]) -> Drawn:
+def _of_no_cell(number: int, seed: int, kinds: frozenset[type[Node]]) -> Model:
+    if number % 10 in LARGE:
+        return large_form(seed)
+    if number % 10 in FROM_ELSEWHERE:
+        return _ELSEWHERE[_turn(number, FROM_ELSEWHERE) % len(_ELSEWHERE)](seed)
+    wanted = [kind for kind in constraint_classes() if kind in kinds]
+    return harsh_model(seed, wanted[number % len(wanted)] if wanted else None)
+
+
+def _turn(number: int, digits: Sequence[int]) -> int:
+    """The number of numbers below `number` that end in one of `digits`."""
+    return number // 10 * len(digits) + sum(digit < number % 10 for digit in digits)
+
+
+def _of_a_cell(number: int, turn: int, kinds: frozenset[type[Node]]) -> Drawn:
     wanted = [cell for cell in every_cell() if not kinds or cell[0] in kinds] or every_cell()
     random = Random(f"everyway cell {number}")
     for _ in range(_MOST_TRIES):
-        cell = wanted[number // 2 % len(wanted)]
+        cell = wanted[turn % len(wanted)]
         sample = cells._drawn(cell[0], cell[2], random)
         if sample is not None:
             return Drawn(number, sample.model(cell[1]), cell)

@@ -242,11 +242,11 @@ def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -
                 model = _drawn(random, name, domains, largest)
         except ModelError:
             continue  # such as a constant index out of range: refused, as it should be
-        if random.random() < 0.25 or _has_both(model):
+        if random.random() < 0.25 or has_both(model):
             return model
 
 
-def _has_both(model: Model) -> bool:
+def has_both(model: Model) -> bool:
     """True if some assignments solve `model` and others do not."""
     return 0 < len(solution_rows(model)) < size_of(model.variables)
 

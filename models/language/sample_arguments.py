@@ -119,6 +119,22 @@ class Draw:
             return self.random.randint(low, high)
         return self.variable(range(low, low + 2))
 
+    def value(self, low: int = -2, high: int = 3) -> int:
+        """A value that a term may take, such as one in a row of a table."""
+        return self.random.randint(low, high)
+
+    def values(self, least: int, most: int) -> list[int]:
+        """`least` to `most` different values that terms may take."""
+        return self.random.sample(range(-1, 4), self.random.randint(least, most))
+
+    def amount(self, low: int = 0, high: int = 3) -> Any:
+        """A duration, a demand or a size."""
+        return self.number(low, high)
+
+    def capacity(self, low: int = 0, high: int = 3) -> Any:
+        """The most that several amounts may come to."""
+        return self.number(low, high)
+
     def relation(self) -> str:
         """One of the six relations."""
         return self.random.choice(tuple(RELATIONS))

@@ -206,6 +206,11 @@ def solvers(*words: bytes) -> list[Solver]:
     return [found[name] for name in sorted(found)]
 
 
+def engines() -> list[Solver]:
+    """The engines of `auto` that there are here, each asked by name, as `auto[kernel]`."""
+    return [solver_named(f"auto[{name}]") for name in solver_named("auto").backends()]
+
+
 def solver_named(text: str) -> Solver:
     """The solver of a name such as `choco+decomposed`, `minizinc[gecode]` or `package:function`.
 

@@ -302,7 +302,115 @@ SILENT = {
     ),
 }
 """Those that passed all of this, and what of the kit catches them since."""
-ALL = NAMED | OTHERS | {name: fault for name, (fault, _) in SILENT.items()}
+OF_SIZE = {
+    "a task is forgotten 12 units after its start": (
+        Planted(
+            "clingo",
+            "clingo.native_constraints",
+            "if since <= time < since + most\n",
+            "if since <= time < since + min(most, 12)\n",
+        ),
+        "harsh and Cumulative",
+    ),
+    "symbols below -8 are shifted wrongly": (
+        Planted(
+            "choco",
+            "choco.native_constraints",
+            "(a, int(symbol) - least, b)",
+            "(a, int(symbol) - least + (int(symbol) < -8), b)",
+        ),
+        "harsh and Regular",
+    ),
+    "three threads are done while one still works": (
+        Planted(
+            "compiled",
+            "compiled.threads",
+            "if self._waiting == self._threads:",
+            "if self._waiting >= self._threads - (self._threads > 2):",
+        ),
+        "several_jobs",
+    ),
+    "a word of amounts moves back and forth": (
+        Planted(
+            "auto[loops]",
+            "compiled.lowering.taken_amounts",
+            "if exempt is not None or not one_way or not apart:",
+            "if exempt is not None or not apart:",
+        ),
+        "harsh and AllDifferent",
+    ),
+    "what does not fit in a word of amounts is dropped": (
+        Planted(
+            "auto[python]",
+            "compiled.lowering.taken_amounts",
+            "    if high - low < width:\n"
+            "        word = sum({1 << a - low for a in amounts if low <= a <= high and",
+            "    if width:\n"
+            "        word = sum({1 << a - low for a in amounts if 0 <= a - low < width and",
+        ),
+        "harsh and AllDifferent",
+    ),
+    "loads of bins are at most 20": (
+        Planted(
+            "minizinc",
+            "minizinc.native_constraints",
+            "text.new(0, min(whole, capacity.high))",
+            "text.new(0, min(whole, capacity.high, 20))",
+        ),
+        "harsh and BinPacking",
+    ),
+    "conflicts are kept by the value modulo 64": (
+        Planted(
+            "flatmap",
+            "flatmap.conflicts",
+            "        ruled = known.get(value)\n"
+            "        if ruled is None:\n"
+            "            ruled = known[value] =",
+            "        ruled = known.get(value % 64)\n"
+            "        if ruled is None:\n"
+            "            ruled = known[value % 64] =",
+        ),
+        "harsh",
+    ),
+    "of a forbidden table the first 64 rows count": (
+        Planted(
+            "cp-sat",
+            "cp_sat.native_constraints",
+            "else [[~literal] for literal in taken]:",
+            "else [[~literal] for literal in taken[:64]]:",
+        ),
+        "30_to_100 and table",
+    ),
+    "no even power but the fourth has its 0": (
+        Planted(
+            "flatmap",
+            "flatmap.intervals",
+            "if low < 0 < high and exponent > 0:",
+            "if low < 0 < high and exponent == 4:",
+        ),
+        "harsh or power",
+    ),
+    "a projection looks at 12 names": (
+        Planted(
+            "clingo",
+            "harness.running.projection",
+            "[values[name] for name in self._names]",
+            "[values[name] for name in self._names[:12]]",
+        ),
+        "projection",
+    ),
+    "the kernel looks at twelve tasks": (
+        Planted(
+            "auto[kernel]",
+            "compiled.kernel.kernel_posting.posted_loads",
+            "tasks = [[_number(poster, total) for total in task] for task in form.tasks]",
+            "tasks = [[_number(poster, total) for total in task] for task in form.tasks[:12]]",
+        ),
+        "30_to_100 and tasks",
+    ),
+}
+"""Those of size, range, jobs and engine, which small samples do not show."""
+ALL = NAMED | OTHERS | {name: fault for name, (fault, _) in (SILENT | OF_SIZE).items()}
 
 
 def verdict(name: str, *, only: str = "") -> str:

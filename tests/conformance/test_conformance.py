@@ -92,7 +92,7 @@ def test_one_import_is_enough(project: Path) -> None:
     code, said = kit(project, some, "-k", "random_models or labels")
     assert code == 0, said
     assert re.search(r"random models +10 models run", said)
-    assert re.search(r"contract +2 passed", said)
+    assert re.search(r"promises +2 passed", said)
 
 
 def test_what_fails_is_shown_as_code_that_shows_it_again(project: Path) -> None:
@@ -119,7 +119,7 @@ def test_what_is_refused_is_counted_and_fails_nobody(project: Path) -> None:
     assert code == 0, said
     assert re.search(r"AllDifferent +10 \?10 +10 \?10", said)
     assert re.search(r"random models +40 models run, 0 wrong, 40 unsupported", said)
-    assert re.search(r"contract +2 unsupported", said)
+    assert re.search(r"promises +2 unsupported", said)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's `&` is POSIX")

@@ -52,6 +52,7 @@ def tally(solver: Solver, kind: str, column: str, number: int) -> Tally:
 
 
 @EVERY_KIND
+@pytest.mark.engines
 def test_every_solver_is_right_on_larger_constraints(solver: Solver, kind: str) -> None:
     columns = list(SIZES)[: 1 if solver.traits.costly else None]  # the kit asks all of them
     found = [tally(solver, kind, column, max(1, SAMPLES // 2)) for column in columns]

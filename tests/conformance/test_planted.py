@@ -4,7 +4,7 @@ import pytest
 
 from everyway.solvers.harness.registry import solver_named
 
-from .planted import ALL, NAMED, OTHERS, SILENT, Planted, verdict
+from .planted import ALL, NAMED, OF_SIZE, OTHERS, SILENT, Planted, verdict
 
 STAGES = {"cp-sat": "larger and Cumulative", "flatmap": "behind"}
 """The part of the kit that catches a named fault soonest; slow tests run the rest."""
@@ -22,9 +22,9 @@ def test_what_passed_the_kit_once_is_caught(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SILENT)
+@pytest.mark.parametrize("name", SILENT | OF_SIZE)
 def test_what_was_silent_in_larger_or_longer_models_is_caught(name: str) -> None:
-    fault, stage = SILENT[name]
+    fault, stage = (SILENT | OF_SIZE)[name]
     if not solver_named(fault.solver).is_installed():
         pytest.skip(f"{fault.solver} is not installed")
     assert verdict(name, only=stage).startswith("caught"), name

@@ -153,10 +153,12 @@ def all_right(kind: type[Constraint], number: int) -> list[tuple[Model, Counter[
 
 
 @KINDS
+@pytest.mark.engines
 def test_every_solver_finds_exactly_the_solutions(solver: Solver, kind: type[Constraint]) -> None:
     check(solver, for_solver(solver, all_right(kind, SAMPLES)))
 
 
+@pytest.mark.engines
 def test_every_solver_settles_constraints_over_known_values(solver: Solver) -> None:
     others = [one for kind in constraint_classes() for one in of_known_values(kind)]
     models = [*of_known_values(AllDifferent), *for_solver(solver, others)]
@@ -164,6 +166,7 @@ def test_every_solver_settles_constraints_over_known_values(solver: Solver) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.engines
 @KINDS
 def test_every_solver_finds_exactly_the_solutions_of_all_samples(
     solver: Solver, kind: type[Constraint]

@@ -9,7 +9,7 @@ import pytest
 
 from everyway.models import Model
 from everyway.solvers import Incomplete, Unsupported, count
-from everyway.solvers.harness.registry import default_solvers
+from everyway.solvers.harness.registry import default_solvers, engines
 
 from ..support.settings import a_third
 from .truth import mapped, rows
@@ -18,6 +18,9 @@ MOST_SOLUTIONS = 100
 VERY_MANY = 3_000
 PATIENCE = (0.5, 3.0, 12.0, 120.0)
 """Seconds that each solver may take, until one finishes."""
+
+MOST_OF_AN_ENGINE = 1.0
+"""Seconds that an engine asked by name may take; one that does not end is slow, not wrong."""
 
 # Few solutions, but long to find; the benchmark says so.
 LONG = ("pentominoes_rectangle", "squared_square")
@@ -63,6 +66,26 @@ def test_every_mapped_family_stands_in_the_table():
 
 def test_nearly_every_family_of_the_table_is_mapped():
     assert len(mapped()) >= 250
+
+
+def by_an_engine() -> list:
+    """The rows, each with an engine in turn; with every other one in a slow run."""
+    names = [engine.name for engine in engines()]
+    return [
+        pytest.param(*row.values, name, id=f"{name} {row.id}", marks=marks)
+        for number, row in enumerate(a_row_of_each_family())
+        for place, name in enumerate(names)
+        for marks in [row.marks if (number // 3 - place) % len(names) == 0 else pytest.mark.slow]
+    ]
+
+
+@pytest.mark.parametrize(("row", "engine"), by_an_engine())
+def test_an_engine_that_ends_in_time_finds_the_count_of_the_table(row, engine):
+    try:
+        found = count(row.model(), engine, time_limit=MOST_OF_AN_ENGINE)
+    except (Incomplete, Unsupported) as error:
+        pytest.skip(str(error))
+    assert found == row.count
 
 
 @pytest.mark.parametrize("row", a_row_of_each_family())

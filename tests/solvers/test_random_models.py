@@ -43,6 +43,7 @@ def check(solver: Solver, seed: int) -> None:
     assert not found, f"repeat with {again}\n{report(model, solver, found)}"
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_every_solver_finds_exactly_the_solutions(solver: Solver, chunk: int) -> None:
     for seed in for_solver(solver, range(SEED + chunk, SEED + MODELS, CHUNKS)):
@@ -50,6 +51,7 @@ def test_every_solver_finds_exactly_the_solutions(solver: Solver, chunk: int) ->
 
 
 @pytest.mark.slow
+@pytest.mark.engines
 def test_every_solver_finds_exactly_the_solutions_of_many(solver: Solver) -> None:
     for seed in range(SEED, SEED + max(SLOW, MODELS)):
         check(solver, seed)

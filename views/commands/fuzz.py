@@ -28,7 +28,7 @@ EXAMPLES = """\
 @as_command(EXAMPLES)
 @solver_option(
     "A solver to be tried, or its address, as my_module:solutions; without it, every"
-    " one that is installed. Repeatable.",
+    " one that is installed, and every engine of auto. Repeatable.",
     viewpoints=False,
 )
 @click.option(

@@ -49,8 +49,8 @@ class BinPacking(Global):
     @staticmethod
     def sample(draw: Draw) -> Constraint:
         bins, pick = draw.terms(0, 3), draw.random
-        sizes = [draw.number(-1, 3) for _ in bins]
-        return bin_packing(bins, sizes, [draw.number(0, 4) for _ in range(pick.randint(1, 3))])
+        sizes = [draw.amount(-1, 3) for _ in bins]
+        return bin_packing(bins, sizes, [draw.capacity(0, 4) for _ in range(pick.randint(1, 3))])
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:

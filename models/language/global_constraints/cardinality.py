@@ -52,7 +52,7 @@ class Cardinality(Global):
     @staticmethod
     def sample(draw: Draw) -> Constraint:
         several = draw.random.randint(0 + (draw.shape == "plain"), 2)
-        values = draw.random.sample(range(-1, 4), several)
+        values = draw.values(several, several)
         closed = draw.random.random() < 0.4
         terms = draw.terms()
         return cardinality(terms, {value: draw.number(0, 2) for value in values}, closed=closed)

@@ -56,9 +56,9 @@ class Cumulative(Global):
     @staticmethod
     def sample(draw: Draw) -> Constraint:
         starts, pick = draw.terms(0, 3), draw.random
-        durations = [draw.number(0, 3) for _ in starts]
-        demands = [draw.number(0, 2) for _ in starts]
-        return cumulative(starts, durations, demands, pick.choice([1, 2, draw.number(0, 1)]))
+        durations = [draw.amount(0, 3) for _ in starts]
+        demands = [draw.amount(0, 2) for _ in starts]
+        return cumulative(starts, durations, demands, pick.choice([1, 2, draw.capacity(0, 1)]))
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:

@@ -48,7 +48,7 @@ class NoOverlap(Global):
     @staticmethod
     def sample(draw: Draw) -> Constraint:
         starts = draw.terms(0, 3)
-        return no_overlap(starts, [draw.number(0, 2) for _ in starts])
+        return no_overlap(starts, [draw.amount(0, 2) for _ in starts])
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:

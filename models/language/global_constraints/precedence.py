@@ -37,7 +37,7 @@ class Precedence(Global):
 
     @staticmethod
     def sample(draw: Draw) -> Constraint:
-        values = draw.random.sample(range(-1, 4), draw.random.randint(1, 3))
+        values = draw.values(1, 3)
         return precedence(draw.terms(), values)
 
     @classmethod

@@ -76,11 +76,11 @@ class Regular(Global):
     @staticmethod
     def sample(draw: Draw) -> Constraint:
         pick, terms = draw.random, draw.terms()
-        states = range(pick.randint(1, 3))
+        states, symbols = range(pick.randint(1, 3)), draw.values(5, 5)
         moves = {
             (state, symbol): pick.choice(states)
             for state in states
-            for symbol in range(-1, 4)
+            for symbol in symbols
             if pick.random() < 0.7
         }
         known = {0, *(state for state, _ in moves), *moves.values()}

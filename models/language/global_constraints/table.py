@@ -143,7 +143,7 @@ def _rows_in_words(rows: Sequence[Row]) -> str:
 def _drawn(draw: Draw, kind: Callable[..., Constraint]) -> Constraint:
     terms, pick = draw.terms(0, 3), draw.random
     several = 0 if pick.random() < 0.1 else pick.randint(1, 6)
-    rows: list[list[Any]] = [[pick.randint(-2, 3) for _ in terms] for _ in range(several)]
+    rows: list[list[Any]] = [[draw.value(-2, 3) for _ in terms] for _ in range(several)]
     if terms and draw.variables and draw.shape != "unsatisfiable":
         for _ in range(3):
             # A variable for each term, so that rows of their values are likely ones.

@@ -1,0 +1,256 @@
+"""Random models of numbers that small samples do not reach, each quickly judged.
+
+Each is one constraint, or two over shared terms, of few variables: constants and givens anywhere,
+to ±60 and far off, beside products, quotients and absolute values; and in one of four, numbers to
+±100 in every field, such as durations, capacities and symbols.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from ...models import (
+    Constraint,
+    Expression,
+    Model,
+    ModelError,
+    ModelWarning,
+    Variable,
+    boolean,
+    maximum,
+    variable,
+)
+from ...models.language.constraints import Core, relation_between
+from ...models.language.expressions import Constant, bounds, bounds_under
+from ...models.language.global_constraints import constraint_classes
+from ...models.language.global_constraints.all_different import AllDifferent
+from ...models.language.global_constraints.bin_packing import BinPacking
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.inverse import Inverse
+from ...models.language.nodes import Program
+from ...models.language.sample_arguments import Draw
+from .cells import CONTEXTS
+from .enumerate_naively import size_of
+from .random_models import LARGEST, has_both
+
+SIZES, WEIGHTS = (40, 150, 500, 2_500), (4, 8, 6, 1)
+"""Most assignments of a model's open variables, and how often."""
+HARSH = "harsh"
+"""The column of such models in the kit's table."""
+FAR_OFF = (-99_999, -1_000, -129, 128, 257, 1_000, 2**17)
+PLACES: tuple[type[Constraint], ...] = (Circuit, Subcircuit, Inverse, BinPacking)
+"""Constraints whose terms are numbers of nodes or bins, from 0 on."""
+
+
+class Harsh(Draw):
+    """Hands out terms of all kinds over some variables, and numbers that bite."""
+
+    def __init__(self, random: Random, pool: Sequence[Variable], *, far: bool) -> None:
+        super().__init__(random, "harsh")
+        self.variables, self.far = list(pool), far
+        self.givens: list[Constraint] = []
+        """Rules that give variables, which stand for constants, their values."""
+        self.given: dict[str, int] = {}
+        """The values that they give, by name."""
+        self.modulus: int | None = None
+        """The number of values, from 0 on, that the next terms may take; None for any."""
+        self.rows: list[Any] = [{v.name: random.choice(v.domain) for v in pool} for _ in range(4)]
+        self.taken: list[int] = [value for row in self.rows for value in row.values()]
+        """Values that variables and terms take."""
+        self._handed: list[Expression] = []
+        self._amounts: list[int] = []
+
+    def terms(self, least: int = 0, most: int = 3) -> list[Expression]:
+        pick = self.random
+        size = pick.randint(max(least, 2), most + 1) if pick.random() < 0.95 else least
+        if self.modulus is None and size <= len(self._handed) and pick.random() < 0.6:
+            return pick.sample(self._handed, size)  # those of the constraint before
+        return self.several(size)
+
+    def several(self, number: int) -> list[Expression]:
+        """Constants among them are drawn last: they are best near what the others take.
+
+        Now and then each is another variable, moved, as on the diagonals of a board.
+        """
+        if (
+            self.modulus is None
+            and 1 < number <= len(self.variables)
+            and self.random.random() < 0.3
+        ):
+            some = self.random.sample(self.variables, number)
+            return [one + self.random.randint(-9, 9) for one in some]
+        fixed = sum(self.random.random() < 0.3 for _ in range(number)) if number > 1 else 0
+        found = [self._open() for _ in range(number - fixed)]
+        if found and self.random.random() < 0.5:
+            self.taken = self._values_of(max(found, key=_width)) or self.taken
+        found += [self.constant() for _ in range(fixed)]
+        return self.random.sample(found, number)
+
+    def term(self) -> Expression:
+        """An open term, or now and then a constant."""
+        return self.constant() if self.random.random() < 0.15 else self._open()
+
+    def _open(self) -> Expression:
+        """A variable, moved perhaps, or a non-linear term; it starts at 0 where it should."""
+        made = self._any()
+        if self.modulus is not None:
+            low, high = bounds(made)
+            made = made - low if high - low <= self.modulus else made % self.modulus
+        self.taken = [*self.taken[-20:], *self._values_of(made)]
+        self._handed.append(made)
+        return made
+
+    def _values_of(self, term: Expression) -> list[int]:
+        program = Program([term])
+        values = (program.run(row | self.given)[0] for row in self.rows)
+        return [int(value) for value in values if value is not None]
+
+    def _any(self) -> Expression:
+        pick = self.random
+        if pick.random() < 0.35:
+            return pick.choice(self.variables)
+        a, *rest = pick.sample(self.variables, len(self.variables))
+        b = pick.choice(rest or [a])
+        k, by = pick.choice((-5, -3, -2, -1, 2, 3, 8)), self.value()
+        made: Sequence[Expression] = (
+            *(a * b, -a * b, k * a * b, k * a * b, k * a * b - b, a * a, abs(a), abs(a + by)),
+            *(-abs(k * a - b), abs(k * a - b), a // k, a % k, a // b, maximum([a, by])),
+            *((a <= by) + b, a + by, a + by, by - a, -a, k * a, k * a - b, a - b, a + b - by),
+        )
+        return pick.choice(made)
+
+    def constant(self, low: int = -1, high: int = 3) -> Expression:
+        return self._fixed(self.value(low, high))
+
+    def _fixed(self, value: int) -> Expression:
+        """A constant; now and then a variable that a rule, or its domain, gives this value."""
+        if self.random.random() < 0.8:
+            return Constant(value)
+        domain = self.random.choice(((value,), (value, value + 1)))
+        given = variable(f"g{len(self.givens)}", domain)
+        self.givens.append(given == value)
+        self.given[given.name] = value
+        return given
+
+    def value(self, low: int = -2, high: int = 3) -> int:
+        """One that some term takes, or near it; or any to ±60, to ±100 if far, or far off."""
+        pick, chance = self.random, self.random.random()
+        if chance < 0.65:
+            return pick.choice(self.taken) + pick.choice((0, 0, 0, 0, 0, -1, 1))
+        if chance < 0.75 and not self.far:
+            return pick.randint(low, high)
+        return pick.choice(FAR_OFF) if chance > 0.96 else pick.randint(*self._span())
+
+    def _span(self) -> tuple[int, int]:
+        return (-100, 100) if self.far else (-60, 60)
+
+    def values(self, least: int, most: int) -> list[int]:
+        wanted = self.random.randint(least, most)
+        return list(dict.fromkeys(self.value() for _ in range(9 * wanted)))[:wanted]
+
+    def number(self, low: int = 0, high: int = 3) -> Any:
+        return self.random.randint(low, high) if self.random.random() < 0.8 else self.term()
+
+    def amount(self, low: int = 0, high: int = 3) -> Any:
+        """As much as two values are apart, or nearly; or any, to 100 if far."""
+        pick, taken = self.random, self.taken
+        apart = abs(pick.choice(taken) - pick.choice(taken)) + pick.choice((-1, 0, 0, 1))
+        most = 100 if self.far else high
+        found = min(max(apart, 0), 100) if pick.random() < 0.5 else pick.randint(0, most)
+        self._amounts.append(found)
+        return self._fixed(-found if low < 0 and pick.random() < 0.2 else found)
+
+    def capacity(self, low: int = 0, high: int = 3) -> Any:
+        """As much as some of the amounts come to, or nearly."""
+        some = self.random.sample(self._amounts, self.random.randint(0, len(self._amounts)))
+        return self._fixed(max(0, sum(some) + self.random.choice((-1, 0, 0, 0, 1))))
+
+    def condition(self) -> Constraint:
+        return relation_between(self.term(), self.relation(), self.value())
+
+    def constraint(self, kind: type[Constraint]) -> Constraint:
+        """One of this kind; it may share terms with those before."""
+        self.modulus = self.random.randint(2, 4) if kind in PLACES else None
+        return kind.sample(self)
+
+
+@cache
+def often() -> Sequence[type[Constraint]]:
+    """Every constraint, those oftener that solvers treat in ways of their own."""
+    every = constraint_classes()
+    own = [kind for kind in every if not issubclass(kind, Core)]
+    return (*every, *own, *[AllDifferent] * 4)
+
+
+def _width(term: Expression) -> int:
+    low, high = bounds(term)
+    return high - low
+
+
+def harsh_model(seed: int, kind: type[Constraint] | None = None) -> Model:
+    """The model of this seed; with a constraint of `kind`, if one is named."""
+    random = Random(f"everyway harsh {seed} {kind.__name__ if kind else ''}")
+    return tried_until(lambda: _harsh(random, f"harsh {seed}", kind), random)
+
+
+def tried_until(draw: Callable[[], Model], random: Random) -> Model:
+    """The first model that can be declared, most often one with solutions and non-solutions."""
+    while True:
+        try:
+            with warnings.catch_warnings(action="ignore", category=ModelWarning):
+                model = draw()
+        except ModelError:
+            continue  # such as a negative duration: refused, as it should be
+        ends = bounds_under(model.constraints).values()
+        fits = size_of(model.variables) <= 2 * SIZES[-1]
+        fits = fits and all(-LARGEST <= low and high <= LARGEST for low, high in ends)
+        if fits and (random.random() < 0.05 or has_both(model)):
+            return model
+
+
+def drawn_over(random: Random, most: int, least: int = 1) -> Harsh:
+    """Something to draw from, over `least` variables or more that have `most` assignments."""
+    far = random.random() < 0.25
+    pool: list[Variable] = []
+    for place in range(random.choice((2, 2, 3, 3, 4, 4))):
+        new = variable(f"x{place}", _domain(random, far=far))
+        if len(pool) < least or size_of([*pool, new]) <= most:
+            pool.append(new)
+    return Harsh(random, pool, far=far)
+
+
+def _domain(random: Random, *, far: bool) -> Any:
+    if far and random.random() < 0.6:
+        return sorted(random.sample(range(-100, 101), random.randint(2, 5)))
+    low, step = random.choice((0, 0, 0, 1, -1, -3, -7, random.randint(-60, 60))), 1
+    if random.random() < 0.2:
+        step = random.choice((2, 3, 7))
+    return range(low, low + step * random.choice((2, 3, 4, 5, 7, 9, 12)), step)
+
+
+def _harsh(random: Random, name: str, kind: type[Constraint] | None) -> Model:
+    draw = drawn_over(random, random.choices(SIZES, WEIGHTS)[0])
+    kinds = [kind or random.choice(often())]
+    if random.random() < 0.35:
+        kinds.append(random.choice((kinds[0], random.choice(often()))))
+    rules = [draw.constraint(one) for one in kinds]
+    return ruled(name, draw, rules, CONTEXTS[random.choice((*["top"] * 20, *CONTEXTS))])
+
+
+def ruled(
+    name: str,
+    draw: Harsh,
+    rules: Sequence[Constraint],
+    within: Callable[[Constraint, Variable, Constraint], Constraint] = CONTEXTS["top"],
+) -> Model:
+    """The model of `rules`, the last `within` its context, and of the givens, in any order."""
+    b, other = boolean("b"), draw.variables[-1] <= draw.value()
+    posted = [*rules[:-1], within(rules[-1], b, other), *draw.givens]
+    random, given = draw.random, [rule.parts[0] for rule in draw.givens]
+    is_used = b in bounds_under(posted)
+    every: list[Any] = [*draw.variables, *given, *([b] if is_used else [])]
+    return Model(name, random.sample(every, len(every)), random.sample(posted, len(posted)))
