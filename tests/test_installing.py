@@ -36,10 +36,10 @@ def test_from_a_folder_the_folder_is_installed_again(came_from, tmp_path, monkey
     folder = tmp_path / "a clone"
     folder.mkdir()
     came_from({"url": folder.as_uri(), "dir_info": {}})
-    assert installing.pip_install("sat") == f'pip install "{folder}[sat]"'
-    assert solver_named("sat").how_to_install == f'pip install "{folder}[sat]"'
+    assert installing.pip_install("clingo") == f'pip install "{folder}[clingo]"'
+    assert solver_named("clingo").how_to_install == f'pip install "{folder}[clingo]"'
     monkeypatch.chdir(folder)
-    assert installing.pip_install("sat") == 'pip install ".[sat]"'
+    assert installing.pip_install("clingo") == 'pip install ".[clingo]"'
 
 
 @pytest.mark.parametrize("address", [None, {}, [], {"url": "file:///gone/away"}])
@@ -52,11 +52,11 @@ def test_from_nowhere_that_is_known_the_libraries_are_installed(came_from, addre
 def test_from_a_repository_or_an_archive_that_is_named_again(came_from):
     git = {"vcs": "git", "commit_id": "abc"}
     came_from({"url": "https://example.org/it.git", "vcs_info": git})
-    line = 'pip install "everyway[sat] @ git+https://example.org/it.git@abc"'
-    assert installing.pip_install("sat") == line
+    line = 'pip install "everyway[clingo] @ git+https://example.org/it.git@abc"'
+    assert installing.pip_install("clingo") == line
     came_from({"url": "https://example.org/it.whl", "archive_info": {}})
     assert (
-        installing.pip_install("sat") == 'pip install "everyway[sat] @ https://example.org/it.whl"'
+        installing.pip_install("clingo") == 'pip install "everyway[clingo] @ https://example.org/it.whl"'
     )
 
 
@@ -66,4 +66,4 @@ def test_where_nothing_is_installed_there_is_a_line_all_the_same(monkeypatch):
 
     monkeypatch.setattr(metadata, "distribution", missing)
     monkeypatch.setattr(metadata, "requires", missing)
-    assert installing.pip_install("sat") == "pip install everyway"
+    assert installing.pip_install("clingo") == "pip install everyway"

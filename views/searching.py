@@ -229,9 +229,7 @@ def print_gain(outcome: Outcome) -> None:
     """Print on standard error what would have made a long run short, if anything is known to."""
     long = (outcome.seconds["all"] or 0) > LONG
     if long and "llvmlite" in str(outcome.statistics.get("because")):
-        complain(
-            'machine code is ten to fifty times as fast as Python: pip install "everyway[compiled]"'
-        )
+        complain("machine code is ten to fifty times as fast as Python: pip install llvmlite")
 
 
 def print_noise(outcome: Outcome) -> None:

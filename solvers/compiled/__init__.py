@@ -15,7 +15,6 @@ TRAITS = Traits(
     threads=True,
     module="llvmlite.binding",
     distribution="llvmlite",
-    extra="compiled",
     viewpoint="covers",
 )
 

@@ -27,7 +27,6 @@ TRAITS = Traits(
     viewpoint="squares",
     module="pysat.solvers",
     distribution="python-sat",
-    extra="sat",
 )
 
 

@@ -14,7 +14,7 @@ from everyway.solvers import solutions
 from everyway.solvers.compiled.kernel.kernel_code import kernel
 from everyway.solvers.compiled.llvm import machine_code, object_files
 
-pytest.importorskip("llvmlite", reason="the extra `compiled` is not installed")
+pytest.importorskip("llvmlite", reason="llvmlite is not installed")
 
 
 @pytest.fixture

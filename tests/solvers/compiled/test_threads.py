@@ -19,7 +19,7 @@ from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import without_hanging
 
-pytest.importorskip("llvmlite", reason='several threads need: pip install "everyway[compiled]"')
+pytest.importorskip("llvmlite", reason="several threads need llvmlite")
 
 
 def threads() -> int:
