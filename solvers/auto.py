@@ -25,8 +25,8 @@ TRAITS = Traits(
     viewpoint="covers" if can_compile() else "rows",
 )
 TRAITS_OF = {
-    "kernel": COMPILED,
-    "loops": replace(COMPILED, projects=False),
+    "kernel": replace(COMPILED, calls_python=False),
+    "loops": replace(COMPILED, projects=False, calls_python=False),
     "python": Traits(projects=True),
     "propagation": Traits(projects=True),
     "diagram": Traits(projects=True),

@@ -106,6 +106,6 @@ def test_the_kit_tries_it_on_every_solver(language, tmp_path):
     chosen = [word for name in SOLVERS for word in ("--everyway-solver", name)]
     few = ["--everyway-samples", "1", "-p", "no:cacheprovider", "-q", f"--rootdir={tmp_path}"]
     said = run(language, "-m", "pytest", *chosen, *few, "-k", "Spread", str(tmp_path))
-    # In each context, over known values, and in each column of larger samples.
-    tests = len(CONTEXTS) + 1 + len((*SIZES, HUGE, TWO_ALIKE, COMPOSED))
+    # In each context, over known values, in each column of larger samples, and of harsh numbers.
+    tests = len(CONTEXTS) + 1 + len((*SIZES, HUGE, TWO_ALIKE, COMPOSED)) + 1
     assert f"{len(SOLVERS) * tests} passed" in said

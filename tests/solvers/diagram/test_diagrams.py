@@ -122,7 +122,7 @@ def test_residuals_that_forget_would_be_seen(monkeypatch):
     """A sum forgets its last bit."""
     step = Linear._left
     monkeypatch.setattr(Linear, "_left", lambda self, total, place: step(self, total // 2, place))
-    assert faults(range(30), monkeypatch)
+    assert faults(range(120), monkeypatch)
 
 
 # ------------------------------------------------------------------------------ known counts
