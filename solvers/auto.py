@@ -26,7 +26,7 @@ TRAITS = Traits(
 )
 TRAITS_OF = {
     "kernel": replace(COMPILED, calls_python=False),
-    "loops": replace(COMPILED, projects=False, calls_python=False),
+    "loops": replace(COMPILED, projects=False),
     "python": Traits(projects=True),
     "propagation": Traits(projects=True),
     "diagram": Traits(projects=True),

@@ -113,9 +113,6 @@ class Search(KernelRun):
                 f"{self._name} nests {choosing.MOST_LEVELS} loops at most, and this model has"
                 f" {task.open_variables} open variables"
             )
-        why_not = self._why_not(task.best.program)
-        if why_not:
-            raise Unsupported(f"{self._name} does not take this model: {why_not}")
         yield from self._in_order(task, task.best, counting=counting)
 
     def _propagation_alone(self, counting: bool) -> Iterator[Any]:
