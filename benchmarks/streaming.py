@@ -18,11 +18,12 @@ import tempfile
 from collections import deque
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from everyway.comparer import compare, compare_models, read_claim
-from everyway.models import Model, total, variables
+from everyway.models import Model, load, variables
 from everyway.models.language.check import Judge
 from everyway.solvers import SavedSolutions, export, save, solution_set, solutions, solve_all
 from everyway.solvers.diagram.listed_solutions import SolutionSet
@@ -45,8 +46,9 @@ class Rows:
 
     def __init__(self, digits: int, folder: Path) -> None:
         self.number, self.folder = 10**digits, folder
-        x = variables("x", digits, range(10))
-        self.model = Model("digits", x, total(x) <= 9 * digits)
+        puzzle, saved = folder / f"digits{digits}.py", folder / f"{digits}.db"
+        puzzle.write_text(PUZZLE.format(puzzle.stem, digits))
+        self.model = load(str(puzzle))
         texts = variables("x", digits, [f"d{digit}" for digit in range(10)])
         self.labelled = Model("labels", texts)
         self.found = list(solutions(self.model))
@@ -54,8 +56,6 @@ class Rows:
         self.labels = random.Random(1).sample(list(solutions(self.labelled)), self.number)
         self.set = SolutionSet(self.model, self.found)
         self.same = SolutionSet(self.model, self.shuffled)
-        puzzle, saved = folder / f"digits{digits}.py", folder / f"{digits}.db"
-        puzzle.write_text(PUZZLE.format(puzzle.stem, digits))
         save(self.model, saved)
         self.lines = folder / f"{digits}.jsonl"
         texts_of = (json.dumps(one.to_json()) for one in self.shuffled)
@@ -72,33 +72,24 @@ def added(rows: Rows) -> None:
         model += x[k % 100] != k % 1000
 
 
-def every(iterable: Any) -> None:
-    """Goes through it, and keeps nothing."""
-    deque(iterable, maxlen=0)
+every = deque[Any](maxlen=0).extend
+"""Goes through what is given, and keeps nothing."""
 
 
-def exported(form: str) -> Callable[[Rows], None]:
+def exported(form: str, rows: Rows) -> None:
     """A saved file in another form."""
-
-    def way(rows: Rows) -> None:
-        with SavedSolutions(rows.words["SAVED"]) as saved:
-            export(saved, rows.folder / f"new.{form}")
-
-    return way
+    with SavedSolutions(rows.words["SAVED"]) as saved:
+        export(saved, rows.folder / f"new.{form}")
 
 
-def command(line: str) -> Callable[[Rows], None]:
+def command(line: str, rows: Rows) -> None:
     """A command whose output goes nowhere; `Rows.words` has what its capitals stand for."""
-
-    def way(rows: Rows) -> None:
-        (rows.folder / "new").unlink(missing_ok=True)
-        words = [str(rows.words.get(word, word)) for word in line.split()]
-        with Path(os.devnull).open("w") as none, redirect_stdout(none), redirect_stderr(none):
-            code = command_line.main(words, standalone_mode=False)
-        if code:
-            raise RuntimeError(f"everyway {line} ended with {code}")
-
-    return way
+    (rows.folder / "new").unlink(missing_ok=True)
+    words = [str(rows.words.get(word, word)) for word in line.split()]
+    with Path(os.devnull).open("w") as none, redirect_stdout(none), redirect_stderr(none):
+        code = command_line.main(words, standalone_mode=False)
+    if code:
+        raise RuntimeError(f"everyway {line} ended with {code}")
 
 
 WAYS: dict[str, Callable[[Rows], Any]] = {
@@ -129,9 +120,9 @@ WAYS: dict[str, Callable[[Rows], Any]] = {
     "compare, a file": lambda rows: compare(rows.model, (), [read_claim(rows.lines, rows.model)]),
     "compare models": lambda rows: compare_models(rows.model, rows.model),
     "save": lambda rows: save(rows.model, rows.folder / f"{rows.number} {random.random()}.db"),
-    **{f"export {form}": exported(form) for form in ("jsonl", "csv", "dzn", "parquet")},
+    **{f"export {form}": partial(exported, form) for form in ("jsonl", "csv", "dzn", "parquet")},
     **{
-        f"everyway {line}": command(line)
+        f"everyway {line}": partial(command, line)
         for line in (
             "solve PUZZLE --all",
             "solve PUZZLE --all --jsonl",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..models.language.check import Judge, Violation
 from ..models.language.errors import ModelError
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Model
+from ..models.language.phrases import assigned
 from ..models.language.viewpoints.labels import without_labels
 from ..models.language.viewpoints.viewpoint import in_viewpoint
 from ..solvers.harness.contract import SolverFailed
@@ -27,6 +28,9 @@ from .blame import KINDS, Bucket, examine
 from .matching import Values
 from .spool import Spool, Workspace
 
+if TYPE_CHECKING:
+    from .comparing_models import Side
+
 PARTNERS = ("diagram", "flatmap", "cp-sat")
 """Solvers that are asked a second time; each reads a model in its own way."""
 LEAST_SECONDS = 2.0
@@ -35,8 +39,6 @@ _ONE_LOWERING = ("auto", "compiled", "generated")
 DECLARED = "squares"
 LEAST_SHARE = 0.1
 """The seconds that each of several has at least."""
-MOST_SHOWN = 8
-"""The most variables of a row that are named."""
 Known = Mapping[str, "tuple[int, str]"]
 """By the key of a set of solutions: the number of rows judged, and the second solver or ""."""
 
@@ -71,24 +73,6 @@ def in_words(backings: Sequence[Backing]) -> str:
     return f"{rows}; {by}"
 
 
-class Side(Protocol):
-    """One of two models that are compared, and its solutions in the form common to both."""
-
-    model: Model
-    names: Sequence[str]
-    whole: bool
-    spool: Spool
-    outcome: Outcome
-    unsaid_count: int
-
-    @property
-    def own(self) -> Callable[[Values], Values | None]:
-        """From a row in the common form to values of its own variables."""
-
-    def listened(self, solver: str, options: Options, spool: Spool) -> Outcome:
-        """Fill a spool with what another solver finds."""
-
-
 class _SideJudge(Judge):
     """The judge of rows in the common form, by the rules of the side that reported them."""
 
@@ -111,9 +95,6 @@ class _SideJudge(Judge):
         listed = list(rows)
         found = self._judge.each(map(self._in_own, listed))
         return ((row, holds) for row, (_, holds) in zip(listed, found, strict=True))
-
-    def accepts(self, values: Mapping[str, Any]) -> bool:
-        return self._judge.accepts(self._in_own(values))
 
     def violations(self, values: Mapping[str, Any]) -> list[Violation]:
         return self._judge.violations(self._in_own(values))
@@ -197,9 +178,12 @@ def _asked_again(
             options, limit=None, time_limit=share, viewpoint=form_of_first, jobs=1, cluster=None
         )
         try:
-            outcome = side.listened(name, again, spool)
+            outcome = side.listened(side.claim(name, again), spool)
         except SolverFailed as error:
             return name, str(error)
+        if side.unsaid is not None:  # the first, which is complete, found no such row
+            side.unsaid, side.unsaid_count = None, 0
+            return name, f"{side.outcome.solver} and {name} found other solutions"
         asked[name] = Bucket(spool, int(outcome.complete))
         if outcome.complete:
             return name, ""
@@ -224,8 +208,7 @@ def _fault(asked: Mapping[str, Bucket], kinds: Sequence[str], judge: Judge, pack
                 return f"{name} reported what is no assignment"
             row = packer.unpack(witness.row)
             if kind == "missing":
-                values = ", ".join(f"{n} = {v}" for n, v in [*row.items()][:MOST_SHOWN])
-                return f"{name} lost {values}, which keeps every rule"
+                return f"{name} lost {assigned(row)}, which keeps every rule"
             return f"{name} reported {fault_of(judge, row, is_repeated=kind == 'repeated')}"
     return ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from heapq import nsmallest
 from types import MappingProxyType
 from typing import Any, Unpack
@@ -70,14 +71,16 @@ def compare_models(
     packer = Packer(form := matching.form())
     with Workspace() as workspace:
         spools = Spool(packer, workspace), Spool(packer, workspace)
-        one = _Side(first, matching.first_names, spools[0])
+        one = Side(first, matching.first_names, spools[0])
         changes = matching.to_second, matching.to_first
-        other = _Side(second, matching.second_names, spools[1], *changes, unjudged)
+        other = Side(second, matching.second_names, spools[1], *changes, unjudged)
         for side in (one, other):
             if not side.whole:
                 refuse_objective(side.model, "comparing models by some of their variables")
-        one.listen(one.claim(solver, options), progress)
-        other.listen(claim or other.claim(solver, options), progress)
+        for side, sent in ((one, None), (other, claim)):
+            progress(side.model.name, 0)
+            hear = partial(progress, side.model.name)
+            side.outcome = side.listened(sent or side.claim(solver, options), side.spool, hear)
         mine = backed(one, form, workspace, options, known)
         found = {**known, **mine.known}
         theirs = backed(other, form, workspace, options, found, is_sent=claim is not None)
@@ -85,7 +88,7 @@ def compare_models(
 
 
 @dataclass(eq=False)
-class _Side:
+class Side:
     """One of the two models, and what was found of it."""
 
     model: Model
@@ -114,20 +117,13 @@ class _Side:
         options = replace(options, project=None if self.whole else tuple(self.names))
         return solver_claim(self.model, solver, options=options)
 
-    def listen(self, claim: Claim, progress: Progress) -> None:
-        """Take what the model has, and keep it in the common form."""
+    def listened(
+        self, claim: Claim, spool: Spool, hear: Callable[[int], None] = lambda count: None
+    ) -> Outcome:
+        """Fill `spool` with what is claimed of the model, in the common form."""
         stream = claim.open()
-        progress(self.model.name, 0)
         with closing(stream):
-            rows = self._in_common(stream)
-            self.spool.fill(rows, lambda count: progress(self.model.name, count))
-            self.outcome = stream.outcome
-
-    def listened(self, solver: str, options: Options, spool: Spool) -> Outcome:
-        """Fill `spool` with what another solver has, in the common form."""
-        stream = self.claim(solver, options).open()
-        with closing(stream):
-            spool.fill(self._in_common(stream))
+            spool.fill(self._in_common(stream), hear)
             return stream.outcome
 
     def _in_common(self, stream: Any) -> Iterator[Mapping[str, object]]:
@@ -191,7 +187,7 @@ def _that_forbid(model: Model, values: Values) -> list[Violation]:
 
 
 def _compared(
-    sides: tuple[_Side, _Side],
+    sides: tuple[Side, Side],
     matching: Matching,
     packer: Packer,
     backings: tuple[Backing, Backing],
@@ -212,7 +208,7 @@ def _compared(
 
 
 def _difference(
-    kind: str, having: _Side, lacking: _Side, packer: Packer
+    kind: str, having: Side, lacking: Side, packer: Packer
 ) -> ModelDifference | str | None:
     """The solutions of `having` that `lacking` forbids; or the problem, if a judge denies that."""
     most_judged = min(MOST_JUDGED, MOST_VALUES_JUDGED // (len(having.names) + 1) + 1)
@@ -247,7 +243,7 @@ def _difference(
 
 
 def _proven(
-    kind: str, rows: Sequence[bytes], having: _Side, lacking: _Side, packer: Packer
+    kind: str, rows: Sequence[bytes], having: Side, lacking: Side, packer: Packer
 ) -> ModelDifference | None:
     """Those of `rows` that `lacking`, which was not enumerated to the end, forbids."""
     if not lacking.whole:

@@ -8,7 +8,6 @@ claim, also where its rows are right: so equal rows of some variables may come f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from ..models.language.check import Judge, Violation
@@ -16,13 +15,12 @@ from ..models.language.errors import PredicateError
 from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.objectives import Objective, Point, Valuation
+from ..models.language.phrases import assigned
 from ..solvers.harness.best import Best, plain
 from ..solvers.harness.rows.packing import Packer
 from .comparison import WRONG_VALUE, Comparison, Difference, RunReport
 from .spool import PARTITIONS, Spool
 
-MOST_NAMED = 8
-"""The most variables of a better solution that are named."""
 _Known = Sequence[tuple[Point, Mapping[str, Any]]]
 
 
@@ -119,7 +117,7 @@ def not_the_best(model: Model, best: Best, values: Mapping[str, Any]) -> Violati
     better = best.solution or {}
     own = objective.valuation.of(better) if better else None
     if own is not None and objective.beats(own, point) and Judge(model).accepts(better):
-        said = f"{said}; every rule holds of {_named(better)}, which has {plain(own)}"
+        said = f"{said}; every rule holds of {assigned(better)}, which has {plain(own)}"
     return Violation("objective", said, tuple(values))
 
 
@@ -174,7 +172,7 @@ def _refuted(
         return None
     for point, values in known:
         if any(objective.beats(point, tuple(own)) for own in best.points):
-            said = f"{best.words}, it says; every rule holds of {_named(values)}, which has"
+            said = f"{best.words}, it says; every rule holds of {assigned(values)}, which has"
             why = Violation("objective", f"{said} {plain(point)}", tuple(values))
             return _difference(run, best.solution, (why,))
     own = best.solution
@@ -201,8 +199,3 @@ def _difference(
         version=run.outcome.version,
         no_evidence="its solutions are right, its best value is not",
     )
-
-
-def _named(values: Mapping[str, Any]) -> str:
-    named = ", ".join(f"{name} = {value}" for name, value in islice(values.items(), MOST_NAMED))
-    return f"{named}, …" if len(values) > MOST_NAMED else named

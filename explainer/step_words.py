@@ -13,6 +13,7 @@ from ..models.language.drawing.column_tables import Columns
 from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.model import Model
 from ..models.language.nodes import describe
+from ..models.language.phrases import inside
 from .blamed import Blamed, units
 from .step import Fact, Step
 
@@ -31,7 +32,7 @@ class StepWords:
     def __init__(self, model: Model) -> None:
         self._group = {v.name: group for group in model.groups for v in group.variables}
         self._domains = {v.name: list(v.domain) for v in model.variables}
-        inner = [_inside(v.name) for v in model.variables]
+        inner = [inside(v.name) for v in model.variables]
         self._alone = len(set(inner)) == len(inner) and not any(map(str.isdigit, inner))
         titles = {s.members: s.title for s in model.sketches if isinstance(s, Columns)}
         self._columns = {name: title for members, title in titles.items() for name in members}
@@ -255,12 +256,7 @@ class StepWords:
         return [self._name(fact.name) for fact in facts]
 
     def _name(self, name: str) -> str:
-        return _inside(name) if self._alone else name
-
-
-def _inside(name: str) -> str:
-    """`r1c2` of `queen[r1c2]`; other names as they are."""
-    return name[name.find("[") + 1 : -1] if name.endswith("]") else name
+        return inside(name) if self._alone else name
 
 
 def _listed(names: Sequence[str], word: str = "and") -> str:

@@ -56,7 +56,8 @@ def test_from_a_repository_or_an_archive_that_is_named_again(came_from):
     assert installing.pip_install("clingo") == line
     came_from({"url": "https://example.org/it.whl", "archive_info": {}})
     assert (
-        installing.pip_install("clingo") == 'pip install "everyway[clingo] @ https://example.org/it.whl"'
+        installing.pip_install("clingo")
+        == 'pip install "everyway[clingo] @ https://example.org/it.whl"'
     )
 
 

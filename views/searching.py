@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..models.language.solution import Solution
     from ..solvers.harness.options import Options
     from ..solvers.harness.outcome import Outcome
-    from ..solvers.harness.rows.packing import Packer
     from ..solvers.harness.running.enumeration import Enumeration
     from ..solvers.harness.running.up_to_symmetry import Orbits
     from .variants import Asked
@@ -247,11 +246,7 @@ def counts(statistics: Mapping[str, int | float | str]) -> list[str]:
 def _count(name: str, value: int | float | str) -> str:
     if name == "handed over":
         return f"{name}: {value}"
-    return str(value) if name in ("engine", "because") else f"{_shown(value)} {name}"
-
-
-def _shown(value: int | float | str) -> str:
-    return value if isinstance(value, str) else grouped(value)
+    return str(value) if name in ("engine", "because") else f"{grouped(value)} {name}"
 
 
 # ------------------------------------------------------------------------ a second solver
@@ -291,7 +286,7 @@ def second_opinion(
     second: str,
     options: Options,
     typed: str,
-    listed: tuple[Packer, Sequence[bytes]] | None = None,
+    listed: Iterable[Mapping[str, Any]] | None = None,
 ) -> Second:
     """The answer of `second`: on the same set where it can be listed, else on the number.
 
@@ -306,10 +301,7 @@ def second_opinion(
     if second == COUNTER or number > MOST_JUDGED:
         return _counted_again(model, number, second, options)
     first = outcome.solver
-    claims = []
-    if listed is not None:
-        packer, rows = listed
-        claims = [reported_claim(first, [packer.unpack(row) for row in rows])]
+    claims = [] if listed is None else [reported_claim(first, [*listed])]
     live = [second] if claims else [first, second]
     with refusals(), failures(), Progress(f"asking {second}") as progress:
         found = compare(model, live, claims, progress=progress.report, options=options)
@@ -351,7 +343,6 @@ def _counted_again(model: Model, number: int, second: str, options: Options) -> 
 def _by_ganak(model: Model, options: Options) -> int:
     """The number by ganak. Raises: Refused, Failed."""
     from ..solvers.harness.contract import Control, Stopped, Unsupported
-    from ..solvers.harness.installing import pip_install
     from ..solvers.sat.refuted_clauses import counted_by_ganak
 
     control = Control(options)
@@ -360,9 +351,5 @@ def _by_ganak(model: Model, options: Options) -> int:
         return counted_by_ganak(model, control)
     except Unsupported as error:
         raise Refused(f"ganak cannot count this: {error}") from error
-    except ImportError as error:
-        raise Failed(f"pyganak is not installed; {pip_install('ganak')}") from error
     except Stopped as error:
         raise Failed("ganak did not count within the time limit") from error
-    except RuntimeError as error:
-        raise Failed(str(error)) from error

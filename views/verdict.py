@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..comparer.reasons import reasons
+from ..models.language.phrases import assigned
 from ..solvers.harness.best import plain
 from .drawn_solutions import picture
 from .standard_streams import styled
@@ -155,8 +156,7 @@ def _beaten(difference: Difference, model: Model) -> Iterator[str]:
     worse, better = (plain(values.of(one) or ()) for one in pair)
     yield f"every rule holds; its value is {worse}, of {model.objective.words}"
     yield f"better, and every rule holds (checked without any solver): {better}"
-    found = ", ".join(f"{name} = {value}" for name, value in list(pair[1].items())[:8])
-    yield f"  {found}{', …' if len(pair[1]) > 8 else ''}"
+    yield f"  {assigned(pair[1])}"
 
 
 def broken_rules(violated: Sequence[Violation], model: Model) -> Iterator[str]:

@@ -30,7 +30,6 @@ from ...models.language.phrases import snake_case
 _LONG = 60
 """A shared term of more characters than this gets a name."""
 _MOST = 20_000
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _CONSTRUCTORS: dict[type[Node], str] = {core.And: "all_of", core.Or: "any_of"}
 """The constructors of nodes that are not called as their class is."""
 
@@ -224,7 +223,7 @@ class _Writer:
     def _comparison(self, left: Node, relation: str, right: Node) -> str:
         first, second = (isinstance(node, Constant) for node in (left, right))
         if first and not second:
-            return self._comparison(right, _MIRRORED[relation], left)
+            return self._comparison(right, core.MIRRORED[relation], left)
         if first and cast(Constant, left).labelled:
             raise _NotWritten
         return f"{self._operand(left)} {relation} {self._text[right]}"

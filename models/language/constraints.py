@@ -33,6 +33,8 @@ RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 }
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """The relation that holds exactly where the other does not, on defined values."""
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+"""The relation of the right side to the left."""
 
 
 class Constraint(Node, Logical, Numeric):

@@ -1,7 +1,8 @@
 """Words for numbers of things, times, lists and names that are near to one that is not there."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
 MOST_BITS, LOG_2 = 14_000, 0.30102999
 """The bits of a number that is written in full, and a little less than the logarithm of 2."""
@@ -48,6 +49,17 @@ def shown(value: object, most: int = 60) -> str:
     """
     text = repr(value)
     return text if len(text) <= most else f"{text[:most]} …"
+
+
+def assigned(values: Mapping[str, object], most: int = 8) -> str:
+    """The first values of a row: `x = 1, y = 2, …`."""
+    named = [f"{name} = {value}" for name, value in islice(values.items(), most)]
+    return ", ".join([*named, *(["…"] if len(values) > most else [])])
+
+
+def inside(name: str) -> str:
+    """`r1c2` of `queen[r1c2]`; other names as they are."""
+    return name[name.find("[") + 1 : -1] if name.endswith("]") else name
 
 
 def snake_case(name: str) -> str:

@@ -118,13 +118,8 @@ class Search(KernelRun):
     def _propagation_alone(self, counting: bool) -> Iterator[Any]:
         task = task_of(self.model, self.control.check)
         self._begin("propagation")
-        if task.domains is None:
-            return
-        if self.control.project is not None:
-            yield from self._projected_by_propagation(task)
-            return
-        search = counts_by_propagation if counting else rows_by_propagation
-        yield from search(task, self.model, self.control, self._name)
+        if task.domains is not None:
+            yield from self._by_propagation(task, counting)
 
     def _diagram_alone(self, counting: bool) -> Iterator[Any]:
         diagram = solver_named(Engines.DIAGRAM.value).module
@@ -195,10 +190,13 @@ class Search(KernelRun):
             yield from self._by_kernel(task, trial)
             return
         self._begin("propagation")
-        yield from self._projected_by_propagation(task)
+        yield from self._by_propagation(task, counting=False)
 
-    def _projected_by_propagation(self, task: Task) -> Iterator[Any]:
-        places = map(task.place_of.__getitem__, self.control.project or ())
+    def _by_propagation(self, task: Task, counting: bool) -> Iterator[Any]:
+        if self.control.project is None:
+            search = counts_by_propagation if counting else rows_by_propagation
+            return search(task, self.model, self.control, self._name)
+        places = map(task.place_of.__getitem__, self.control.project)
         return task.dynamic().projected(places, self.control.check, self.control.statistics)
 
     def _without_kernel(self, task: Task, *, counting: bool) -> Iterator[Any]:
@@ -214,8 +212,7 @@ class Search(KernelRun):
                 return
         missing = self.engines is Engines.BOTH and not can_compile()
         self._begin("propagation", **({"because": NO_LLVMLITE} if missing else {}))
-        search = counts_by_propagation if counting else rows_by_propagation
-        yield from search(task, self.model, self.control, self._name)
+        yield from self._by_propagation(task, counting)
 
     def _with_kernel(self, task: Task, trial: Trial) -> Iterator[Any]:
         """The search by the kernel, or by loops as soon as they look quicker.

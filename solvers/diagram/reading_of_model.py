@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from ...models.language.constraints import Comparison, Constraint
+from ...models.language.constraints import MIRRORED, Comparison, Constraint
 from ...models.language.domains import size
 from ...models.language.expressions import Constant, Variable
 from ...models.language.late_dataclasses import dataclass
@@ -24,7 +24,6 @@ MOST_VALUES = 1_000_000
 """The most values that domains may have in all, once comparisons with numbers have cut them."""
 MOST_STEPS = 3_000_000
 """The most steps taken for one model to minimise its machines, and to propagate with them."""
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
 class TooManyValues(Exception):

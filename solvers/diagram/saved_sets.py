@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from ...models.language.domains import size
 from ...models.language.errors import ModelError
 from ...models.language.files.model_as_data import to_data
-from ...models.language.files.model_from_data import UNREADABLE, from_data
+from ...models.language.files.model_from_data import UNREADABLE, from_data, text_in, truth_in
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.viewpoints.labels import codes_of
@@ -155,7 +155,7 @@ def _held(header: Mapping[str, Any], levels: Sequence[Mapping[str, Any]]) -> Mod
     source = from_data(header["model"]) if is_known else shape
     if shape.rules or (is_known and identity(source) != header["fingerprint"]):
         raise ValueError("its model is not that of its fingerprint")
-    names = tuple(_text(level["variable"]) for level in levels)
+    names = tuple(text_in(level["variable"]) for level in levels)
     if len(levels) != header["levels"] or len(set(names)) != len(names):
         raise ValueError("it has another number of levels")
     codes = codes_of(shape)
@@ -174,10 +174,10 @@ def _held(header: Mapping[str, Any], levels: Sequence[Mapping[str, Any]]) -> Mod
         raise ValueError("a level has not the values of its variable")
     if marks.keys() & set(names) or not declared.keys() <= marks.keys() | set(names):
         raise ValueError("a variable has no level, or two")
-    view = View(over, _restoring(declared, marks), _text(header["viewpoint"]), marks)
+    view = View(over, _restoring(declared, marks), text_in(header["viewpoint"]), marks)
     model = source if source.by_name.keys() == shape.by_name.keys() else shape
-    read = ModelDiagram(source, model, view, decode, diagram, _text(header["order"]))
-    is_listed, is_whole = _truth(header["listed"]), _truth(header["whole"])
+    read = ModelDiagram(source, model, view, decode, diagram, text_in(header["order"]))
+    is_listed, is_whole = truth_in(header["listed"]), truth_in(header["whole"])
     return replace(read, is_listed=is_listed, is_whole=is_whole, is_read=True)
 
 
@@ -200,7 +200,7 @@ def _marks(
     for name, (level, value) in given.items():
         if value not in domains[names.index(level)]:
             raise ValueError(f"{level} never has the value {value}")
-        found[_text(name)] = (level, _whole(value))
+        found[text_in(name)] = (level, _whole(value))
     return found
 
 
@@ -255,16 +255,4 @@ def _of_model(
 def _whole(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"{value!r} is no whole number")
-    return value
-
-
-def _truth(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{value!r} is neither true nor false")
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
     return value

@@ -17,7 +17,8 @@ from ...models.language.check import Judge
 from ...models.language.model import Model
 from ...models.language.viewpoints.labels import without_labels
 from ..harness.adapting.sums_of_literals import Literal, Term
-from ..harness.contract import Control, Unsupported
+from ..harness.contract import Control, SolverFailed, SolverUnavailable, Unsupported
+from ..harness.installing import pip_install
 from .assuming import has_model
 from .translation import Translation
 
@@ -116,10 +117,10 @@ def is_installed() -> bool:
 def counted_by_ganak(model: Model, control: Control) -> int:
     """The number of solutions by ganak, projected on the values of variables, in a process.
 
-    Raises: Unsupported, Stopped by `control`, ImportError without pyganak, RuntimeError.
+    Raises: Unsupported, Stopped by `control`, SolverUnavailable without pyganak, SolverFailed.
     """
     if not is_installed():
-        raise ImportError("pyganak is not installed")
+        raise SolverUnavailable(f"pyganak is not installed; {pip_install('ganak')}")
     clauses = Clauses(model, control)
     with tempfile.TemporaryFile("w+") as given:
         json.dump([clauses.last, clauses.clauses, clauses.shown], given)
@@ -132,7 +133,7 @@ def counted_by_ganak(model: Model, control: Control) -> int:
                 run.kill()
     *_, number = ["", *said.split()]
     if run.returncode or not number.isdigit():
-        raise RuntimeError(f"ganak ended with {run.returncode}, and its last words are {number!r}")
+        raise SolverFailed(f"ganak ended with {run.returncode}, and its last words are {number!r}")
     return int(number)
 
 

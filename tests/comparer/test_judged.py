@@ -13,7 +13,7 @@ import pytest
 
 from everyway.comparer import backing, bench, compare_models
 from everyway.comparer.submissions import Examination, examined
-from everyway.models import Model, all_different, allowed, variable, variables
+from everyway.models import Board, Model, all_different, allowed, total, variable, variables
 from everyway.models.language.check import Judge
 from everyway.models.queens import queens
 from everyway.solvers import SolverFailed, flatmap
@@ -116,6 +116,19 @@ def test_a_lie_of_the_second_solver_is_its_own(monkeypatch: pytest.MonkeyPatch):
     found = compare_models(small(), small())
     assert found.verdict == "undecided"
     assert f"{HERE}:loses lost" in str(found.problem)
+
+
+def test_a_second_solver_that_finds_what_the_first_did_not_is_heard(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    x, at = variables("x", 3, range(3)), Board(3).place("at")
+    columns = Model("columns", x, all_different(x), x[0] >= 0)
+    at_most = [total(at[r, c] for r in (1, 2, 3)) <= 1 for c in (1, 2, 3)]
+    in_rows = [total(at[r, c] for c in (1, 2, 3)) == 1 for r in (1, 2, 3)]
+    monkeypatch.setattr(backing, "partners", lambda first: [f"{HERE}:invents"])
+    found = compare_models(columns, Model("squares", at, at_most, in_rows))
+    assert (found.verdict, found.counts) == ("undecided", (6, 6))
+    assert f"{HERE}:invents found other solutions" in str(found.problem)
 
 
 def test_what_was_judged_and_by_whom_it_was_found_again_is_said():

@@ -122,7 +122,7 @@ def command(
     again = None
     if packer and second and outcome.complete and not failure:
         what = model, outcome, outcome.solutions, second, options, asked.typed()
-        again = second_opinion(*what, (packer, printer.rows))
+        again = second_opinion(*what, map(packer.unpack, printer.rows))
     if as_json:
         more = symmetry_in_json(found, printer.kept) if symmetry else {}
         more = {**more, **incumbent_in_json(model, outcome)}

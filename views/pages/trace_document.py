@@ -19,6 +19,7 @@ from ...models.language.domains import size as size_of
 from ...models.language.expressions import Variable
 from ...models.language.model import Model
 from ...models.language.nodes import topological
+from ...models.language.phrases import inside
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
 from ...solvers.flatmap.observed import Fact, Loss, Removal
@@ -164,7 +165,7 @@ class TraceDocument:
     # -------------------------------------------------------------------- words and pictures
 
     def _variables(self) -> Iterator[dict[str, Any]]:
-        keys = [_inside(variable.name) for variable in self.variables]
+        keys = [inside(variable.name) for variable in self.variables]
         clear = len(set(keys)) == len(keys) and not any(key.lstrip("-").isdigit() for key in keys)
         for place, variable in enumerate(self.variables):
             shown = {"name": keys[place] if clear else variable.name, "full": variable.name}
@@ -179,7 +180,7 @@ class TraceDocument:
 
     def _value(self, name: str, value: Any) -> str:
         mark = self._declared.get((name, value))
-        return _inside(mark) if mark else str(self._decode({name: value})[name])
+        return inside(mark) if mark else str(self._decode({name: value})[name])
 
     def _places(self) -> Mapping[str, tuple[int, int]]:
         places = {variable.name: place for place, variable in enumerate(self.variables)}
@@ -229,8 +230,3 @@ def _flat(runs: Sequence[tuple[int, int, int]]) -> list[int]:
 
 def _names(constraint: Any) -> list[str]:
     return [node.name for node in topological([constraint]) if isinstance(node, Variable)]
-
-
-def _inside(name: str) -> str:
-    """`r1c2` of `queen[r1c2]`; other names as they are."""
-    return name[name.find("[") + 1 : -1] if name.endswith("]") else name

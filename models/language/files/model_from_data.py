@@ -68,8 +68,8 @@ def from_data(data: Mapping[str, Any], *, functions: bool = False) -> Model:
         rules = [_rule(row, nodes) for row in data["rules"]]
         if not functions:
             describe_all([constraint for rule in rules for constraint in rule.constraints])
-        names = map(_text, data.get("projection", ()))
-        return unevaluated(_text(data["name"]), groups, rules, _objective(data, nodes), names)
+        names = map(text_in, data.get("projection", ()))
+        return unevaluated(text_in(data["name"]), groups, rules, _objective(data, nodes), names)
     except ModelError:
         raise
     except UNREADABLE as error:
@@ -119,7 +119,7 @@ def _numbered(number: Any, nodes: Sequence[Node], kind: type[Node]) -> Node:
 
 def _function(value: Any, functions: bool) -> Callable[..., bool]:
     """The name of a function; the function itself where that was asked for."""
-    address = refuse_unprintable(_text(value["function"]), "the function")
+    address = refuse_unprintable(text_in(value["function"]), "the function")
     module, _, name = address.partition(":")
     return getattr(import_module(module), name) if functions else FunctionName(address)
 
@@ -129,7 +129,7 @@ def _function(value: Any, functions: bool) -> Callable[..., bool]:
 
 def _group(row: Mapping[str, Any], by_name: Mapping[str, Variable]) -> Group:
     name = _label(row["name"])
-    members = tuple(by_name[_text(variable)] for variable in _list(row["variables"]))
+    members = tuple(by_name[text_in(variable)] for variable in _list(row["variables"]))
     match row["kind"]:
         case "single":
             (only,) = members
@@ -165,18 +165,18 @@ def _board(layout: Mapping[str, Any], members: Sequence[Variable]) -> Board:
 
 def _rule(row: Mapping[str, Any], nodes: Sequence[Node]) -> Rule:
     found = tuple(_numbered(n, nodes, Constraint) for n in _list(row["constraints"]))
-    names = tuple(map(_text, _list(row["names"])))
+    names = tuple(map(text_in, _list(row["names"])))
     if names and len(names) != len(found):
         raise ValueError("a rule has another number of names than of constraints")
-    words = [_text(row[key]) for key in ("words", "subject")]
-    return Rule(_text(row["label"]), cast(tuple[Constraint, ...], found), names, *words)
+    words = [text_in(row[key]) for key in ("words", "subject")]
+    return Rule(text_in(row["label"]), cast(tuple[Constraint, ...], found), names, *words)
 
 
 def _objective(data: Mapping[str, Any], nodes: Sequence[Node]) -> Objective | None:
     row = data.get("objective")
     if row is None:
         return None
-    pareto, within = _truth(row["pareto"]), _whole(row["within"])
+    pareto, within = truth_in(row["pareto"]), _whole(row["within"])
     pairs = [(sense, _numbered(n, nodes, Expression)) for sense, n in _list(row["goals"])]
     return read_objective({"pareto" if pareto else "minimise": tuple(pairs), "within": within})
 
@@ -184,14 +184,15 @@ def _objective(data: Mapping[str, Any], nodes: Sequence[Node]) -> Objective | No
 # ------------------------------------------------------------------------------ plain values
 
 
-def _text(value: Any) -> str:
+def text_in(value: Any) -> str:
+    """A text that was read. Raises: TypeError."""
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is no text")
     return value
 
 
 def _label(value: Any) -> str:
-    return refuse_unprintable(_text(value), "the label")
+    return refuse_unprintable(text_in(value), "the label")
 
 
 def _whole(value: Any) -> int:
@@ -206,7 +207,8 @@ def _place(value: Any) -> int:
     return int(value)
 
 
-def _truth(value: Any) -> bool:
+def truth_in(value: Any) -> bool:
+    """True or false that was read. Raises: TypeError."""
     if not isinstance(value, bool):
         raise TypeError(f"{value!r} is neither true nor false")
     return value
@@ -264,7 +266,7 @@ BY_NAME: dict[str, Callable[[Any], Any]] = {
 }
 BY_TYPE: dict[Any, Callable[[Any], Any]] = {
     int: _whole,
-    bool: _truth,
+    bool: truth_in,
     str: _label,
     Value: _value,
 }

@@ -8,14 +8,13 @@ from typing import cast
 
 from ....models.language.arithmetic_expressions import Sum
 from ....models.language.choices import Element
-from ....models.language.constraints import And, Comparison, Constraint
+from ....models.language.constraints import MIRRORED, And, Comparison, Constraint
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.global_constraints.bin_packing import BinPacking
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
 from ....models.language.global_constraints.inverse import Inverse
 from ....models.language.nodes import Node
 from ..common.states import Domain
-from .disjunctions import MIRRORED
 from .normal_forms import LIMITS
 
 Cut = tuple[Expression, int | None, int | None]

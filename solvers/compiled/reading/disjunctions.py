@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
+from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Variable
 from .normal_forms import Clause, Literal
-
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-"""The relation of the right side to the left."""
 
 
 class Clauses:

@@ -11,7 +11,7 @@ from typing import cast
 
 from ....models.language.arithmetic_expressions import Sum
 from ....models.language.choices import Maximum, Minimum
-from ....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
+from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
@@ -25,7 +25,7 @@ from ....models.language.nodes import Value
 from ....models.language.undefinedness import decomposition
 from ..common.code import Bounds
 from ..common.states import WIDEST_WORD, Domain
-from .disjunctions import MIRRORED, Clauses
+from .disjunctions import Clauses
 from .evaluation import registers_of, translator
 from .expansions import expansion, permutation
 from .normal_forms import (

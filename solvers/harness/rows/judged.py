@@ -13,7 +13,7 @@ from typing import Any
 from ....models.language.check import Judge
 from ....models.language.errors import PredicateError
 from ....models.language.late_dataclasses import dataclass
-from ....models.language.phrases import grouped
+from ....models.language.phrases import assigned, grouped
 from ..contract import Incomplete
 from ..registry import solver_named
 from ..solver_names import UnknownSolver
@@ -52,7 +52,7 @@ def judged_rows(
     most: int = MOST_JUDGED,
     seed: int | None = None,
     seconds: float = inf,
-    hear: Callable[[int], object] = lambda judged: None,
+    hear: Callable[[], object] = lambda: None,
 ) -> RowsJudged:
     """The judge's findings on `number` rows, `most` of them at most, within some seconds.
 
@@ -74,7 +74,7 @@ def judged_rows(
                 break
             seen.add(key)
             if not judged % _REPORT_EVERY:
-                hear(judged)
+                hear()
                 if time.monotonic() > ends:
                     break
     except (PredicateError, Incomplete):  # the rest is not judged, and it is said
@@ -84,8 +84,7 @@ def judged_rows(
 
 def fault_of(judge: Judge, values: Mapping[str, Any], *, is_repeated: bool = False) -> str:
     """A row that is no solution, with what it breaks; or that came twice."""
-    shown = [f"{name} = {value}" for name, value in [*values.items()][:8]]
-    row = ", ".join([*shown, *(["…"] if len(values) > 8 else [])])
+    row = assigned(values)
     if is_repeated:
         return f"{row}, which it reported more than once"
     broken = next(iter(judge.violations(values)), None)

@@ -12,6 +12,7 @@ from ....models.language.errors import ModelError
 from ....models.language.expressions import Constant
 from ....models.language.model import Model
 from ....models.language.objectives import Point
+from ....models.language.phrases import assigned
 from ....models.language.rules import Rule
 from ..best import plain as in_short
 from ..contract import Incomplete
@@ -111,9 +112,7 @@ class ProjectedJudge(Judge):
                 return self._judge.accepts(solution.assignment)
         if not found.outcome.complete:
             said = f"; {late}" if found.outcome.reason == "time limit" else ""
-            what = ", ".join(f"{name} = {value}" for name, value in [*values.items()][:8])
-            more = ", …" if len(values) > 8 else ""
-            raise Incomplete(f"whether others complete {what}{more} is not known{said}", None)
+            raise Incomplete(f"whether others complete {assigned(values)} is not known{said}", None)
         return False
 
     def violations(self, values: Mapping[str, Any]) -> list[Violation]:

@@ -157,9 +157,7 @@ class TimedOrder(RunOrder):
         judge = judge_of(run.model, names, [run.outcome], seconds)
         rows, number = map(packer.unpack, sample.shuffled()), min(sample.number, MOST_JUDGED)
         most = number if names is None else MOST_SEARCHED
-        found = judged_rows(
-            judge, rows, number, most=most, seconds=seconds, hear=lambda judged: hear()
-        )
+        found = judged_rows(judge, rows, number, most=most, seconds=seconds, hear=hear)
         return {"judged": found.judged, "fault": found.fault}
 
 
