@@ -1,7 +1,8 @@
 """Each constraint at the top of a model, over 3 to 9 variables or 10 to 40, all else constant.
 
-In a third column some of the variables stand twice, as they are or moved by a constant. The
-class of a constraint draws it; comparisons of sums, of products and the like are drawn here.
+In a third column some of the variables stand twice, as they are or moved by a constant; in a fourth
+are forms of 30 to 100 terms, rows, states or values. The class of a constraint draws it;
+comparisons of sums, of products and the like are drawn here.
 """
 
 from __future__ import annotations
@@ -54,9 +55,14 @@ def _sum(scene: Scene) -> Constraint:
 
 
 def _product(scene: Scene) -> Constraint:
-    scene.over(others=lambda random, size: range(-2, 4))
+    scene.over(_factors, lambda random, size: range(-2, 4))
     relation = scene.random.choice(("==", "<=", ">="))
     return relation_between(product(scene.terms), relation, prod(scene.row))
+
+
+def _factors(random: Random, size: int) -> list[int]:
+    """Numbers whose product is small, and of many of them not 0."""
+    return random.choices(range(4) if size < 10 else (*[1] * 8, -1, 2), k=size)
 
 
 def _power(scene: Scene) -> Constraint:

@@ -88,16 +88,18 @@ class Regular(Global):
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
-        terms, pick = scene.over(far=True, sizes=range(4, 8)), scene.random
+        terms, pick = scene.over(far=True, sizes=range(4, 8), listed=True), scene.random
         every = sorted({int(value) for domain in scene.domains for value in domain})
-        states, symbols = range(4), pick.sample(every, min(len(every), 4))
+        states = range(4 if len(terms) > 9 else scene.parts(4))
+        symbols = pick.sample(every, min(len(every), max(len(terms), 4)))
         moves = {
             (state, symbol): pick.choice(states)
             for state in states
             for symbol in symbols
-            if pick.random() < 0.95
+            if pick.random() > 0.25 / len(terms)
         }
-        return regular(terms, moves, 0, pick.sample(states, pick.choice((1, 2, 2, 3))))
+        accepting = pick.choice((1, 2, 2, 3)) * len(states) // 4
+        return regular(terms, moves, 0, pick.sample(states, accepting))
 
 
 def regular(
