@@ -12,7 +12,7 @@ import pytest
 from ..models import Constraint, Model
 from ..models.language.global_constraints import constraint_classes
 from ..models.language.late_dataclasses import dataclass, field
-from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
+from ..models.language.sample_scenes import COMPOSED, HUGE, LARGE, SIZES, TWO_ALIKE
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .instances.cells import CONTEXTS, cell, of_known_values
@@ -159,7 +159,8 @@ def test_larger_constraints_have_exactly_their_solutions(
 ) -> None:
     """A solver that needs long for these is slow, not wrong."""
     tally = Tally(kind, column)
-    several = (1 + (column in ("3 to 9", "10 to 40", "some twice"))) * budget.samples
+    oftener = 4 * (not solver.traits.costly) or 1
+    several = {LARGE: oftener}.get(column, 2 if column in SIZES else 1) * budget.samples
     tally.judge(solver, first_of(kind, column, several), shown)
     _passed(tally, record_property, may_be_late=True)
 

@@ -11,6 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import combinations
 from math import prod
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from ...models import (
     Model,
     ModelError,
     ModelWarning,
+    all_of,
     element,
     maximum,
     minimum,
@@ -87,6 +89,14 @@ def _extreme(scene: Scene) -> Constraint:
     return relation_between(function(terms), relation, scene.random.choice((most, scene.row[0])))
 
 
+def _unequal(scene: Scene) -> Constraint:
+    """Some pairs differ, or are not so far apart as some are: a graph that is coloured."""
+    pairs = list(combinations(zip(scene.over(), scene.row, strict=True), 2))
+    some = scene.random.sample(pairs, min(len(pairs), scene.random.randint(2, len(scene.row) + 1)))
+    by = scene.random.choice((0, 0, 1))
+    return all_of(a != b + by for (a, v), (b, w) in some if v != w + by)
+
+
 def _element(scene: Scene) -> Constraint:
     """A list of variables or of numbers at a place is the last."""
     # Also indices that are out of range.
@@ -111,6 +121,7 @@ KINDS: dict[str, Callable[[Scene], Constraint]] = {
     "product": _product,
     "power": _power,
     "extreme": _extreme,
+    "unequal": _unequal,
     "element": _element,
     "division": _divided,
 }

@@ -39,7 +39,11 @@ FARTHER = (-(10**12), -(2**31) - 1, 0, 1, 3, 2**31, 2**32 + 1, 10**12, 10**12 + 
 PAIRED: tuple[Callable[[Any, Any], Any], ...] = (
     lambda a, b: a - b, lambda a, b: abs(a - b), lambda a, b: a + b, lambda a, b: b - 2 * a,
 )  # fmt: skip
-MULTIPLIED = (*PAIRED, lambda a, b: a * b, lambda a, b: -3 * a * b)
+MULTIPLIED: tuple[Callable[[Any, Any], Any], ...] = (
+    *PAIRED,
+    lambda a, b: a * b,
+    lambda a, b: -3 * a * b,
+)
 """Terms of two variables; these two only of values that stay small."""
 
 
@@ -112,7 +116,7 @@ class Scene:
             self._repeat()
         elif self.column == COMPOSED:
             self._compose(range(size))
-        elif self.column == LARGE and not swapped:
+        elif self.column == LARGE and not swapped and self.random.random() < 0.6:
             self._compose(self.random.sample(range(size), 3))
         return self.terms
 

@@ -399,6 +399,33 @@ OF_SIZE = {
         ),
         "projection",
     ),
+    "some of three variables that differ are taken for a clique": (
+        Planted(
+            "diagram",
+            "diagram.requirements",
+            "fitting = set.intersection(",
+            "fitting = set.union(",
+        ),
+        "larger and unequal",
+    ),
+    "an automaton has at most one word of states": (
+        Planted(
+            "auto[kernel]",
+            "compiled.kernel.kernel_posting.posted_automata",
+            "after // WORD * 64 + after % WORD",
+            "after % WORD",
+        ),
+        "larger and Regular",
+    ),
+    "no item weighs more than 50": (
+        Planted(
+            "z3",
+            "z3.native_constraints",
+            "(b.native == k, s) for",
+            "(b.native == k, min(s, 50)) for",
+        ),
+        "larger and BinPacking",
+    ),
     "the kernel looks at twelve tasks": (
         Planted(
             "auto[kernel]",
