@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from ...models import Expression, Model, ModelError, allowed, integer
+from ...models import Expression, Model, ModelError, Variable, allowed, integer
 from ...models.language.nodes import Program
 from ...models.language.viewpoints.labels import without_labels
 from .enumerate_naively import Row, assignments, size_of, solution_rows
@@ -83,8 +83,17 @@ def aimed(model: Model, random: Random) -> Model:
 
 
 def expected_rows(model: Model) -> Counter[Row]:
-    """The rows that a solver is to report of `model`, each once."""
-    return solution_rows(model) if model.objective is None else Counter(best_rows(model))
+    """The rows that a solver is to report of `model`, or of its projection, each once."""
+    rows = solution_rows(model) if model.objective is None else Counter(best_rows(model))
+    if not model.projection:
+        return rows
+    places = [model.places[variable.name] for variable in reported_variables(model)]
+    return Counter({tuple(row[place] for place in places) for row in rows})
+
+
+def reported_variables(model: Model) -> tuple[Variable, ...]:
+    """The variables of a row that a solver reports: those that are projected on, or all."""
+    return (model.projected(model.projection) if model.projection else model).variables
 
 
 def best_rows(model: Model) -> set[Row]:
