@@ -12,15 +12,16 @@ from ..models import Model
 from ..solvers.harness.contract import SolverFailed, Unsupported
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
-from .instances.models_with_objectives import best_rows, models_with_objectives
+from .instances.models_with_objectives import best_rows, models_with_objectives, models_with_ties
 from .solving import refuse_wrong, reproduction, smallest
 
-MODELS, FEW_MODELS = 40, 3
+MODELS, FEW_MODELS = 80, 3
 """Random models for a solver, and for one to which each model is costly."""
 
 
 def test_random_models_have_exactly_their_best_solutions(solver: Solver) -> None:
-    models = (model for seed in count() for model in models_with_objectives(seed))
+    makers = (models_with_objectives, models_with_ties)
+    models = (model for seed in count() for make in makers for model in make(seed))
     few = FEW_MODELS if solver.traits.costly else MODELS
     if not sum(_is_checked(solver, model) for model in islice(models, few)):
         pytest.skip("unsupported")

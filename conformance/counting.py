@@ -20,7 +20,7 @@ from ..solvers.harness.registry import Solver
 from ..solvers.harness.rows.arrays import ROWS
 from ..solvers.harness.running.enumeration import solutions
 from ..solvers.harness.running.independent_parts import count
-from .instances.enumerate_naively import Row, size_of, solution_rows
+from .instances.enumerate_naively import FEASIBLE, Row, size_of, solution_rows
 from .instances.larger_samples import KINDS, first_of
 from .instances.random_models import random_model
 from .known_puzzles import SECONDS, queens
@@ -30,8 +30,6 @@ from .solving import smallest
 
 MOST_LATE = 3
 """A solver that is late on so many models is not asked the rest of them."""
-FEASIBLE = 20_000
-"""Most assignments that a model may have to be shrunk."""
 MODELS = 60
 """Random models among those that are counted, taken as arrays and projected."""
 Wrong = Callable[[Model, Counter[Row]], str]

@@ -34,8 +34,10 @@ from ..models import (
     variables,
 )
 from ..models.queens import queens as queens_on_a_board
+from ..solvers.harness.options import Options
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
+from ..solvers.harness.running.up_to_symmetry import orbits
 from .clock import Stopwatch
 from .limits import soon
 from .solving import refuse_wrong
@@ -241,3 +243,19 @@ def test_known_puzzles_have_as_many_solutions_as_are_known(solver: Solver, puzzl
         pytest.skip(f"late: {len(rows)} of {number} after {watch.cpu:.1f} seconds of CPU")
     assert found.outcome.complete, found.outcome
     assert len(rows) == number, f"{where}: {len(rows)} of {number} solutions"
+
+
+@pytest.mark.parametrize("breaking", [False, True])
+@pytest.mark.parametrize(("n", "number"), [(4, 1), (5, 2), (6, 1), (7, 6)])
+def test_queens_up_to_symmetry_are_as_many_as_are_known(
+    solver: Solver, n: int, number: int, breaking: bool
+) -> None:
+    """Some of 4, 5 and 6 queens are images of themselves. OEIS A002562."""
+    model = queens_on_a_board(n)
+    options = Options(time_limit=SECONDS, hand_over=False)
+    with soon(), orbits(model, solver.name, breaking=breaking, options=options) as found:
+        several = sum(1 for _ in found)
+    if found.outcome.reason == "time limit":
+        pytest.skip(f"late: {several} of {number}")
+    assert found.outcome.complete, found.outcome
+    assert several == number

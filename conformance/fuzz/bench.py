@@ -18,6 +18,8 @@ from .solver_process import Answer, Answering, Question
 GRACE = 3.0
 """Seconds after the time limit at which a solver is said to hang."""
 SECONDS_TO_START = 120.0
+MODELS_A_PAIR = {True: 8, False: 128}
+"""One in so many models is searched by two jobs: of a solver with threads of its own, or not."""
 
 
 class _Hand:
@@ -59,6 +61,8 @@ class Bench(AbstractContextManager["Bench"]):
     def __init__(self, solvers: Iterable[Solver], time_limit: float) -> None:
         self.solvers = {solver.name: solver for solver in solvers}
         self.time_limit = time_limit
+        self.number = 0
+        """That of the random model that is worked on."""
         self._hands: dict[str, _Hand] = {}
 
     def __exit__(self, *details: object) -> None:
@@ -85,12 +89,20 @@ class Bench(AbstractContextManager["Bench"]):
         ready = {name: hand.start() for name, hand in zip(asked, hands, strict=True)}
         for name, hand in zip(asked, hands, strict=True):
             if ready[name].status == "ready":
-                hand.ask(Question(payload, limit))
+                hand.ask(Question(payload, limit, self.jobs(name)))
         end = time.monotonic() + limit + GRACE
         return {
             name: self._answer(name, hand, end) if ready[name].status == "ready" else ready[name]
             for name, hand in zip(asked, hands, strict=True)
         }
+
+    def jobs(self, name: str) -> int:
+        """The number of jobs that the solver called `name` searches with: of some models, 2.
+
+        Those of a solver without threads of its own are processes, which take long to start.
+        """
+        every = MODELS_A_PAIR[self.solvers[name].traits.threads]
+        return 2 if self.number % every == every // 2 else 1
 
     def dismiss(self, name: str) -> None:
         """End a solver's process; a fresh one starts when it is asked again."""

@@ -21,6 +21,7 @@ from ...solvers.harness.atomic_files import write_text
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ..instances.enumerate_naively import solution_rows
+from ..instances.models_with_objectives import reported_variables
 from .faults import FAILED, HUNG, VERBS, Fault
 
 SCHEMA = "everyway.fuzz-case/1"
@@ -44,7 +45,7 @@ from everyway.solvers import SolverFailed, SolverUnavailable, solutions
 sys.path.append(os.getcwd())  # for a solver that lies there
 found, failed = Counter(), False
 try:
-    for solution in solutions(model, {solver!r}):
+    for solution in solutions(model, {solver!r}{jobs}):
         found[solution.row] += 1
 except SolverUnavailable as error:
     print(error, file=sys.stderr)
@@ -95,7 +96,7 @@ class Case:
             "seed": self.number,
             "times": self.times,
             "model": to_data(model),
-            "variables": [variable.name for variable in model.variables],
+            "variables": [variable.name for variable in reported_variables(model)],
             "constraints": [str(constraint) for constraint in model.constraints],
             "objective": model.objective.words if model.objective else None,
             "expected": _listed(fault.expected),
@@ -139,18 +140,18 @@ class Case:
         return {**os.environ, **path}
 
 
-def case_of(fault: Fault, number: int, solver: Solver) -> Case:
+def case_of(fault: Fault, number: int, solver: Solver, jobs: int = 1) -> Case:
     """`fault` with its script, in the words of the solver's library where they are known."""
     version = solver.version()
     about = _about(fault, version, number)
-    write = script_of(solver)
+    write = script_of(solver) if jobs == 1 else None
     if write is not None:
         try:
             model, rows = _coded(fault)
             return Case(number, fault, version, write(model, rows, about), True)
         except (NotImplementedError, Unsupported) as error:
             about = f"{about}\nIt needs everyway: {error}."
-    return Case(number, fault, version, _plain(fault, about), False)
+    return Case(number, fault, version, _plain(fault, about, jobs), False)
 
 
 def _about(fault: Fault, version: str | None, number: int) -> str:
@@ -166,6 +167,7 @@ def _about(fault: Fault, version: str | None, number: int) -> str:
         *(f"    {variable.name} in {_values(variable.domain)}" for variable in model.variables),
         *(f"    {constraint}" for constraint in model.constraints),
         *([f"    {model.objective.words}"] if model.objective else []),
+        *([f"    projected on {', '.join(model.projection)}"] if model.projection else []),
     ]
     return "\n".join(lines)
 
@@ -181,21 +183,25 @@ def _coded(fault: Fault) -> tuple[Model, list[tuple[int, ...]]]:
         raise NotImplementedError("not all solutions of the model are known")
     if fault.model.objective is not None:
         raise NotImplementedError("the best value is looked for before every solution that has it")
+    if fault.model.projection:
+        raise NotImplementedError("some variables alone matter")
     coded, _ = without_labels(fault.model)
     if coded is fault.model:
         return coded, list(fault.expected.elements())
     return coded, list(solution_rows(coded).elements())
 
 
-def _plain(fault: Fault, about: str) -> str:
+def _plain(fault: Fault, about: str, jobs: int) -> str:
     model = fault.model
+    names = [variable.name for variable in reported_variables(model)]
     return PLAIN.format(
         solver=fault.solver,
         about=header(about),
         extra="invented or repeated:" if model.objective is None else "invented or not optimal:",
         wrong="EXPECTED" if fault.exact else "found.keys()",  # of more solutions nobody knows
         code=program_of(model),
-        expected=literal("EXPECTED", [v.name for v in model.variables], fault.expected.elements()),
+        expected=literal("EXPECTED", names, fault.expected.elements()),
+        jobs=f", jobs={jobs}" if jobs > 1 else "",
     )
 
 

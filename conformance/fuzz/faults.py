@@ -8,12 +8,9 @@ from collections.abc import Callable, Collection, Iterable
 from ...models import Model
 from ...models.language.check import Judge
 from ...models.language.late_dataclasses import dataclass
-from ..instances.enumerate_naively import size_of
+from ..instances.enumerate_naively import FEASIBLE, size_of
 from ..instances.models_with_objectives import expected_rows
 from .solver_process import Answer, Row
-
-FEASIBLE = 20_000
-"""Most assignments that are all held against the rules."""
 
 MISSING, INVENTED, REPEATED, FAILED, HUNG = "missing", "invented", "repeated", "failed", "hung"
 NOT_OPTIMAL = "not optimal"
@@ -91,7 +88,7 @@ def known(model: Model, answers: Iterable[Answer]) -> Known:
 
     Under an objective, of these the ones that no other beats.
     """
-    if size_of(model.variables) <= FEASIBLE:
+    if model.projection or size_of(model.variables) <= FEASIBLE:
         return Known(expected_rows(model), True)
     judge = _judge(model)
     found = [row for row in {row for one in answers for row in one.rows} if judge(row)]
@@ -110,7 +107,9 @@ def _wanted(model: Model, rows: Iterable[Row], by: Iterable[Row]) -> list[Row]:
 
 
 def _judge(model: Model) -> Callable[[Row], bool]:
-    """A judge of rows of `model`."""
+    """A judge of rows of `model`; a projected one has few assignments, which are all tried."""
+    if model.projection:
+        return expected_rows(model).__contains__
     solves, names = Judge(model).solves, [variable.name for variable in model.variables]
     return lambda row: solves(dict(zip(names, row, strict=True)))
 

@@ -171,7 +171,7 @@ def _try(
     shrunk: Counter[tuple[str, str, str]],
     progress: Progress,
 ) -> None:
-    one = drawn(number, report.plan.kinds)
+    one, bench.number = drawn(number, report.plan.kinds), number
     answers, faults = tried(one.model, bench, _askable(report))
     report.models += 1
     report.coverage.add(one)
@@ -205,13 +205,13 @@ def _work_out(fault: Fault, number: int, report: Report, bench: Bench) -> None:
     try:
         small = smallest(fault, bench, SECONDS_TO_SHRINK)
     except KeyboardInterrupt:  # what was found is not lost
-        case = case_of(fault, number, bench.solvers[fault.solver])
+        case = case_of(fault, number, bench.solvers[fault.solver], bench.jobs(fault.solver))
         report.cases.append(case)
         case.save(report.plan.folder)
         raise
     if any(_essence(small) == _essence(case.fault) for case in report.cases):
         return
-    case = case_of(small, number, bench.solvers[fault.solver])
+    case = case_of(small, number, bench.solvers[fault.solver], bench.jobs(fault.solver))
     case.save(report.plan.folder)
     report.cases.append(case)
     case.show()

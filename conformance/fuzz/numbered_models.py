@@ -3,7 +3,8 @@
 Of ten models four have harsh numbers, one a large form, and two are of a cell: a constraint, over
 one shape of argument, in one context. Of the other three some nest whatever there is, some have one
 constraint over as many variables as people's models have, some values far apart, and some so many
-assignments that no oracle tries them all. One in seven has an objective.
+assignments that no oracle tries them all. One in seven has an objective, and one in seven small
+ones is projected.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from ...models.language.phrases import did_you_mean, snake_case
 from ...models.language.sample_arguments import SHAPES
 from ...models.language.sample_scenes import LARGE
 from ..instances import cells
-from ..instances.enumerate_naively import solution_rows
+from ..instances.enumerate_naively import FEASIBLE, size_of, solution_rows
 from ..instances.harsh_models import harsh_model
 from ..instances.larger_samples import KINDS, larger
 from ..instances.models_with_objectives import aimed
@@ -46,6 +47,8 @@ OF_LARGE, OF_A_CELL, FROM_ELSEWHERE = (0,), (4, 8), (3, 7, 9)
 """The last digits of the numbers of such models; those of all others have harsh numbers."""
 WITH_OBJECTIVES = 14, (5, 11)
 """The numbers of models with an objective: the rests of a division."""
+PROJECTED = 15, (3, 11)
+"""The numbers of models of which some variables alone matter, where all assignments are tried."""
 _OTHER = 10**9
 _MOST_TRIES = 3_000
 
@@ -118,9 +121,16 @@ def every_cell() -> tuple[Cell, ...]:
 def drawn(number: int, kinds: frozenset[type[Node]] = frozenset()) -> Drawn:
     """The random model of `number`; one with some of `kinds` in it, if any are given."""
     one = _drawn(number, kinds)
-    if number % WITH_OBJECTIVES[0] not in WITH_OBJECTIVES[1]:
-        return one
-    return replace(one, model=aimed(one.model, Random(f"everyway aim {number}")))
+    if number % WITH_OBJECTIVES[0] in WITH_OBJECTIVES[1]:
+        one = replace(one, model=aimed(one.model, Random(f"everyway aim {number}")))
+    if number % PROJECTED[0] in PROJECTED[1] and size_of(one.model.variables) <= FEASIBLE:
+        one = replace(one, model=_projected(one.model, Random(f"everyway project {number}")))
+    return one
+
+
+def _projected(model: Model, random: Random) -> Model:
+    names = list(model.by_name)
+    return model.projecting(*random.sample(names, random.randint(min(1, len(names)), len(names))))
 
 
 def _drawn(number: int, kinds: frozenset[type[Node]]) -> Drawn:

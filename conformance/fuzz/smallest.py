@@ -35,6 +35,16 @@ def smallest(fault: Fault, bench: Bench, seconds: float) -> Fault:
 
 
 def _steps(model: Model) -> Iterator[Model]:
+    """Simpler models, projected on what is left of the names, or not at all."""
+    if model.projection:
+        yield model.projecting()
+    for smaller in _whole_steps(model):
+        names = [name for name in model.projection if name in smaller.by_name]
+        if names or not model.projection:
+            yield smaller.projecting(*names)
+
+
+def _whole_steps(model: Model) -> Iterator[Model]:
     """Simpler models; before others those where one of its values stands for a variable."""
     for variable in model.variables:
         values: list[Any] = list(variable.domain)

@@ -14,6 +14,7 @@ from ...solvers.harness.processes.frames import ANSWER
 from ...solvers.harness.processes.payload import Payload
 from ...solvers.harness.registry import Solver
 from ...solvers.harness.running.run import Run
+from ..instances.models_with_objectives import reported_variables
 
 if TYPE_CHECKING:
     from ...solvers.harness.processes.child import Sender
@@ -40,6 +41,7 @@ class Question:
 
     payload: Payload
     time_limit: float
+    jobs: int = 1
 
 
 @dataclass(frozen=True)
@@ -66,15 +68,17 @@ class Answering:
         with suppress(EOFError):
             while True:
                 question: Question = sender.next_order()
-                send(listened(question.payload.opened(), solver, question.time_limit))
+                send(
+                    listened(question.payload.opened(), solver, question.time_limit, question.jobs)
+                )
 
 
-def listened(model: Model, solver: Solver, time_limit: float) -> Answer:
+def listened(model: Model, solver: Solver, time_limit: float, jobs: int = 1) -> Answer:
     """The rows that `solver` reports, and how it ended."""
-    address, names = solver.address, [variable.name for variable in model.variables]
+    address, names = solver.address, [variable.name for variable in reported_variables(model)]
     rows: Counter[Row] = Counter()
     malformed: list[str] = []
-    options = Options(limit=MOST_REPORTED, time_limit=time_limit, hand_over=False)
+    options = Options(limit=MOST_REPORTED, time_limit=time_limit, jobs=jobs, hand_over=False)
     with Run(model, solver.name, options, address=address) as run:
         try:
             for found in run:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from ...models import Model
-from ..instances.enumerate_naively import size_of
+from ..instances.enumerate_naively import FEASIBLE, size_of
 from .bench import Bench
-from .faults import FAILED, FEASIBLE, HUNG, Fault, Known, fault_in, known
+from .faults import FAILED, HUNG, Fault, Known, fault_in, known
 from .metamorphic import Variant, variants
 from .solver_process import Answer, Row
 
@@ -26,12 +26,17 @@ def tried(
 ) -> tuple[Mapping[str, Answer], list[Fault]]:
     """The answer of each solver to `model`, and the faults that these prove."""
     answers = bench.ask_all(model, names)
-    if len(answers) == 1 and size_of(model.variables) > FEASIBLE:
+    if len(answers) == 1 and _is_too_large(model):
         ((name, one),) = answers.items()
         return answers, related(model, bench, name, one)
     right = known(model, answers.values())
     found = (fault_in(model, name, one, right) for name, one in answers.items())
     return answers, [fault for fault in found if fault is not None and confirmed(fault, bench)]
+
+
+def _is_too_large(model: Model) -> bool:
+    """True if not all assignments are tried; those of a projected model are."""
+    return size_of(model.variables) > FEASIBLE and not model.projection
 
 
 def confirmed(fault: Fault, bench: Bench) -> bool:
@@ -77,7 +82,7 @@ def shows(fault: Fault, model: Model, bench: Bench, attempts: int) -> Fault | No
     for _ in range(attempts):
         answer = bench.ask(model, fault.solver)
         if right is None:
-            if size_of(model.variables) > FEASIBLE:
+            if _is_too_large(model):
                 faults = related(model, bench, fault.solver, answer)
                 return next((found for found in faults if fault.is_like(found)), None)
             right = known(model, [])

@@ -17,6 +17,8 @@ from ...models.language.constraints import Constraint
 from ...models.language.nodes import Program
 
 Row = tuple[Any, ...]
+FEASIBLE = 20_000
+"""The most assignments of a model that are all tried each time that it is shrunk."""
 
 
 def size_of(variables: Sequence[Variable]) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from ...models import Expression, Model, ModelError
+from ...models import Expression, Model, ModelError, Variable, allowed, integer
 from ...models.language.nodes import Program
 from ...models.language.viewpoints.labels import without_labels
 from .enumerate_naively import Row, assignments, size_of, solution_rows
@@ -21,6 +21,24 @@ MOST = 200
 def models_with_objectives(seed: int) -> Iterator[Model]:
     """A random model with each kind of objective in turn, over expressions drawn for it."""
     model, (one, two), random = _drawn(seed)
+    yield from _of_each_kind(model, one, two, random)
+
+
+def models_with_ties(seed: int) -> Iterator[Model]:
+    """Up to six points of a small board, twice each, with each kind of objective in turn.
+
+    So a front has one point or several, and every best value is that of several solutions.
+    """
+    random = Random(f"everyway ties {seed}")
+    x, y, twice = integer("x", 0, 5), integer("y", 0, 5), integer("twice", 0, 1)
+    points = enumerate(random.sample(range(6), random.randint(1, 6)))
+    model = Model(f"points {seed}", x, y, twice, allowed([x, y], points))
+    yield from _of_each_kind(model, x, y, random)
+
+
+def _of_each_kind(
+    model: Model, one: Expression, two: Expression, random: Random
+) -> Iterator[Model]:
     senses = [random.choice(["min", "max"]) for _ in range(2)]
     yield model.minimising(one)
     yield model.maximising(one)
@@ -65,8 +83,17 @@ def aimed(model: Model, random: Random) -> Model:
 
 
 def expected_rows(model: Model) -> Counter[Row]:
-    """The rows that a solver is to report of `model`, each once."""
-    return solution_rows(model) if model.objective is None else Counter(best_rows(model))
+    """The rows that a solver is to report of `model`, or of its projection, each once."""
+    rows = solution_rows(model) if model.objective is None else Counter(best_rows(model))
+    if not model.projection:
+        return rows
+    places = [model.places[variable.name] for variable in reported_variables(model)]
+    return Counter({tuple(row[place] for place in places) for row in rows})
+
+
+def reported_variables(model: Model) -> tuple[Variable, ...]:
+    """The variables of a row that a solver reports: those that are projected on, or all."""
+    return (model.projected(model.projection) if model.projection else model).variables
 
 
 def best_rows(model: Model) -> set[Row]:
