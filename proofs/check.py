@@ -232,8 +232,8 @@ KINDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "Precedence": ("TV", CONDITION, in_turn),
     "Increasing": ("Nb", CONDITION, lambda t, strict: t == sorted(set(t) if strict else t)),
     "Lexicographic": ("N=Nb", CONDITION, lambda a, b, strict: a < b or (a == b and not strict)),
-    "Circuit": ("N", CONDITION, lambda s: one_tour(s, False)),
-    "Subcircuit": ("N", CONDITION, lambda s: one_tour(s, True)),
+    "Circuit": ("N+", CONDITION, lambda s: one_tour(s, False)),
+    "Subcircuit": ("N+", CONDITION, lambda s: one_tour(s, True)),
     "Cumulative": ("N=N=Nn", CONDITION, within_capacity),
     "NoOverlap": ("N=N", CONDITION, apart),
     "Inverse": ("N=N", CONDITION, inverse),
@@ -424,6 +424,11 @@ class Model:
             raise NoProof(f"{kind} has labels beside numbers, or puts labels in an order")
         if kind == "Regular" and len({(a, x) for a, x, _ in fields[1]}) < len(fields[1]):
             raise NoProof("there are two transitions from one state by one symbol")
+        values = {"Precedence": 1, "Cardinality": 2}.get(kind)
+        if values and len({*fields[values]}) < len(fields[values]):
+            raise NoProof(f"{kind} names a value twice")
+        if kind in ("Quotient", "Modulo") and self._known[fields[1]] == 0:
+            raise NoProof(f"the divisor of {kind} is 0")
         if kind == "Element" and not 0 <= (self._known[fields[1]] or 0) < len(fields[0]):
             raise NoProof("the index of Element is fixed outside")
 
