@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...models.language.model import Model
+from ...models.language.nodes import describe
 from ..harness.contract import Assignment, Control, Unsupported
 from ..harness.registry import solver_named
 from ..harness.rows.arrays import ROWS, collected
@@ -98,11 +99,30 @@ class Search(KernelRun):
         try:
             trial = self._posted(given, counting=counting)
         except Unposted as reason:
-            raise Unsupported(f"{self._name} does not take this model: {reason}") from reason
+            what = self._not_taken()
+            raise Unsupported(f"{self._name} does not take {what}: {reason}") from reason
         task = self._at_root_of(given, trial)
         self._begin("kernel")
         if task.domains is not None:
             yield from self._by_kernel(task, trial)
+
+    def _not_taken(self) -> str:
+        """The first variable, or constraint, that the kernel does not take alone, in words."""
+        from .kernel.kernel_search import posted
+
+        variables = self.model.variables
+        parts = [(variable.name, Model("part", variable)) for variable in variables]
+        parts += [
+            (describe(constraint), Model("part", *variables, constraint))
+            for constraint in self.model.constraints
+        ]
+        for words, part in parts:
+            task = read(part)
+            try:
+                posted(task.domains or [], task.forms, task.place_of)
+            except Unposted:
+                return words
+        return "this model"
 
     def _loops_alone(self, counting: bool) -> Iterator[Any]:
         task = task_of(self.model, self.control.check)
