@@ -87,7 +87,7 @@ def test_what_an_engine_does_not_take_is_said() -> None:
     with pytest.raises(Unsupported, match="600 loops at most, and this model has 700"):
         count(Model("long", x, total(x) == 3), "auto[loops]")
     far = variable("far", range(3))
-    with pytest.raises(Unsupported, match="does not take .*far.*: numbers are too great"):
+    with pytest.raises(Unsupported, match=r"does not take .*far.*: numbers are too great"):
         count(Model("far", far, far * 2**62 + far < 2**63), "auto[kernel]")
     wide = [variable(name, range(400)) for name in "ab"]
     with pytest.raises(Unsupported, match=r"does not take <lambda>\(a, b\)"):
