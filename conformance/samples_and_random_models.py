@@ -12,12 +12,13 @@ import pytest
 from ..models import Constraint, Model
 from ..models.language.global_constraints import constraint_classes
 from ..models.language.late_dataclasses import dataclass, field
-from ..models.language.sample_scenes import COMPOSED, HUGE, LARGE, SIZES, TWO_ALIKE
+from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
 from .instances.cells import CONTEXTS, cell, of_known_values
 from .instances.enumerate_naively import solution_rows
 from .instances.harsh_models import HARSH, harsh_model
+from .instances.large_forms import FORMS, LARGE, large_form
 from .instances.larger_samples import KINDS, Larger, first_of
 from .instances.random_models import far_model, random_model
 from .limits import Late, StillRunning
@@ -152,16 +153,24 @@ def test_constraints_over_known_values_hold_or_do_not(
     _passed(tally, record_property)
 
 
-@pytest.mark.parametrize("column", [*SIZES, HUGE, TWO_ALIKE, COMPOSED])
+@pytest.mark.parametrize("column", SIZES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_larger_constraints_have_exactly_their_solutions(
     solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
 ) -> None:
     """A solver that needs long for these is slow, not wrong."""
     tally = Tally(kind, column)
-    oftener = 4 * (not solver.traits.costly) or 1
-    several = {LARGE: oftener}.get(column, 2 if column in SIZES else 1) * budget.samples
-    tally.judge(solver, first_of(kind, column, several), shown)
+    tally.judge(solver, first_of(kind, column, 2 * budget.samples), shown)
+    _passed(tally, record_property, may_be_late=True)
+
+
+@pytest.mark.parametrize("column", [HUGE, TWO_ALIKE, COMPOSED])
+@pytest.mark.parametrize("kind", KINDS)
+def test_huge_like_and_composed_constraints_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, kind: str, column: str, shown: Cases, record_property: Any
+) -> None:
+    tally = Tally(kind, column)
+    tally.judge(solver, first_of(kind, column, budget.samples), shown)
     _passed(tally, record_property, may_be_late=True)
 
 
@@ -179,6 +188,16 @@ def test_constraints_of_harsh_numbers_have_exactly_their_solutions(
     _passed(tally, record_property)
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_of_30_to_100_parts_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, form: str, shown: Cases, record_property: Any
+) -> None:
+    tally = Tally(form, LARGE)
+    several = (1 if solver.traits.costly else 3) * budget.samples
+    tally.judge(solver, (large(form, seed) for seed in range(several)), shown)
+    _passed(tally, record_property, may_be_late=True)
+
+
 @cache
 def harsh(kind: str, seed: int) -> Larger:
     """A model of harsh numbers, and its solutions, kept for the next solver."""
@@ -186,9 +205,24 @@ def harsh(kind: str, seed: int) -> Larger:
     return Larger(model := harsh_model(seed, found), solution_rows(model))
 
 
+@cache
+def large(form: str, seed: int) -> Larger:
+    """A model with a large form, and its solutions, kept for the next solver."""
+    return Larger(model := large_form(seed, form), solution_rows(model))
+
+
 def _random_model(seed: int) -> Model:
-    """Every other one has harsh numbers, and one in ten values far apart."""
-    return (far_model if seed % 10 == 5 else random_model if seed % 2 else harsh_model)(seed)
+    """Every other one has harsh numbers."""
+    return (random_model if seed % 2 else harsh_model)(seed)
+
+
+def test_models_of_values_far_apart_have_exactly_their_solutions(
+    solver: Solver, budget: Budget, shown: Cases, record_property: Any
+) -> None:
+    tally = Tally("values far apart", "")
+    seeds = range(budget.seed, budget.seed + max(1, budget.models // CHUNKS))
+    tally.judge(solver, map(far_model, seeds), shown)
+    _passed(tally, record_property)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

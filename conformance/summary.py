@@ -67,8 +67,9 @@ def _contexts() -> Sequence[str]:
     from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
     from .instances.cells import CONTEXTS
     from .instances.harsh_models import HARSH
+    from .instances.large_forms import LARGE
 
-    return [*CONTEXTS, *SIZES, HUGE, TWO_ALIKE, COMPOSED, HARSH]
+    return [*CONTEXTS, *SIZES, HUGE, TWO_ALIKE, COMPOSED, HARSH, LARGE]
 
 
 def _cell(tally: Fact | None) -> str:

@@ -1,10 +1,10 @@
 """The model of each number, and a count of what was tried of the language.
 
 Of ten models four have harsh numbers, one a large form, and two are of a cell: a constraint, over
-one shape of argument, in one context. Of the other three some nest whatever there is, some have one
-constraint over as many variables as people's models have, some values far apart, and some so many
-assignments that no oracle tries them all. One in seven has an objective, and one in seven small
-ones is projected.
+one shape of argument, in one context. Of the other three some nest whatever there is, some compare
+plain sums and products with numbers, as most people's models do, some have one constraint over as
+many variables as people's models have, some values far apart, and some so many assignments that no
+oracle tries them all. One in seven has an objective, and one in seven small ones is projected.
 """
 
 from __future__ import annotations
@@ -22,28 +22,31 @@ from ...models import (
     ModelError,
     ModelWarning,
     Variable,
+    product,
+    total,
+    variable,
 )
-from ...models.language.constraints import relation_between
+from ...models.language.constraints import RELATIONS, relation_between
 from ...models.language.files.model_from_data import NODES
 from ...models.language.global_constraints import constraint_classes
 from ...models.language.late_dataclasses import dataclass, field, replace
 from ...models.language.nodes import Node, rebuild, topological
 from ...models.language.phrases import did_you_mean, snake_case
 from ...models.language.sample_arguments import SHAPES
-from ...models.language.sample_scenes import LARGE
 from ..instances import cells
 from ..instances.enumerate_naively import FEASIBLE, size_of, solution_rows
 from ..instances.harsh_models import harsh_model
+from ..instances.large_forms import large_form
 from ..instances.larger_samples import KINDS, larger
 from ..instances.models_with_objectives import aimed
-from ..instances.random_models import far_model, random_model
+from ..instances.random_models import DOMAINS, far_model, random_model
 
 Cell = tuple[type[Constraint], str, str]
 """A constraint, a context, a shape."""
 
 CONTEXTS = tuple(cells.CONTEXTS)
 MOST_SOLUTIONS = 2_000
-OF_LARGE, OF_A_CELL, FROM_ELSEWHERE = (0,), (4, 8), (3, 7, 9)
+LARGE, OF_A_CELL, FROM_ELSEWHERE = (0,), (4, 8), (3, 7, 9)
 """The last digits of the numbers of such models; those of all others have harsh numbers."""
 WITH_OBJECTIVES = 14, (5, 11)
 """The numbers of models with an objective: the rests of a division."""
@@ -142,8 +145,8 @@ def _drawn(number: int, kinds: frozenset[type[Node]]) -> Drawn:
 
 
 def _of_no_cell(number: int, seed: int, kinds: frozenset[type[Node]]) -> Model:
-    if number % 10 in OF_LARGE:
-        return sized_model(seed, LARGE)
+    if number % 10 in LARGE:
+        return large_form(seed)
     if number % 10 in FROM_ELSEWHERE:
         return _ELSEWHERE[_turn(number, FROM_ELSEWHERE) % len(_ELSEWHERE)](seed)
     wanted = [kind for kind in constraint_classes() if kind in kinds]
@@ -184,6 +187,35 @@ def wide_model(seed: int) -> Model:
     raise AssertionError(f"no two models for {seed}")
 
 
+def plain_model(seed: int) -> Model:
+    """A few comparisons of sums, of products and of single variables."""
+    random = Random(f"everyway plain {seed}")
+    domains = [random.choice(DOMAINS) for _ in range(random.randint(1, 4))]
+    several = [variable(name, domain) for name, domain in zip("abcd", domains, strict=False)]
+    with warnings.catch_warnings(action="ignore", category=ModelWarning):
+        rules = [_plain_rule(several, random) for _ in range(random.choice((1, 1, 2, 3)))]
+        return Model(f"plain {seed}", several, rules)
+
+
+def _plain_rule(several: Sequence[Variable], random: Random) -> Constraint:
+    terms = random.sample(several, random.randint(1, len(several)))
+    one, other = random.choice(several), random.choice(several)
+    number = random.randint(-4, 6)
+    weights = [random.choice((-2, -1, 1, 1, 1, 2, 3)) for _ in terms]
+    sides: list[tuple[Any, Any]] = [
+        (total(terms), number),
+        (total(weight * term for weight, term in zip(weights, terms, strict=True)), number),
+        (product(terms), number),
+        (product(terms), number),
+        (random.choice((1, -1)) * one, random.choice((1, -1)) * other),
+        (one * other, total(terms)),
+        (one - other, number),
+    ]
+    relation = random.choice((*RELATIONS, "==", "=="))
+    left, right = random.choice(sides)
+    return relation_between(left, relation, right)
+
+
 def _joined(halves: list[Model], random: Random, name: str) -> Model:
     variables: list[Variable] = []
     constraints: list[Constraint] = []
@@ -197,13 +229,18 @@ def _joined(halves: list[Model], random: Random, name: str) -> Model:
     return Model(name, variables, constraints)
 
 
-def sized_model(seed: int, column: str = "3 to 9") -> Model:
+def sized_model(seed: int) -> Model:
     """One constraint over more variables than those of the cells have."""
     random = Random(f"everyway sized {seed}")
-    return larger(random.choice(list(KINDS)), column, seed).model
+    return larger(random.choice(list(KINDS)), "3 to 9", seed).model
 
 
-_ELSEWHERE = (random_model, sized_model, wide_model, far_model)
+def wild_model(seed: int) -> Model:
+    """Whatever there is, nested; or over values far apart; or at the size that people use."""
+    return (random_model, sized_model, far_model, sized_model)[seed // 8 % 4](seed)
+
+
+_ELSEWHERE = (random_model, plain_model, wild_model, wide_model)
 """The makers of models that are of no cell, in turn."""
 
 

@@ -7,7 +7,8 @@ to ±60 and far off, beside products, quotients and absolute values; and in one 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,11 +17,11 @@ from ...models import (
     Constraint,
     Expression,
     Model,
+    ModelError,
+    ModelWarning,
     Variable,
     boolean,
     maximum,
-    product,
-    total,
     variable,
 )
 from ...models.language.constraints import Core, relation_between
@@ -34,7 +35,7 @@ from ...models.language.nodes import Program
 from ...models.language.sample_arguments import Draw
 from .cells import CONTEXTS
 from .enumerate_naively import size_of
-from .random_models import tried_until
+from .random_models import LARGEST, has_both
 
 SIZES, WEIGHTS = (40, 150, 500, 2_500), (4, 8, 6, 1)
 """Most assignments of a model's open variables, and how often."""
@@ -55,8 +56,6 @@ class Harsh(Draw):
         """Rules that give variables, which stand for constants, their values."""
         self.given: dict[str, int] = {}
         """The values that they give, by name."""
-        self.apart = False
-        """True if the next terms are to be different: products with a constant beside them."""
         self.modulus: int | None = None
         """The number of values, from 0 on, that the next terms may take; None for any."""
         self.rows: list[Any] = [{v.name: random.choice(v.domain) for v in pool} for _ in range(4)]
@@ -80,14 +79,13 @@ class Harsh(Draw):
         if (
             self.modulus is None
             and 1 < number <= len(self.variables)
-            and self.random.random() < (0.1 if self.apart else 0.3)
+            and self.random.random() < 0.3
         ):
             some = self.random.sample(self.variables, number)
             return [one + self.random.randint(-9, 9) for one in some]
         fixed = sum(self.random.random() < 0.3 for _ in range(number)) if number > 1 else 0
-        fixed = max(fixed, min(2, number - 2)) if self.apart else fixed
         found = [self._open() for _ in range(number - fixed)]
-        if found and self.random.random() < (0.9 if self.apart else 0.5):
+        if found and self.random.random() < 0.5:
             self.taken = self._values_of(max(found, key=_width)) or self.taken
         found += [self.constant() for _ in range(fixed)]
         return self.random.sample(found, number)
@@ -113,7 +111,7 @@ class Harsh(Draw):
 
     def _any(self) -> Expression:
         pick = self.random
-        if pick.random() < (0.5 if self.apart else 0.35):
+        if pick.random() < 0.35:
             return pick.choice(self.variables)
         a, *rest = pick.sample(self.variables, len(self.variables))
         b = pick.choice(rest or [a])
@@ -121,8 +119,6 @@ class Harsh(Draw):
         made: Sequence[Expression] = (
             *(a * b, -a * b, k * a * b, k * a * b, k * a * b - b, a * a, abs(a), abs(a + by)),
             *(-abs(k * a - b), abs(k * a - b), a // k, a % k, a // b, maximum([a, by])),
-            *(total([*self.variables, by]), product(self.variables), a * a - by, abs(a * b)),
-            *((a * b, -a * b, k * a * b, -abs(a * b)) * (6 * self.apart)),
             *((a <= by) + b, a + by, a + by, by - a, -a, k * a, k * a - b, a - b, a + b - by),
         )
         return pick.choice(made)
@@ -179,7 +175,6 @@ class Harsh(Draw):
     def constraint(self, kind: type[Constraint]) -> Constraint:
         """One of this kind; it may share terms with those before."""
         self.modulus = self.random.randint(2, 4) if kind in PLACES else None
-        self.apart = kind is AllDifferent
         return kind.sample(self)
 
 
@@ -188,7 +183,7 @@ def often() -> Sequence[type[Constraint]]:
     """Every constraint, those oftener that solvers treat in ways of their own."""
     every = constraint_classes()
     own = [kind for kind in every if not issubclass(kind, Core)]
-    return (*every, *own, *[AllDifferent] * 12)
+    return (*every, *own, *[AllDifferent] * 4)
 
 
 def _width(term: Expression) -> int:
@@ -199,28 +194,33 @@ def _width(term: Expression) -> int:
 def harsh_model(seed: int, kind: type[Constraint] | None = None) -> Model:
     """The model of this seed; with a constraint of `kind`, if one is named."""
     random = Random(f"everyway harsh {seed} {kind.__name__ if kind else ''}")
-    return tried_until(lambda: _drawn(random, f"harsh {seed}", kind), random, 0.05)
+    return tried_until(lambda: _harsh(random, f"harsh {seed}", kind), random)
 
 
-def _drawn(random: Random, name: str, kind: type[Constraint] | None) -> Model:
-    """The model of a constraint or two, the last in some context, and of the givens."""
-    far, most = random.random() < 0.25, random.choices(SIZES, WEIGHTS)[0]
+def tried_until(draw: Callable[[], Model], random: Random) -> Model:
+    """The first model that can be declared, most often one with solutions and non-solutions."""
+    while True:
+        try:
+            with warnings.catch_warnings(action="ignore", category=ModelWarning):
+                model = draw()
+        except ModelError:
+            continue  # such as a negative duration: refused, as it should be
+        ends = bounds_under(model.constraints).values()
+        fits = size_of(model.variables) <= 2 * SIZES[-1]
+        fits = fits and all(-LARGEST <= low and high <= LARGEST for low, high in ends)
+        if fits and (random.random() < 0.05 or has_both(model)):
+            return model
+
+
+def drawn_over(random: Random, most: int, least: int = 1) -> Harsh:
+    """Something to draw from, over `least` variables or more that have `most` assignments."""
+    far = random.random() < 0.25
     pool: list[Variable] = []
     for place in range(random.choice((2, 2, 3, 3, 4, 4))):
         new = variable(f"x{place}", _domain(random, far=far))
-        if not pool or size_of([*pool, new]) <= most:
+        if len(pool) < least or size_of([*pool, new]) <= most:
             pool.append(new)
-    draw = Harsh(random, pool, far=far)
-    kinds = [kind or random.choice(often())]
-    if random.random() < 0.35:
-        kinds.append(random.choice((kinds[0], random.choice(often()))))
-    *rules, last = map(draw.constraint, kinds)
-    b, other = boolean("b"), pool[-1] <= draw.value()
-    within = CONTEXTS[random.choice((*["top"] * 20, *CONTEXTS))]
-    posted = [*rules, within(last, b, other), *draw.givens]
-    given = [rule.parts[0] for rule in draw.givens]
-    every: list[Any] = [*pool, *given, *([b] if b in bounds_under(posted) else [])]
-    return Model(name, random.sample(every, len(every)), random.sample(posted, len(posted)))
+    return Harsh(random, pool, far=far)
 
 
 def _domain(random: Random, *, far: bool) -> Any:
@@ -230,3 +230,27 @@ def _domain(random: Random, *, far: bool) -> Any:
     if random.random() < 0.2:
         step = random.choice((2, 3, 7))
     return range(low, low + step * random.choice((2, 3, 4, 5, 7, 9, 12)), step)
+
+
+def _harsh(random: Random, name: str, kind: type[Constraint] | None) -> Model:
+    draw = drawn_over(random, random.choices(SIZES, WEIGHTS)[0])
+    kinds = [kind or random.choice(often())]
+    if random.random() < 0.35:
+        kinds.append(random.choice((kinds[0], random.choice(often()))))
+    rules = [draw.constraint(one) for one in kinds]
+    return ruled(name, draw, rules, CONTEXTS[random.choice((*["top"] * 20, *CONTEXTS))])
+
+
+def ruled(
+    name: str,
+    draw: Harsh,
+    rules: Sequence[Constraint],
+    within: Callable[[Constraint, Variable, Constraint], Constraint] = CONTEXTS["top"],
+) -> Model:
+    """The model of `rules`, the last `within` its context, and of the givens, in any order."""
+    b, other = boolean("b"), draw.variables[-1] <= draw.value()
+    posted = [*rules[:-1], within(rules[-1], b, other), *draw.givens]
+    random, given = draw.random, [rule.parts[0] for rule in draw.givens]
+    is_used = b in bounds_under(posted)
+    every: list[Any] = [*draw.variables, *given, *([b] if is_used else [])]
+    return Model(name, random.sample(every, len(every)), random.sample(posted, len(posted)))

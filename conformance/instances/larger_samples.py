@@ -1,8 +1,7 @@
 """Each constraint at the top of a model, over 3 to 9 variables or 10 to 40, all else constant.
 
-In a third column some of the variables stand twice, as they are or moved by a constant; in a fourth
-are forms of 30 to 100 terms, rows, states or values. The class of a constraint draws it;
-comparisons of sums, of products and the like are drawn here.
+In a third column some of the variables stand twice, as they are or moved by a constant. The
+class of a constraint draws it; comparisons of sums, of products and the like are drawn here.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations
 from math import prod
 from random import Random
 from typing import Any
@@ -21,7 +19,6 @@ from ...models import (
     Model,
     ModelError,
     ModelWarning,
-    all_of,
     element,
     maximum,
     minimum,
@@ -57,14 +54,9 @@ def _sum(scene: Scene) -> Constraint:
 
 
 def _product(scene: Scene) -> Constraint:
-    scene.over(_factors, lambda random, size: range(-2, 4))
+    scene.over(others=lambda random, size: range(-2, 4))
     relation = scene.random.choice(("==", "<=", ">="))
     return relation_between(product(scene.terms), relation, prod(scene.row))
-
-
-def _factors(random: Random, size: int) -> list[int]:
-    """Numbers whose product is small, and of many of them not 0."""
-    return random.choices(range(4) if size < 10 else (*[1] * 8, -1, 2), k=size)
 
 
 def _power(scene: Scene) -> Constraint:
@@ -87,14 +79,6 @@ def _extreme(scene: Scene) -> Constraint:
     function = scene.random.choice((minimum, maximum))
     relation = scene.random.choice(("==", "<=", "<", ">="))
     return relation_between(function(terms), relation, scene.random.choice((most, scene.row[0])))
-
-
-def _unequal(scene: Scene) -> Constraint:
-    """Some pairs differ, or are not so far apart as some are: a graph that is coloured."""
-    pairs = list(combinations(zip(scene.over(), scene.row, strict=True), 2))
-    some = scene.random.sample(pairs, min(len(pairs), scene.random.randint(2, len(scene.row) + 1)))
-    by = scene.random.choice((0, 0, 1))
-    return all_of(a != b + by for (a, v), (b, w) in some if v != w + by)
 
 
 def _element(scene: Scene) -> Constraint:
@@ -121,7 +105,6 @@ KINDS: dict[str, Callable[[Scene], Constraint]] = {
     "product": _product,
     "power": _power,
     "extreme": _extreme,
-    "unequal": _unequal,
     "element": _element,
     "division": _divided,
 }

@@ -57,7 +57,6 @@ from .enumerate_naively import size_of, solution_rows
 SIZES = (4, 30, 60, 100, 200, 400, 3000)
 """Most assignments that a model has, drawn with the weights below."""
 WEIGHTS = (2, 4, 8, 8, 8, 4, 1)
-MOST_ASSIGNMENTS = 5_000
 LARGEST = 10**6
 """Larger numbers are for the tests of large numbers: a solver may refuse them."""
 LARGEST_FAR = 10**17
@@ -227,32 +226,23 @@ def _inside(index: Expression, size: int) -> Expression:
 
 def random_model(seed: int) -> Model:
     """The random model of this seed."""
-    random = Random(f"everyway {seed}")
-    return tried_until(lambda: _drawn(random, f"random {seed}", DOMAINS), random, 0.25)
+    return _first_of(Random(f"everyway {seed}"), f"random {seed}", DOMAINS, LARGEST)
 
 
 def far_model(seed: int) -> Model:
     """The random model of this seed with domains of few values far apart."""
-    random = Random(f"everyway far {seed}")
-    return tried_until(lambda: _drawn(random, f"far {seed}", FAR), random, 0.25, LARGEST_FAR)
+    return _first_of(Random(f"everyway far {seed}"), f"far apart {seed}", FAR, LARGEST_FAR)
 
 
-def tried_until(
-    draw: Callable[[], Model], random: Random, share: float, largest: int = LARGEST
-) -> Model:
-    """The first model that can be declared, is quickly judged, has no number beyond `largest`, and
-    has solutions and non-solutions; of others a share.
-    """
+def _first_of(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
+    """The first model that can be declared, and most often one with solutions and non-solutions."""
     while True:
         try:
             with warnings.catch_warnings(action="ignore", category=ModelWarning):
-                model = draw()
+                model = _drawn(random, name, domains, largest)
         except ModelError:
             continue  # such as a constant index out of range: refused, as it should be
-        ends = bounds_under(model.constraints).values()
-        fits = all(-largest <= low and high <= largest for low, high in ends)
-        fits = fits and size_of(model.variables) <= MOST_ASSIGNMENTS
-        if fits and (random.random() < share or has_both(model)):
+        if random.random() < 0.25 or has_both(model):
             return model
 
 
@@ -261,7 +251,7 @@ def has_both(model: Model) -> bool:
     return 0 < len(solution_rows(model)) < size_of(model.variables)
 
 
-def _drawn(random: Random, name: str, domains: Sequence[Any]) -> Model:
+def _drawn(random: Random, name: str, domains: Sequence[Any], largest: int) -> Model:
     groups, pool = _groups(random, random.choices(SIZES, WEIGHTS)[0], domains)
     wild = Wild(random, pool, random.choice((1, 1, 2, 2, 3)))
     rules: list[Any] = [wild.constraint(2) for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4)))]
@@ -269,7 +259,11 @@ def _drawn(random: Random, name: str, domains: Sequence[Any]) -> Model:
         rules = [rule("together", rules)]
     if random.random() < 0.03:
         rules.append(random.choice([any_of([]), xor([]), wild.constant(0, 2) == 1]))
-    return Model(name, groups, rules)
+    model = Model(name, groups, rules)
+    ends = bounds_under(model.constraints).values()
+    if any(max(abs(low), abs(high)) > largest for low, high in ends):
+        return _drawn(random, name, domains, largest)
+    return model
 
 
 def _groups(random: Random, most: int, domains: Sequence[Any]) -> tuple[list[Any], list[Variable]]:

@@ -1,4 +1,4 @@
-"""Variables for the larger samples of a constraint, 3 to 100, and values that may well satisfy it.
+"""Variables for the larger samples of a constraint, 3 to 40, and values that may well satisfy it.
 
 This is how people's models look, and where a solver uses the native constraints of its library.
 A bound, such as a capacity, is drawn so that it bites: some assignments just keep to it.
@@ -23,10 +23,9 @@ SIZES: dict[str, Sequence[int]] = {
     "3 to 9": range(3, 10),
     "10 to 40": (*range(10, 20), *range(10, 20), *range(20, 41)),
     "some twice": range(2, 10),
-    (LARGE := "30 to 100"): range(30, 101),
 }
 """The number of variables that larger constraints have, by the column of their table."""
-MOST_ASSIGNMENTS = {"3 to 9": 4_000, "10 to 40": 256, "some twice": 1_000, LARGE: 256}
+MOST_ASSIGNMENTS = {"3 to 9": 4_000, "10 to 40": 256, "some twice": 1_000}
 MOST_OPEN = 8
 HUGE, TWO_ALIKE, COMPOSED = "huge values", "two alike", "composed"
 """Further columns: values that 32 bits or floats do not hold, where they may be any; two
@@ -39,30 +38,23 @@ FARTHER = (-(10**12), -(2**31) - 1, 0, 1, 3, 2**31, 2**32 + 1, 10**12, 10**12 + 
 PAIRED: tuple[Callable[[Any, Any], Any], ...] = (
     lambda a, b: a - b, lambda a, b: abs(a - b), lambda a, b: a + b, lambda a, b: b - 2 * a,
 )  # fmt: skip
-MULTIPLIED: tuple[Callable[[Any, Any], Any], ...] = (
-    *PAIRED,
-    lambda a, b: a * b,
-    lambda a, b: -3 * a * b,
-)
-"""Terms of two variables; these two only of values that stay small."""
 
 
 def any_values(random: Random, size: int) -> list[int]:
-    """Small values, some of them equal; of many variables as many values as there are."""
-    return random.choices(small_values(random, size), k=size)
+    """Small values, some of them equal."""
+    return random.choices(range(4), k=size)
 
 
 def small_values(random: Random, size: int) -> range:
     """The values that `any_values` has."""
-    return range(4 if size < SIZES[LARGE][0] else size)
+    return range(4)
 
 
 class Scene:
     """Variables for one larger constraint, and a row of their values that may well satisfy it.
 
-    In the columns "10 to 40" and "30 to 100" all but a few variables are fixed, so that every
-    assignment can be judged, and in the latter products and the like stand beside them; in "some
-    twice" some stand twice, as they are or moved by a constant.
+    In the column "10 to 40" all but a few variables are fixed, so that every assignment can be
+    judged; in "some twice" some stand twice, as they are or moved by a constant.
     """
 
     def __init__(self, random: Random, column: str) -> None:
@@ -86,20 +78,16 @@ class Scene:
         distinct: bool = False,
         swapped: bool = False,
         sizes: Sequence[int] = SIZES["3 to 9"],
-        listed: bool = False,
     ) -> list[Expression]:
         """The terms of a constraint: a variable for each value of the row, or what moves one.
 
         `row` gives the row, whose values the domains contain, and `others` what else they may
         contain. Where `far`, the values may be any, so that they may also lie far apart; they stay
         `distinct`. Where `swapped`, only the row's own values, elsewhere, may satisfy it as well.
-        What is `listed`, by rows or states, is large by these alone every other time.
         """
         if self.terms:
             return self.terms  # a second constraint over the same
-        many = self.column in ("10 to 40", LARGE)
-        if listed and self.column == LARGE and self.random.random() < 0.5:
-            many = False
+        many = self.column == "10 to 40"
         size = self.random.choice(SIZES[self.column] if many else sizes)
         pool = others(self.random, size)
         self.row = list(row(self.random, size))
@@ -115,9 +103,7 @@ class Scene:
         if self.column == "some twice":
             self._repeat()
         elif self.column == COMPOSED:
-            self._compose(range(size))
-        elif self.column == LARGE and not swapped and self.random.random() < 0.6:
-            self._compose(self.random.sample(range(size), 3))
+            self._compose()
         return self.terms
 
     def _few_open(self, pool: Sequence[int], swapped: bool) -> list[list[int]]:
@@ -166,35 +152,25 @@ class Scene:
             a, b = self.random.choice(pairs)
             self.ties.append(self.terms[a] == self.terms[b])
 
-    def _compose(self, places: Sequence[int]) -> None:
-        """Have terms of two variables stand in these places, as they are, or moved so as to fit."""
-        values, several = self.row[:], [*self.variables]
-        open_ = [k for k in range(len(values)) if f"x{k}" not in self.fixed]
-        if len(open_) < 2:
+    def _compose(self) -> None:
+        """Have terms of two variables stand in all places, mostly as they are, or else moved."""
+        if len(self.row) < 2:
             return
-        shapes = MULTIPLIED if max(map(abs, values)) < 1_000 else PAIRED
-        are_moved = self.random.random() < 0.3
-        for place in places:
-            shape, (a, b) = self.random.choice(shapes), self.random.sample(open_, 2)
+        are_moved, values = self.random.random() < 0.3, self.row
+        self.terms, self.row = [], []
+        for place, wanted in enumerate(values):
+            shape, (a, b) = self.random.choice(PAIRED), self.random.sample(range(len(values)), 2)
             found = shape(values[a], values[b])
-            by = values[place] - found if are_moved else 0
-            if self.column == LARGE and not are_moved:  # elsewhere it is as another is
-                ends = [self.random.choice(several[k].domain) for k in (a, b)]
-                by = self.random.choice(values) - shape(*ends)
-            made = shape(several[a], several[b])
-            self.terms[place] = made + by if by else made
-            self.row[place] = found + by
+            by = wanted - found if are_moved else 0
+            made = shape(self.variables[a], self.variables[b])
+            self.terms.append(made + by if by else made)
+            self.row.append(found + by)
             self.domains[place] = [found + by, found + by, self.random.choice(values)]
-
-    def parts(self, few: int) -> int:
-        """`few` states, rows or values; in the column "30 to 100", so many."""
-        return self.random.choice(SIZES[LARGE]) if self.column == LARGE else few
 
     def some_row(self) -> list[int]:
         """A value of every term; of a fixed one, its own."""
         chosen: list[int] = [self.random.choice(domain) for domain in self.domains]
-        pairs = zip(self.terms, chosen, strict=True)
-        return [self.fixed.get(str(term), value) for term, value in pairs]
+        return [self.fixed.get(f"x{place}", value) for place, value in enumerate(chosen)]
 
     def tight(self, measure: Callable[[Sequence[int]], int]) -> int:
         """A bound on `measure` that some rows keep, and others just do not."""

@@ -289,7 +289,7 @@ SILENT = {
             "    for clause in [taken] if allowed else [[~literal] for literal in taken]:",
             "    for clause in [taken if allowed else [~literal for literal in taken]]:",
         ),
-        "larger and Forbidden",
+        "huge_like and Forbidden",
     ),
     "a second predicate is taken for the first": (
         Planted(
@@ -298,7 +298,7 @@ SILENT = {
             "if text in self._compiled and not functions:",
             "if text in self._compiled:",
         ),
-        "larger and Predicate",
+        "huge_like and Predicate",
     ),
 }
 """Those that passed all of this, and what of the kit catches them since."""
@@ -379,7 +379,7 @@ OF_SIZE = {
             "else [[~literal] for literal in taken]:",
             "else [[~literal] for literal in taken[:64]]:",
         ),
-        "larger and Forbidden",
+        "30_to_100 and table",
     ),
     "no even power but the fourth has its 0": (
         Planted(
@@ -399,33 +399,6 @@ OF_SIZE = {
         ),
         "projection",
     ),
-    "some of three variables that differ are taken for a clique": (
-        Planted(
-            "diagram",
-            "diagram.requirements",
-            "fitting = set.intersection(",
-            "fitting = set.union(",
-        ),
-        "larger and unequal",
-    ),
-    "an automaton has at most one word of states": (
-        Planted(
-            "auto[kernel]",
-            "compiled.kernel.kernel_posting.posted_automata",
-            "after // WORD * 64 + after % WORD",
-            "after % WORD",
-        ),
-        "larger and Regular",
-    ),
-    "no item weighs more than 50": (
-        Planted(
-            "z3",
-            "z3.native_constraints",
-            "(b.native == k, s) for",
-            "(b.native == k, min(s, 50)) for",
-        ),
-        "larger and BinPacking",
-    ),
     "the kernel looks at twelve tasks": (
         Planted(
             "auto[kernel]",
@@ -433,7 +406,7 @@ OF_SIZE = {
             "tasks = [[_number(poster, total) for total in task] for task in form.tasks]",
             "tasks = [[_number(poster, total) for total in task] for task in form.tasks[:12]]",
         ),
-        "larger and Cumulative",
+        "30_to_100 and tasks",
     ),
 }
 """Those of size, range, jobs and engine, which small samples do not show."""

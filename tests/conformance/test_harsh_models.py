@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from everyway.conformance.fuzz.numbered_models import OF_LARGE, drawn
+from everyway.conformance.fuzz.numbered_models import LARGE, drawn
 from everyway.conformance.instances.enumerate_naively import size_of, solution_rows
 from everyway.conformance.instances.harsh_models import FAR_OFF, harsh_model
-from everyway.conformance.instances.larger_samples import KINDS as LARGER
-from everyway.conformance.instances.larger_samples import first_of
+from everyway.conformance.instances.large_forms import FORMS, large_form
 from everyway.conformance.reach import Reach
-from everyway.conformance.samples_and_random_models import harsh
+from everyway.conformance.samples_and_random_models import harsh, large
 from everyway.conformance.solving import difference, report
 from everyway.models import Model, same
 from everyway.models.language.arithmetic_expressions import Product
@@ -20,7 +19,6 @@ from everyway.models.language.expressions import Constant
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.nodes import topological
-from everyway.models.language.sample_scenes import LARGE
 from everyway.solvers.compiled.common import construct as c
 from everyway.solvers.compiled.lowering import taken_amounts
 from everyway.solvers.harness.contract import Unsupported
@@ -38,8 +36,9 @@ MOST = 1_000
 
 def test_a_seed_is_one_model_that_is_quickly_judged() -> None:
     for seed in range(10):
-        assert same(harsh_model(seed), harsh_model(seed))
-        assert size_of(harsh_model(seed).variables) <= 5_000
+        for make in (harsh_model, large_form):
+            assert same(make(seed), make(seed))
+            assert size_of(make(seed).variables) <= 5_000
 
 
 @KINDS
@@ -54,23 +53,12 @@ def test_most_have_solutions_and_others_and_their_numbers_are_large(kind: type) 
     assert reach.greatest_number > 60
 
 
-@pytest.mark.parametrize("kind", LARGER)
-def test_a_large_form_has_30_to_100_parts(kind: str) -> None:
-    for one in first_of(kind, LARGE, 5):
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_has_30_to_100_parts(form: str) -> None:
+    for seed in range(5):
         reach = Reach()
-        reach.add(one.model)
-        # of 30 variables two halves are compared; of 30 rows or values some are alike
-        assert reach.most >= 14
-        assert size_of([v for v in one.model.variables if len(v.domain) > 1]) > 1
-
-
-def test_large_automata_and_tables_have_many_states_and_rows() -> None:
-    for kind in ("Regular", "Allowed", "Forbidden"):
-        sizes = [len(one.model.variables) for one in first_of(kind, LARGE, 8)]
-        assert min(sizes) < 10 < 30 <= max(sizes)
-    for kind in ("AllDifferent", "Cumulative", "sum"):
-        nodes = [topological(one.model.constraints) for one in first_of(kind, LARGE, 8)]
-        assert any(isinstance(node, Product) for some in nodes for node in some)
+        reach.add(large(form, seed).model)
+        assert reach.most >= 20  # of 30 rows some are alike
 
 
 def test_constants_far_off_stand_beside_products() -> None:
@@ -82,11 +70,8 @@ def test_constants_far_off_stand_beside_products() -> None:
 
 
 def test_one_of_ten_models_of_a_hunt_is_large() -> None:
-    assert OF_LARGE == (0,)
-    for number in range(0, 80, 10):
-        reach = Reach()
-        reach.add(drawn(number).model)
-        assert reach.most >= 14
+    assert [n for n in range(40) if drawn(n).model.name.startswith("large")] == [0, 10, 20, 30]
+    assert LARGE == (0,)
 
 
 @pytest.mark.engines
@@ -97,8 +82,11 @@ def test_every_solver_is_right_on_harsh_numbers(solver: Solver) -> None:
 
 @pytest.mark.engines
 def test_every_solver_is_right_on_large_forms(solver: Solver) -> None:
-    asked = [(kind, number) for number in range(EACH // 2) for kind in LARGER]
-    check(solver, (first_of(kind, LARGE, n + 1)[n] for kind, n in for_solver(solver, asked)))
+    check(solver, (large(*one) for one in for_solver(solver, forms())))
+
+
+def forms() -> list[tuple[str, int]]:
+    return [(form, seed) for seed in range(EACH) for form in FORMS]
 
 
 def check(solver: Solver, several: Iterator) -> None:

@@ -58,7 +58,7 @@ class BinPacking(Global):
             lambda random, size: random.choices(range(3), k=size),
             lambda random, size: (0, 1, 2, 0, 1, 2, -1, 3),
         )
-        sizes, row = scene.numbers(0, scene.random.choice((4, 4, 99))), scene.row
+        sizes, row = scene.numbers(0, 4), scene.row
         loads = [sum(s for s, b in zip(sizes, row, strict=True) if b == k) for k in range(3)]
         return bin_packing(bins, sizes, [load + scene.random.choice((0, 1)) for load in loads])
 

@@ -61,7 +61,7 @@ class Cardinality(Global):
     def larger_sample(cls, scene: Scene) -> Constraint:
         terms, pick, row = scene.over(far=True), scene.random, scene.row
         values = sorted(set(row))
-        chosen = pick.sample(values, pick.randint(1, min(scene.parts(3), len(values))))
+        chosen = pick.sample(values, pick.randint(1, min(3, len(values))))
         closed = len(chosen) == len(values) and pick.random() < 0.5
         return cardinality(terms, {value: row.count(value) for value in chosen}, closed=closed)
 

@@ -64,8 +64,7 @@ class Count(Global):
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
         terms = tuple(scene.over(far=True))
-        several = min(scene.parts(scene.random.choice((1, 1, 2))), len(terms))
-        values = scene.random.sample(scene.row, several)
+        values = scene.random.sample(scene.row, scene.random.choice((1, 1, 2)))
         relation = scene.random.choice(("==", "<=", ">=", "!="))
         number = Constant(sum(value in values for value in scene.row))
         return Count(terms, terms_of(sorted(set(values)), "values"), relation, number)

@@ -42,7 +42,7 @@ class Precedence(Global):
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
-        return precedence(scene.over(far=True), list(dict.fromkeys(scene.row))[: scene.parts(3)])
+        return precedence(scene.over(far=True), list(dict.fromkeys(scene.row))[:3])
 
 
 def precedence(terms: Iterable[object], values: Iterable[Value]) -> Constraint:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from random import Random
 from typing import Any
 
 from ..arithmetic_expressions import total
@@ -89,22 +88,16 @@ class Regular(Global):
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
-        terms = scene.over(_of_four, lambda *_: range(4), far=True, sizes=range(4, 8), listed=True)
-        pick = scene.random
+        terms, pick = scene.over(far=True, sizes=range(4, 8)), scene.random
         every = sorted({int(value) for domain in scene.domains for value in domain})
-        states, symbols = range(scene.parts(4)), pick.sample(every, min(len(every), 9))
+        states, symbols = range(4), pick.sample(every, min(len(every), 4))
         moves = {
             (state, symbol): pick.choice(states)
             for state in states
             for symbol in symbols
-            if pick.random() > 0.25 / len(terms)
+            if pick.random() < 0.95
         }
-        accepting = pick.choice((1, 2, 2, 3)) * len(states) // 4
-        return regular(terms, moves, 0, pick.sample(states, accepting))
-
-
-def _of_four(random: Random, size: int) -> list[int]:
-    return random.choices(range(4), k=size)
+        return regular(terms, moves, 0, pick.sample(states, pick.choice((1, 2, 2, 3))))
 
 
 def regular(

@@ -153,7 +153,7 @@ def _drawn(draw: Draw, kind: Callable[..., Constraint]) -> Constraint:
 
 
 def _drawn_larger(scene: Scene, kind: Callable[..., Constraint]) -> Constraint:
-    terms = scene.over(far=True, listed=True)
+    terms = scene.over(far=True)
     several = scene.random.randint(5, 200 if len(terms) < 10 else 40)
     strange = [[value + 1 for value in scene.some_row()] for _ in range(3)]
     return kind(terms, [scene.row, *(scene.some_row() for _ in range(several)), *strange])
