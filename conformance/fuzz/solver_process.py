@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ...models import Model
+from ...models import Model, ModelError
 from ...models.language.late_dataclasses import dataclass, field
 from ...solvers.harness.options import DEFAULTS, Options
 from ...solvers.harness.processes.frames import ANSWER
@@ -68,9 +68,12 @@ class Answering:
         with suppress(EOFError):
             while True:
                 question: Question = sender.next_order()
-                send(
-                    listened(question.payload.opened(), solver, question.time_limit, question.jobs)
-                )
+                try:
+                    model = question.payload.opened()
+                except ModelError as error:  # of a shrunk model, as it divides by 0
+                    send(Answer("unsupported", str(error)))
+                else:
+                    send(listened(model, solver, question.time_limit, question.jobs))
 
 
 def listened(model: Model, solver: Solver, time_limit: float, jobs: int = 1) -> Answer:
