@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from random import Random
 
 from ..constraints import Constraint, Or, all_of, any_of
 from ..expressions import Expression
 from ..late_dataclasses import dataclass
 from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_scenes import Scene, any_values
 from . import Global
 from .arguments import equal_lengths, numbers_of
 
@@ -49,9 +50,14 @@ class Lexicographic(Global):
 
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
-        scene.over(far=True)
+        scene.over(_alike, far=True)
         left, right = scene.halves()
         return lexicographic(left, right, strict=scene.random.random() < 0.5)
+
+
+def _alike(random: Random, size: int) -> list[int]:
+    """Two equal lists, of which every place may decide, and what is odd."""
+    return any_values(random, size // 2) * 2 + [0] * (size % 2)
 
 
 def lexicographic(
