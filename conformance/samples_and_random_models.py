@@ -57,7 +57,9 @@ class Cases:
         """The fault on `model`, and the code that shows it."""
         self.shrink -= 1
         smallest = smallest_that_fails(model, solver) if self.shrink >= 0 else model
-        again = difference_if_supported(smallest, solver) or "it fails now and then"
+        again = wrong  # of a model as it was drawn, which may have too many assignments
+        if smallest is not model:
+            again = difference_if_supported(smallest, solver) or "it fails now and then"
         return (
             f"# {model.name}: {wrong}\n# the smallest that fails: {again}\n"
             f"{reproduction(smallest, solver)}"

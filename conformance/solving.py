@@ -14,7 +14,7 @@ from ..solvers.harness.options import AUTO, Options
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from .clock import Stopwatch
-from .instances.enumerate_naively import Row
+from .instances.enumerate_naively import FEASIBLE, Row, size_of
 from .instances.models_with_objectives import expected_rows
 from .limits import Late, StillRunning, soon, time_limit
 from .shrink import shrunk
@@ -108,7 +108,12 @@ def report(model: Model, solver: Solver, difference_: str) -> str:
 
 
 def smallest_that_fails(model: Model, solver: Solver) -> Model:
-    """The smallest model on which `solver` still is wrong; refusing or hanging is another fault."""
+    """The smallest model on which `solver` still is wrong; refusing or hanging is another fault.
+
+    It is `model` itself where that has too many assignments to be judged again and again.
+    """
+    if size_of(model.variables) > FEASIBLE:
+        return model
     return smallest(model, lambda smaller: difference_if_supported(smaller, solver))
 
 
