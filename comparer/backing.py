@@ -35,7 +35,6 @@ PARTNERS = ("diagram", "flatmap", "cp-sat")
 """Solvers that are asked a second time; each reads a model in its own way."""
 LEAST_SECONDS = 2.0
 """The time for a second solver where the first took less."""
-_ONE_LOWERING = ("auto", "compiled", "generated")
 DECLARED = "squares"
 LEAST_SHARE = 0.1
 """The seconds that each of several has at least."""
@@ -105,8 +104,7 @@ def lowerings(first: Outcome) -> set[str]:
     handed = str(first.statistics.get(HANDED_OVER, "")).split(" and ")
     names = [SolverName.read(name) for name in (first.solver, *filter(None, handed))]
     engines = {str(first.statistics.get("engine")), *(name.backend for name in names)}
-    bases = {name.base for name in names} | ({"diagram"} & engines)
-    return bases | (set(_ONE_LOWERING) if bases & set(_ONE_LOWERING) else set())
+    return {name.base for name in names} | ({"diagram"} & engines)
 
 
 def partners(first: Outcome) -> list[str]:

@@ -28,6 +28,7 @@ from ..solvers.harness.running.projected_judge import (
     ProjectedJudge,
     refuse_unknown_values,
 )
+from ..solvers.harness.solver_names import current
 from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, Turns, given_counts, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport
@@ -133,7 +134,8 @@ def asked_for(names: str | Iterable[str] | None, others: Iterable[str] = ()) -> 
 
     Where none is, or all, they are those worth comparing, or all, and the `others`.
     """
-    named = dict.fromkeys([names] if isinstance(names, str) else names or (), True)
+    wanted = [names] if isinstance(names, str) else names or ()
+    named = dict.fromkeys(map(current, wanted), True)
     if names is not None and not named.pop(EVERY_SOLVER, False):
         return named
     found = default_solvers() if names is None else all_solvers()

@@ -1,4 +1,4 @@
-"""Generated Python first, and machine code, where llvmlite is installed, for what takes longer.
+"""Loops and a propagating kernel, in Python first, and as machine code for what takes longer.
 
 Which engine answers follows from the model, the options, and whether llvmlite is installed. Asked
 by name, as in `auto[kernel]`, an engine searches alone, or says that it does not take the model.
@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.objectives import Goal
-from .compiled import TRAITS as COMPILED
-from .compiled import portable as portable_loops
-from .compiled.engines import Engines, Search
-from .compiled.loops_run import can_compile
+from .compiled import engines
+from .compiled.run import can_compile
 from .harness.contract import Assignment, Control, Traits, Unsupported
 
 TRAITS = Traits(
@@ -25,10 +22,11 @@ TRAITS = Traits(
     viewpoint="covers" if can_compile() else "rows",
 )
 TRAITS_OF = {
-    "kernel": replace(COMPILED, calls_python=False),
-    "loops": replace(COMPILED, projects=False),
-    "python": Traits(projects=True),
-    "propagation": Traits(projects=True),
+    "kernel": Traits(projects=True, threads=True, viewpoint="covers", calls_python=False),
+    "loops": Traits(
+        threads=True, viewpoint="covers", module="llvmlite.binding", distribution="llvmlite"
+    ),
+    "python": Traits(projects=True, threads=True),
     "diagram": Traits(projects=True),
 }
 """The traits of each engine that is asked by name."""
@@ -41,14 +39,14 @@ def backends() -> list[str]:
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
     """Every solution of `model`, by whichever engine looks quickest, or the one that is named."""
-    return _search(model, control).assignments()
+    return engines.assignments(model, control)
 
 
 def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment]:
     """Solutions of `model`, each better in `goal`, a variable of it; the last is the best."""
     from .compiled.better_solutions import improvements
 
-    if control.backend not in ("", "kernel"):
+    if control.backend not in ("", "kernel", "python"):
         raise Unsupported(f"auto[{control.backend}] does not optimise by itself")
     hand_over = control.options.hand_over and not control.backend
     return improvements(model, goal, control, may_hand_over=hand_over)
@@ -56,24 +54,23 @@ def improving(model: Model, goal: Goal, control: Control) -> Iterator[Assignment
 
 def counts(model: Model, control: Control) -> Iterator[int]:
     """The number of solutions of `model`, in parts."""
-    return _search(model, control).counts()
+    return engines.counts(model, control)
 
 
 def batches(model: Model, control: Control) -> Iterator[Any]:
     """Every solution of `model`, as a row, or many of them in one array of Python's."""
-    return _search(model, control).batches()
+    return engines.batches(model, control)
 
 
 def blocks(model: Model, control: Control) -> Iterator[Any]:
     """Every solution of `model`, in arrays of rows × variables."""
-    return _search(model, control).blocks()
+    return engines.blocks(model, control)
 
 
 def portable(model: Model, control: Control, *, counting: bool) -> Any:
     """The search of `model` in parts that travel; None where it is not by machine code."""
-    loops = control.backend in ("", "loops")
-    return portable_loops(model, control, counting=counting) if loops else None
+    if control.backend not in ("", "loops"):
+        return None
+    from .compiled.portable_search import portable as portable_loops
 
-
-def _search(model: Model, control: Control) -> Search:
-    return Search(model, control, Engines(control.backend or "both"))
+    return portable_loops(model, control, counting=counting)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from ..models.language.late_dataclasses import dataclass, fields
+from ..solvers.harness.solver_names import current
 from .completion import complete_group, complete_solver
 from .exit_codes import Refused
 from .standard_streams import chosen_color
@@ -146,7 +147,7 @@ def _with_modules_here(
         here = os.getcwd()
         if any(":" in name for name in names) and here not in sys.path:
             sys.path.append(here)
-    return names
+    return tuple(map(current, names))
 
 
 def as_options(function: F) -> F:

@@ -17,11 +17,11 @@ from ..harness.registry import solver_named
 from . import choosing
 from .kernel.kernel_posting.unposted import Unposted
 from .kernel_trial import Trial
-from .loops_run import can_compile
 from .plan import Task, read
+from .run import Run
 from .threads import by_threads
 
-NO_KERNEL = "the propagating kernel does not take the model, or llvmlite is not installed"
+NO_KERNEL = "the propagating kernel does not take the model"
 Row = Sequence[int]
 
 
@@ -49,14 +49,16 @@ class Improving:
 
     def _begun(self, task: Task) -> Trial:
         """The kernel's search at its first fixpoint."""
-        if not can_compile():
-            raise Unsupported(NO_KERNEL)
         from .kernel.branch_and_bound import Bound, aim, bound
         from .kernel.kernel_search import posted, root
+        from .kernel_engine import steps_in_python
 
         domains, sign = task.domains or [], self._goal.sign
         try:
-            found = posted(domains, task.forms, task.place_of, last=self._place)
+            in_python = steps_in_python(Run(self._model, self._control))
+            found = posted(
+                domains, task.forms, task.place_of, last=self._place, in_python=in_python
+            )
         except Unposted:
             raise Unsupported(NO_KERNEL) from None
         self._known = Bound(self._place, sign)

@@ -1,338 +1,316 @@
-"""One run of the compiled solver: plan, choose an engine, and change it where that pays."""
+"""The engines of auto in their order: each takes what the one before has left, or stands alone.
+
+    read -> loops in Python             few nodes over few variables
+         -> the kernel                  Python at first, then machine code
+              -> loops in machine code  where they look quicker for what is left
+                   -> the kernel        where they broke their promise
+              -> the diagram            a count, where its tree is large
+              -> a solver that learns   where nothing else progresses
+
+Which of them searches follows from the model and the options, by counted work.
+"""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
+from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import describe
 from ..harness.contract import Assignment, Control, Unsupported
 from ..harness.registry import solver_named
 from ..harness.rows.arrays import ROWS, collected
+from ..harness.running.projection import Seen
 from . import choosing
+from .asking_the_diagram import DIAGRAM, SHARE_OF_LOOPS, Asking
+from .asking_the_diagram import MOST as MOST_OF_A_DIAGRAM
 from .kernel.kernel_posting.unposted import Unposted
-from .kernel_run import DIAGRAM, KernelRun
-from .loops_run import NO_LLVMLITE, SHARE, can_compile
-from .loops_run import Engines as Engines
-from .plan import Task, at_root, read, task_of
-from .shared_search import counts_by_propagation, rows_by_propagation
-
-if TYPE_CHECKING:
-    from .kernel_trial import Trial
-    from .llvm.engine import Compiled
+from .kernel_trial import Trial
+from .loops_engine import Loops
+from .plan import Order, Task, read
+from .run import Row, Run, tuples
 
 FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""
-LOADING = 100_000_000
-"""The work of loading what compiles, for which merging is tried first."""
 MOST_TRIAL = 64
 """The multiple of the work of compiling after which the kernel goes on for good."""
+MOST_LISTED = 10**15
+"""The most solutions by which the work of listing them is reckoned."""
 
-Row = tuple[int, ...]
+
+def assignments(model: Model, control: Control) -> Iterator[Assignment]:
+    """Every solution."""
+    names = tuple(variable.name for variable in model.variables)
+    return (dict(zip(names, row, strict=True)) for row in _found(Run(model, control)))
 
 
-class Search(KernelRun):
-    """One run of the solver on a model."""
+def counts(model: Model, control: Control) -> Iterator[int]:
+    """The number of solutions, in parts."""
+    return _found(Run(model, control, counting=True))
 
-    def __init__(self, model: Model, control: Control, engines: Engines) -> None:
-        super().__init__(model, control, engines)
-        self._name = NAMES.get(engines) or f"auto[{engines.value}]"
 
-    def assignments(self) -> Iterator[Assignment]:
-        """Every solution."""
-        names = tuple(variable.name for variable in self.model.variables)
-        return (dict(zip(names, row, strict=True)) for row in self.rows())
+def batches(model: Model, control: Control) -> Iterator[Any]:
+    """Every solution: a row, or of machine code many of them, one behind the other."""
+    return _found(Run(model, control, form="array"))
 
-    def rows(self) -> Iterator[Any]:
-        """Every solution, as a tuple of the values in order of the variables, or many at once."""
-        return self._found(counting=False)
 
-    def counts(self) -> Iterator[int]:
-        """The number of solutions, in parts."""
-        return self._unless_merged(self._found(counting=True))
-
-    def _found(self, *, counting: bool) -> Iterator[Any]:
-        """Solutions in the form that is asked for, or their number in parts."""
-        if self.engines in ALONE:
-            yield from ALONE[self.engines](self, counting)
-            return
-        task, trial = self._task(counting=counting)
-        found = self._at_once(task, trial)
-        if found is not None:
-            self._begin("propagation")
-            yield from [len(found)] if counting else found
-            return
-        if self.control.project is not None:
-            yield from self._projected(task, trial)
-            return
-        if counting and "merge" in self.control.options.shortcuts:
-            from .counting_by_merging import Merging
-
-            self._merging = Merging(task, self.control.check)
-            merged = self._merged(0.0, LOADING) if trial is None and task.is_large else None
-            if merged is not None:
-                yield merged
-                return
-        if trial is None and not task.is_large:
-            order = task.best
-            if choosing.in_python(order) <= choosing.SHORT:
-                yield from self._in_order(task, order, counting=counting)
-                return
-        trial = trial or self._trial(task, counting=counting)
-        if trial is None:
-            yield from self._without_kernel(task, counting=counting)
+def blocks(model: Model, control: Control) -> Iterator[Any]:
+    """Every solution, in NumPy arrays of rows × variables."""
+    rows: list[Row] = []
+    for found in _found(Run(model, control, form="block")):
+        if isinstance(found, tuple):
+            rows.append(found)
         else:
-            yield from self._with_kernel(task, trial)
+            yield found
+        if len(rows) == ROWS:
+            yield from collected(rows, model.variables)
+            rows.clear()
+    yield from collected(rows, model.variables)
 
-    # ----------------------------------------------------------------------- engines by name
 
-    def _kernel_alone(self, counting: bool) -> Iterator[Any]:
-        given = read(self.model)
-        if not given.domains:  # there is no variable, or one without values
-            found = self._at_once(at_root(given, self.control.check), None) or []
-            self._begin("kernel")
-            yield from [len(found)] if counting else found
+def _found(run: Run) -> Iterator[Any]:
+    return ALONE[run.alone](run) if run.alone in ALONE else _one_after_the_other(run)
+
+
+# ------------------------------------------------------------------------ one after the other
+
+
+def _one_after_the_other(run: Run) -> Iterator[Any]:
+    task = read(run.model)
+    if not task.domains:
+        yield from _at_once(run, task)
+        return
+    if not task.is_large and run.control.project is None:
+        order = task.best
+        if choosing.in_python(order) <= choosing.SHORT:
+            yield from _by_loops(run, order)
             return
-        try:
-            trial = self._posted(given, counting=counting)
-        except Unposted as reason:
-            what = self._not_taken()
-            raise Unsupported(f"{self._name} does not take {what}: {reason}") from reason
-        task = self._at_root_of(given, trial)
-        self._begin("kernel")
-        if task.domains is not None:
-            yield from self._by_kernel(task, trial)
+    from .kernel_engine import begun, by_kernel
 
-    def _not_taken(self) -> str:
-        """The first variable, or constraint, that the kernel does not take alone, in words."""
-        from .kernel.kernel_search import posted
+    try:
+        task, trial = begun(run, task)
+    except Unposted:
+        yield from _without_kernel(run, task)
+        return
+    run.begin("kernel")
+    if task.domains is None:
+        return
+    if run.control.project is not None:
+        yield from by_kernel(run, task, trial)
+    else:
+        yield from _by_kernel_or(run, task, trial)
 
-        variables = self.model.variables
-        parts = [(variable.name, Model("part", variable)) for variable in variables]
-        parts += [
-            (describe(constraint), Model("part", *variables, constraint))
-            for constraint in self.model.constraints
-        ]
-        for words, part in parts:
-            task = read(part)
-            try:
-                posted(task.domains or [], task.forms, task.place_of)
-            except Unposted:
-                return words
-        return "this model"
 
-    def _loops_alone(self, counting: bool) -> Iterator[Any]:
-        task = task_of(self.model, self.control.check)
-        if task.domains is None:
+def _at_once(run: Run, task: Task) -> Iterator[Any]:
+    """The solutions where a variable has no value, or where there is none."""
+    run.begin("kernel")
+    if task.domains is not None and task.program(()).possible:
+        yield 1 if run.counting else ()
+
+
+def _without_kernel(run: Run, task: Task) -> Iterator[Any]:
+    """The search of what the kernel does not take: by loops, however deep they are."""
+    if run.control.project is None:
+        yield from _by_loops(run, task.best)
+        return
+    seen = Seen(run.control.project)
+    for row in _by_loops(replace(run, form="rows", counting=False), task.best):
+        if seen.is_new(dict(zip(task.names, row, strict=True))):
+            yield 1 if run.counting else row
+
+
+def _by_loops(run: Run, order: Order, given: set[Row] | None = None) -> Iterator[Any]:
+    """The search by loops, and by the kernel of what they leave."""
+    asking = Asking(run.model, run.control)
+    loops = Loops(run, order, given or ())
+    if not run.counting:
+        yield from loops.found()
+        return
+    work = choosing.by_loops(order, machine=run.may_compile)
+    if (number := asking.count(SHARE_OF_LOOPS * work)) is not None:
+        yield number
+        return
+    total = 0
+    for part in loops.found():
+        total += part
+        listed = choosing.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED)
+        if (number := asking.count(SHARE_OF_LOOPS * listed)) is not None:
+            yield number - (total - part)
             return
-        if task.open_variables > choosing.MOST_LEVELS:
-            raise Unsupported(
-                f"{self._name} nests {choosing.MOST_LEVELS} loops at most, and this model has"
-                f" {task.open_variables} open variables"
-            )
-        yield from self._in_order(task, task.best, counting=counting)
+        yield part
 
-    def _propagation_alone(self, counting: bool) -> Iterator[Any]:
-        task = task_of(self.model, self.control.check)
-        self._begin("propagation")
-        if task.domains is not None:
-            yield from self._by_propagation(task, counting)
 
-    def _diagram_alone(self, counting: bool) -> Iterator[Any]:
-        diagram = solver_named(Engines.DIAGRAM.value).module
-        self._begin("diagram")
-        if counting:
-            yield from diagram.counts(self.model, self.control)
-            return
-        for found in diagram.solutions(self.model, self.control):
-            yield tuple(found[variable.name] for variable in self.model.variables)
+def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
+    """The search by the kernel, or by loops as soon as they look quicker.
 
-    # ----------------------------------------------------------------------- propagating
+    A part of what loops cost to compile is spent on the kernel before they are written. What a
+    trial finds is kept until it is chosen, but for the first rows: nobody is to wait for these,
+    and they are left out where loops find them again.
+    """
+    from .kernel_engine import by_kernel, is_hopeless
 
-    def _task(self, *, counting: bool) -> tuple[Task, Trial | None]:
-        """The task at the root fixpoint, and the kernel's search where it was the kernel that
-        found it, since there is too much for Python.
-        """
-        given, trial = read(self.model), None
-        if given.domains is not None and choosing.is_for_the_kernel(given):
-            trial = self._trial(given, counting=counting)
-        if trial is None:
-            return at_root(given, self.control.check), None
-        return self._at_root_of(given, trial), trial
-
-    def _at_root_of(self, task: Task, trial: Trial) -> Task:
-        """A task at the root fixpoint, propagated by the kernel."""
-        from .kernel.kernel_search import root
-
-        domains = root(trial.posted, task.domains or [], self.control.check)
-        return replace(task, domains=domains)
-
-    def _trial(self, task: Task, *, counting: bool) -> Trial | None:
-        """The kernel's search of a task that has not begun; None where there is none."""
-        if not self._may_compile() or not task.domains:
-            return None
-        try:
-            return self._posted(task, counting=counting)
-        except Unposted:
-            return None
-
-    def _posted(self, task: Task, *, counting: bool) -> Trial:
-        """The same. Raises: Unposted where the kernel does not take it."""
-        from .kernel.kernel_search import posted  # which small tasks do without
-        from .kernel_trial import Trial
-
-        project = self.control.project
-        places = None if project is None else [task.place_of[name] for name in project]
-        domains = task.domains or []
-        found = posted(domains, task.forms, task.place_of, counting=counting, project=places)
-        return Trial(found, counting=counting)
-
-    def _at_once(self, task: Task, trial: Trial | None) -> list[Row] | None:
-        """All solutions, if propagation finds them at once."""
-        if task.domains is None:
-            return []
-        if trial is not None:
-            return None  # its auxiliary variables may still be open
-        if not task.open_variables:
-            return [tuple(domain[0] for domain in task.domains)]
-        if task.is_large and self.control.project is None:
-            return choosing.tried(task, self.control.check)
-        return None
-
-    def _projected(self, task: Task, trial: Trial | None) -> Iterator[Any]:
-        """One solution for each combination of the projected variables."""
-        trial = trial or self._trial(task, counting=False)
-        if trial is not None:
-            self._begin("kernel")
-            yield from self._by_kernel(task, trial)
-            return
-        self._begin("propagation")
-        yield from self._by_propagation(task, counting=False)
-
-    def _by_propagation(self, task: Task, counting: bool) -> Iterator[Any]:
-        if self.control.project is None:
-            search = counts_by_propagation if counting else rows_by_propagation
-            return search(task, self.model, self.control, self._name)
-        places = map(task.place_of.__getitem__, self.control.project)
-        return task.dynamic().projected(places, self.control.check, self.control.statistics)
-
-    def _without_kernel(self, task: Task, *, counting: bool) -> Iterator[Any]:
-        """The search by loops, or by propagation in Python."""
-        order = choosing.in_loops(task, self.control.check, machine=self._may_compile())
-        if order is not None:
-            yield from self._in_order(task, order, counting=counting)
-            return
-        if self._merging is not None:
-            merged = self._merged(SHARE * choosing.by_propagation(task, self.control.check))
-            if merged is not None:
-                yield merged
-                return
-        missing = self.engines is Engines.BOTH and not can_compile()
-        self._begin("propagation", **({"because": NO_LLVMLITE} if missing else {}))
-        yield from self._by_propagation(task, counting)
-
-    def _with_kernel(self, task: Task, trial: Trial) -> Iterator[Any]:
-        """The search by the kernel, or by loops as soon as they look quicker.
-
-        A part of what loops cost to compile is spent on the kernel before they are written. What a
-        trial finds is kept until it is chosen, but for the first rows: nobody is to wait for these,
-        and they are left out where loops find them again.
-        """
-        counting = trial.counting
-        self._begin("kernel")
-        trial.go_on(choosing.FIRST, self.control.check)
-        yield from self._first_rows(task, trial)
-        compiling = choosing.compiling(task)
-        few = task.open_variables <= choosing.MOST_LEVELS
-        expected = 0.0 if few else float("inf")
-        limit = choosing.FIRST + compiling / 12
-        last = MOST_TRIAL * compiling if few or counting else 0.0
-        by_tree = float("inf")
-        while limit < last and not (trial.is_done or self._is_hopeless(trial)):
+    check, asking, given = run.control.check, Asking(run.model, run.control), set[Row]()
+    trial.go_on(choosing.FIRST, check)
+    yield from _first_rows(run, trial, given)
+    compiling = choosing.compiling(task)
+    few = task.open_variables <= choosing.MOST_LEVELS
+    expected = 0.0 if few else float("inf")
+    limit = choosing.FIRST + compiling / 12
+    last = MOST_TRIAL * compiling if few or run.counting else 0.0
+    by_tree = float("inf")
+    while limit < last and not (trial.is_done or is_hopeless(run, trial)):
+        if run.counting:
             before, by_tree = by_tree, min(trial.left, trial.left_lately())
             falls = by_tree <= before / 2  # an estimate that is not to be trusted
-            merged = self._merged(trial.work / 10, by_tree / 1000, trial.work if falls else DIAGRAM)
-            if merged is not None:
-                yield merged
+            most = trial.work if falls else MOST_OF_A_DIAGRAM
+            number = asking.count(max(trial.work / 10, by_tree / 1000) / 2, most)
+            if number is not None:
+                yield number
                 return
-            trial.go_on(limit, self.control.check)
-            yield from self._first_rows(task, trial)
-            if trial.work > choosing.LATE * expected and not trial.is_done:
-                left = trial.sampled_left(self.control.check)
-                expected = trial.work + left
-                if self._are_loops_quicker(task, trial, left):
-                    self._promised = task.best.nodes
-                    yield from self._in_order(task, task.best, counting=counting)
-                    if self._given and not counting:
-                        raise RuntimeError("loops do not find solutions that the kernel found")
-                    return
-            limit *= 2
-        if counting and self._is_hopeless(trial):
-            merged = self._merged(0.0, trial.left)
-            if merged is not None:
-                yield merged
+        trial.go_on(limit, check)
+        yield from _first_rows(run, trial, given)
+        if trial.work > choosing.LATE * expected and not trial.is_done:
+            left = trial.sampled_left(check)
+            expected = trial.work + left
+            if _are_loops_quicker(run, task, trial, left):
+                yield from _by_loops_or(run, task, given)
                 return
-        yield from self._by_kernel(task, trial)
-
-    def _instead(self, compiled: Compiled, words: array[int], nodes: int) -> Iterator[Any] | None:
-        """The kernel's search of what loops have left, where they have made enough for that."""
-        from .handing_over import rest_of, untried_by_loops
-
-        left = untried_by_loops(compiled, words, self.model.variables, self._given)
-        rest = rest_of(self.model, left)
-        task = read(rest)
-        if task.domains is None:
-            return iter(())
-        trial = self._trial(task, counting=False)
-        if trial is None:
-            return None
-        trial.go_on(choosing.FIRST, self.control.check)
-        spent = nodes * choosing.at_a_node(compiled.program)
-        if not trial.is_done and trial.sampled_left(self.control.check) > spent:
-            return None
-        self.model = rest
-        self._begin("kernel", after="machine code", boxes=left.boxes)
-        return self._by_kernel(task, trial)
-
-    def _first_rows(self, task: Task, trial: Trial) -> Iterator[Any]:
-        """A few rows, once."""
-        from .kernel_trial import tuples
-
-        if not trial.counting and not self._given:
-            for batch in trial.take(FIRST_ROWS):
-                self._given.update(tuples(batch, len(task.names)))
-                yield from self._shaped(batch)
-
-    def blocks(self) -> Iterator[Any]:
-        """Every solution, in NumPy arrays of rows × variables."""
-        self._form = "block"
-        rows: list[Row] = []
-        found: Any
-        for found in self.rows():
-            if isinstance(found, tuple):
-                rows.append(found)
-            else:
-                yield found
-            if len(rows) == ROWS:
-                yield from collected(rows, self.model.variables)
-                rows.clear()
-        yield from collected(rows, self.model.variables)
-
-    def batches(self) -> Iterator[Row | array[int]]:
-        """Every solution: a row, or of machine code many of them, one behind the other."""
-        self._form = "array"
-        return self.rows()
+        limit *= 2
+    if run.counting and is_hopeless(run, trial):
+        number = asking.count(trial.left / 2)
+        if number is not None:
+            yield number
+            return
+    yield from by_kernel(run, task, trial)
 
 
-NAMES = {Engines.BOTH: "auto", Engines.MACHINE: "compiled", Engines.PYTHON: "generated"}
-"""The solvers that choose among engines."""
-ALONE = {
-    Engines.KERNEL: Search._kernel_alone,
-    Engines.LOOPS: Search._loops_alone,
-    Engines.PROPAGATION: Search._propagation_alone,
-    Engines.DIAGRAM: Search._diagram_alone,
+def _by_loops_or(run: Run, task: Task, given: set[Row]) -> Iterator[Any]:
+    """The search by loops that the kernel's estimate promises to be quicker, while they are."""
+    from .handing_over import rest_of
+    from .kernel_engine import begun, by_kernel
+
+    if run.counting:
+        yield from _by_loops(run, task.best)
+        return
+    loops = Loops(run, task.best, given)
+    left = yield from loops.found(promised=task.best.nodes)
+    if left is None:
+        if loops.given:
+            raise RuntimeError("loops do not find solutions that the kernel found")
+        return
+    rest = replace(run, model=rest_of(run.model, left))
+    task = read(rest.model)
+    if task.domains is not None:
+        rest.begin("kernel", after="machine code", boxes=left.boxes)
+        task, trial = begun(rest, task)
+        if task.domains is not None:
+            yield from by_kernel(rest, task, trial)
+
+
+def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
+    """True if loops look quicker than the kernel, which has work left: they are planned."""
+    if left <= choosing.compiling(task):
+        return False
+    may_be_hopeless = run.may_hand_over and trial.finds_few
+    most = min(left, choosing.HOPELESS_LOOPS) if may_be_hopeless else left
+    nodes = trial.nodes * (1 + left / trial.work)
+    return choosing.quicker(task.best, most, nodes, machine=run.may_compile)
+
+
+def loops_at_once(run: Run) -> Order | None:
+    """The order of loops where these look quicker than the kernel after a first look at both."""
+    from .kernel_engine import begun
+
+    task = read(run.model)
+    if not task.domains or task.open_variables > choosing.MOST_LEVELS:
+        return None
+    try:
+        task, trial = begun(run, task)
+    except Unposted:
+        return task.best
+    if task.domains is None:
+        return None
+    trial.go_on(choosing.FIRST + choosing.compiling(task) / 12, run.control.check)
+    if not task.is_large and trial.is_done:
+        return task.best
+    if trial.is_done:
+        return None
+    left = trial.sampled_left(run.control.check)
+    return task.best if _are_loops_quicker(run, task, trial, left) else None
+
+
+def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
+    """A few rows, once."""
+    if not run.counting and not given:
+        for batch in trial.take(FIRST_ROWS):
+            given.update(tuples(batch, len(run.model.variables)))
+            yield from run.shaped(batch)
+
+
+# ------------------------------------------------------------------------- engines by name
+
+
+def _kernel_alone(run: Run) -> Iterator[Any]:
+    from .kernel_engine import begun, by_kernel
+
+    task = read(run.model)
+    if not task.domains:
+        yield from _at_once(run, task)
+        return
+    try:
+        task, trial = begun(run, task)
+    except Unposted as reason:
+        what = _not_taken(run.model)
+        raise Unsupported(f"auto[kernel] does not take {what}: {reason}") from reason
+    run.begin("kernel")
+    if task.domains is not None:
+        yield from by_kernel(run, task, trial)
+
+
+def _not_taken(model: Model) -> str:
+    """The first variable, or constraint, that the kernel does not take alone, in words."""
+    from .kernel.kernel_search import posted
+
+    parts = [(variable.name, Model("part", variable)) for variable in model.variables]
+    parts += [
+        (describe(constraint), Model("part", *model.variables, constraint))
+        for constraint in model.constraints
+    ]
+    for words, part in parts:
+        task = read(part)
+        try:
+            posted(task.domains or [], task.forms, task.place_of)
+        except Unposted:
+            return words
+    return "this model"
+
+
+def _loops_alone(run: Run) -> Iterator[Any]:
+    task = read(run.model)
+    if task.domains is None:
+        return
+    if task.open_variables > choosing.MOST_LEVELS:
+        raise Unsupported(
+            f"auto[loops] nests {choosing.MOST_LEVELS} loops at most, and this model has"
+            f" {task.open_variables} open variables"
+        )
+    yield from Loops(run, task.best).found()
+
+
+def _diagram_alone(run: Run) -> Iterator[Any]:
+    diagram = solver_named(DIAGRAM).module
+    run.begin(DIAGRAM)
+    if run.counting:
+        yield from diagram.counts(run.model, run.control)
+        return
+    for found in diagram.solutions(run.model, run.control):
+        yield tuple(found[variable.name] for variable in run.model.variables)
+
+
+ALONE: Mapping[str, Callable[[Run], Iterator[Any]]] = {
+    "kernel": _kernel_alone,
+    "loops": _loops_alone,
+    "diagram": _diagram_alone,
 }
 """The engines that are asked by name: each searches by itself, or says that it cannot."""

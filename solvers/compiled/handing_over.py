@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .llvm.engine import Compiled
 
 CLAUSAL, GENERAL = "sat", "cp-sat"
-DIAGRAM = "diagram"
 SMALL = 8
 """The most values of a variable in a model that is mostly clauses."""
 
@@ -37,25 +36,6 @@ def learners(task: Task) -> list[str]:
     is_clausal = small and 2 * clauses >= len(task.forms)
     names = (CLAUSAL, GENERAL) if is_clausal else (GENERAL, CLAUSAL)
     return [name for name in names if solver_named(name).is_installed()]
-
-
-def counted_by_diagram(
-    model: Model, control: Control, work: float, order: Sequence[str]
-) -> int | None:
-    """The number of solutions by a decision diagram, if so much work makes it; else None.
-
-    It is made in an `order` of variables, those that are left out first, or by a race of orders
-    where that is empty.
-    """
-    counts_within = getattr(solver_named(DIAGRAM).module, "counts_within", None)
-    if counts_within is None:  # another package's solver of that name
-        return None
-    inside = BoxControl.inside(control, None)
-    found: int | None = counts_within(model, inside, work, order)
-    if found is not None:
-        control.statistics.clear()
-        control.statistics.update(engine=DIAGRAM, handed_over=DIAGRAM, **inside.statistics)
-    return found
 
 
 def rest_of(model: Model, left: Unsearched) -> Model:

@@ -102,8 +102,10 @@ class Trial:
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
         rows = self._rows()
+        end = int(min(work, choosing.MOST_WORK) / choosing.STEP)
         while not self.is_done and self.work < work:
-            found = kernel.call(self.posted, self.memory, rows, self._room, SLICE)
+            steps = min(end - self.memory[at.STEPS], SLICE) + 1
+            found = kernel.call(self.posted, self.memory, rows, self._room, steps)
             self._number += found * self.posted.each
             self.solutions += found
             if found and not self.counting:
@@ -133,10 +135,3 @@ class Trial:
             rest = [found[0][cut:], *found[1:]]
             self._found, found = [batch for batch in rest if batch], [found[0][:cut]]
         return iter(found)
-
-
-def tuples(batch: array[int], width: int) -> Iterator[tuple[int, ...]]:
-    """The rows of a batch."""
-    if width == 0:
-        raise AssertionError("a search has variables")
-    return zip(*[iter(batch)] * width, strict=True)

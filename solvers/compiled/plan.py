@@ -1,25 +1,22 @@
-"""From a model to a program: normal forms, the fixpoint at the root, the best order found."""
+"""From a model to a program: normal forms, and the best order found."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import cast
 
-from ...models.language.late_dataclasses import dataclass, replace
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
 from .common.code import Program
-from .common.states import Domain
 from .lowering.estimate import estimated_nodes
 from .lowering.loops_of_model import lower
 from .lowering.ordering import orders
 from .lowering.unfinished_levels import WIDEST
-from .propagation.dynamic import Dynamic
-from .propagation.fixpoint import root
 from .reading.cut_domains import cut_domains
-from .reading.normal_forms import Form, Rows
+from .reading.normal_forms import Domain, Form, Rows
 from .reading.normalise import Normaliser
 
 FEW = 50_000
@@ -62,11 +59,6 @@ class Task:
     def open_variables(self) -> int:
         """The number of variables that have several values left."""
         return sum(len(domain) > 1 for domain in self.domains or ())
-
-    def dynamic(self) -> Dynamic:
-        """The engine that searches by propagation."""
-        assert self.domains is not None, "there is a search where something is left"
-        return Dynamic(self.domains, self.forms, self.place_of)
 
     @cached_property
     def best(self) -> Order:
@@ -113,18 +105,6 @@ def read(model: Model) -> Task:
     domains = [cast(Domain, variable.domain) for variable in variables]
     _keep_columns(domains, forms)
     return Task(names, forms, domains if all(domains) else None)
-
-
-def at_root(task: Task, check: Callable[[], None]) -> Task:
-    """A task at the root fixpoint, propagated in Python."""
-    if task.domains is None:
-        return task
-    return replace(task, domains=root(task.domains, task.forms, task.place_of, check))
-
-
-def task_of(model: Model, check: Callable[[], None]) -> Task:
-    """`model`, which has integer domains only, at the root fixpoint."""
-    return at_root(read(model), check)
 
 
 def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:

@@ -26,12 +26,13 @@ from ..harness.processes.worker import MOST_BYTES, OPENED, Answer
 from . import choosing
 from .common.code import Program
 from .common.slots import FINISHED, Slots, State
+from .engines import loops_at_once
 from .llvm.batches import CAPACITY, Pace, row_of_fixed
 from .llvm.engine import Compiled
 from .llvm.machine_code import Machine, machine_code
-from .llvm.state import halves
-from .loops_run import Engines, LoopsRun
-from .plan import task_of
+from .llvm.state import halves as halves_of_state
+from .loops_engine import WHOLE, halves, refusal
+from .run import Run
 
 State64 = tuple[int, bytes]
 """The weight of each solution below a state, and the state as 64-bit integers."""
@@ -39,27 +40,16 @@ State64 = tuple[int, bytes]
 
 def portable(model: Model, control: Control, *, counting: bool) -> States | None:
     """The search of `model` by machine code; None where there is no such search."""
-    if control.project is not None:
+    run = Run(model, control, counting)
+    if control.project is not None or not run.may_compile:
         return None
-    found = _Search(model, control, Engines.MACHINE).loops(counting=counting)
-    return None if found is None else States(*found, counting=counting)
-
-
-class _Search(LoopsRun):
-    """The choices of a search on this machine, without the search."""
-
-    def loops(self, *, counting: bool) -> tuple[Program, list[tuple[int, int]]] | None:
-        """A program, and candidates of its first level, each with its weight."""
-        task = task_of(self.model, self.control.check)
-        if task.domains is None:
-            return None
-        order = choosing.in_loops(task, self.control.check, machine=True)
-        if order is None or self._why_not(order.program) is not None:
-            return None
-        self.control.statistics["engine"] = "machine code"
-        work = choosing.in_python(order)
-        halves = self._halves(order.program, work) if counting else [(-1, 1)]
-        return order.program, halves
+    order = loops_at_once(run)
+    if order is None or refusal(run, order.program) is not None:
+        return None
+    control.statistics["engine"] = "machine code"
+    work = choosing.in_python(order)
+    parts = halves(run, order.program, work) if counting else WHOLE
+    return States(order.program, parts, counting=counting)
 
 
 class States:
@@ -98,7 +88,7 @@ class States:
         words = array("q", packed)
         if words[0] == FINISHED:
             return []
-        both = halves(self._compiled.layout.slots, self._compiled.unpack(words))
+        both = halves_of_state(self._compiled.layout.slots, self._compiled.unpack(words))
         return [part] if both is None else [(ways, self._packed(state)) for state in both]
 
     def read(self, rows: bytes) -> Iterator[Assignment]:

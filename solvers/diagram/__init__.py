@@ -8,7 +8,7 @@ them instead where that is quicker; the solver of this name never does.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...models.language.model import Model
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from .limits_of_diagrams import Limits
 
 TRAITS = Traits(projects=True)
-READING, NODE, STATE = 200_000_000, 500, 15_000
-"""The work of reading a model, of a node with its edges, and of a state of a constraint."""
+READING, NODE, STATE = 400_000, 500, 15_000
+"""The work of reading a variable or constraint, of a node with its edges, and of a state of a
+constraint.
+"""
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:
@@ -41,18 +43,16 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     yield _counted(model, control, Limits(control.check, MOST_NODES))
 
 
-def counts_within(
-    model: Model, control: Control, work: float, order: Sequence[str] = ()
-) -> int | None:
-    """The number of solutions of `model`, if so much work finds it; None where it does not.
+def counts_within(model: Model, control: Control, work: float) -> int | None:
+    """The number of solutions of `model`, if that much work finds it; None where it does not.
 
-    It is tried in an `order` of variables, those that are left out first, or by a race of orders
-    where that is empty. Work is in billionths of a second of a machine of the year 2026.
+    Orders of the variables race. Work is in billionths of a second of a machine of the year 2026.
     """
     from .construction import has_numpy
     from .limits_of_diagrams import MOST_NODES_COUNTED, Limits, TooLarge
 
-    nodes = int(min((work - READING) / NODE, MOST_NODES_COUNTED))
+    reading = READING * (len(model.variables) + len(model.constraints))
+    nodes = int(min((work - reading) / NODE, MOST_NODES_COUNTED))
     if nodes <= 0 or not has_numpy():
         return None
     states = itertools.count()
@@ -63,15 +63,15 @@ def counts_within(
             raise TooLarge(0, len(model.variables), "any", "too many states of constraints")
 
     try:
-        return _counted(model, control, Limits(check, nodes), order)
+        return _counted(model, control, Limits(check, nodes))
     except TooLarge:
         return None
 
 
-def _counted(model: Model, control: Control, limits: Limits, order: Sequence[str] = ()) -> int:
+def _counted(model: Model, control: Control, limits: Limits) -> int:
     from .construction import Construction
 
-    name, number = Construction(model, limits).counted(order)
+    name, number = Construction(model, limits).counted()
     control.statistics["order"] = name
     control.searching()
     return number

@@ -23,11 +23,10 @@ FIRST_NODES = 2_000
 GROWTH = 5
 """The factor by which the limit grows from round to round."""
 
-MOST_PLACES = 2**31
-"""Only so many values of a domain have a place in a level."""
-
 ASKED = "asked for"
 """The name of an order that was asked for."""
+MOST_PLACES = 2**31
+"""Only so many values of a domain have a place in a level."""
 
 T = TypeVar("T")
 Make = Callable[[str, Sequence[int], int], T]
@@ -85,18 +84,17 @@ class Construction:
         """
         return self._raced(self._diagram)
 
-    def counted(self, order: Sequence[str] = ()) -> tuple[str, int]:
-        """The name of the first order in which rows are counted so, and their number.
+    def counted(self) -> tuple[str, int]:
+        """The name of the first order in which rows are counted, and their number.
 
-        With NumPy no diagram is held. Where an `order` of variables is asked for, it is that one,
-        after those that it leaves out. Raises: TooLarge.
+        With NumPy no diagram is held. Raises: TooLarge.
         """
-        if not order:
-            return self._raced(self._number)
-        names = self._reading.names
-        asked = [names.index(name) for name in order]
-        rest = [place for place in range(len(names)) if place not in set(asked)]
-        return ASKED, self._number(ASKED, [*rest, *asked], self._limits.nodes)
+        return self._raced(self._number)
+
+    def number_in(self, order: Sequence[str]) -> int:
+        """The number of rows, counted in an order of the variables. Raises: TooLarge."""
+        places = list(map(self._reading.names.index, order))
+        return self._number(ASKED, places, self._limits.nodes)
 
     def _raced(self, make: Make[T]) -> tuple[str, T]:
         error = None

@@ -7,6 +7,7 @@ decompositions instead of its own constraints.
 from __future__ import annotations
 
 import re
+import warnings
 from typing import NamedTuple
 
 from ...models.language.phrases import did_you_mean
@@ -17,6 +18,8 @@ ORIGINAL = "original"
 """The mode in which a solver is given the text from which the model was read, as it is."""
 MODES = (DECOMPOSED, ORIGINAL)
 
+OLD_NAMES = {"compiled": "auto", "generated": "auto[python]"}
+"""Solvers of earlier versions, and what is asked in their place."""
 _GRAMMAR = re.compile(
     r"(?P<base>[^][@+]*)(\[(?P<backend>[^][@+]*)\])?(@(?P<viewpoint>[^][@+]*))?(\+(?P<mode>.*))?"
 )
@@ -25,6 +28,14 @@ _EXAMPLES = {"backend": "[gecode]", "viewpoint": "@rows", "mode": f"+{DECOMPOSED
 
 class UnknownSolver(ValueError):
     """No solver has this name."""
+
+
+def current(name: str) -> str:
+    """The name that a solver has now; of one that is not of this grammar, the same."""
+    try:
+        return SolverName.read(name).text
+    except UnknownSolver:
+        return name
 
 
 class SolverName(NamedTuple):
@@ -46,6 +57,8 @@ class SolverName(NamedTuple):
                 " cp-sat@rows, choco+decomposed, or all three in this order"
             )
         base = found["base"]
+        if base in OLD_NAMES:
+            return cls._renamed(base, found)
         for part, example in _EXAMPLES.items():
             if found[part] == "":
                 raise UnknownSolver(
@@ -56,6 +69,19 @@ class SolverName(NamedTuple):
             advice = did_you_mean(found["mode"], MODES, "there is")
             raise UnknownSolver(f"{text!r} asks for the mode {found['mode']!r}; {advice}")
         return cls(*(found[part] or "" for part in cls._fields))
+
+    @classmethod
+    def _renamed(cls, old: str, found: re.Match[str]) -> SolverName:
+        """The name that an old one has now. Warns once."""
+        new = cls.read(OLD_NAMES[old])
+        warnings.warn(f"the solver {old} is called {new.runner} now", UserWarning, stacklevel=3)
+        return new._replace(viewpoint=found["viewpoint"] or "", mode=found["mode"] or "")
+
+    @property
+    def text(self) -> str:
+        """The whole name."""
+        viewpoint = f"@{self.viewpoint}" if self.viewpoint else ""
+        return self.runner + viewpoint + (f"+{self.mode}" if self.mode else "")
 
     @property
     def runner(self) -> str:

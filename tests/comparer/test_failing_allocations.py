@@ -66,7 +66,7 @@ class Failing:
 
 
 def test_a_comparison_for_which_memory_fails_says_nothing_wrong():
-    n, solvers = queens(5), ["flatmap", "generated"]
+    n, solvers = queens(5), ["flatmap", "auto[python]"]
     failing = Failing(COMPARING, lambda: compare(n, solvers))
     points = failing.points()
     found = [failing.run(point) for point in points]

@@ -298,7 +298,7 @@ def test_a_second_opinion_on_a_count_and_on_a_list():
     document = json.loads(listed.stdout)
     assert (document["second"], document["second_verdict"]) == (4, "agree")
     assert everyway("count", "queens", "n=6", "--second", "nobody").exit_code == 2
-    refused = everyway("count", "queens", "n=6", "--second", "compiled")
+    refused = everyway("count", "queens", "n=6", "--second", "auto")
     assert (refused.exit_code, "share their lowering" in refused.stderr) == (2, True)
     assert everyway("solve", "queens", "n=6", "--second", "flatmap").exit_code == 2
 
@@ -324,7 +324,7 @@ def test_a_second_opinion_that_does_not_end_is_undecided():
 def test_none_that_was_handed_the_search_over_is_asked_a_second_time():
     first = Outcome("auto", "", statistics={"handed_over": "diagram and cp-sat"})
     assert backing.partners(first) == ["flatmap"]
-    assert "generated" in backing.lowerings(Outcome("auto[kernel]", ""))
+    assert "auto[python]" in backing.lowerings(Outcome("auto[kernel]", ""))
     assert backing.partners(Outcome("auto[diagram]", ""))[0] == "flatmap"
     assert backing.partners(Outcome("flatmap", "")) == ["diagram", "cp-sat"]
 

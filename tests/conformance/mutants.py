@@ -44,17 +44,17 @@ ADAPTERS = {
     "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear_expressions",
                "cp_sat.linearization", "cp_sat.native_constraints", "cp_sat.native",
                "cp_sat.native_variables"),
-    "generated": ("compiled.lowering.running_sums", "compiled.lowering.filters",
+    "auto[python]": ("compiled.lowering.running_sums", "compiled.lowering.filters",
                   "compiled.lowering.taken_amounts"),
 }  # fmt: skip
 """The modules that are mutated, by the solver that shows it: they turn a model into a search."""
-ALSO_SHOWN_BY = {"generated": "compiled"}
+ALSO_SHOWN_BY = {"auto[python]": "auto"}
 """Another solver over the same modules, by which the kit may catch the fault as well."""
 STREAMS = {
     "flatmap": ("flatmap",),
     "python-constraint": ("python_constraint",),
     "cp-sat": ("cp_sat", "cp_sat.search"),
-    "generated": ("compiled.engines",),
+    "auto[python]": ("compiled.engines",),
 }
 """The modules that hand over solutions."""
 

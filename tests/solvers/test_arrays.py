@@ -34,10 +34,10 @@ def test_every_solver_gives_its_solutions_as_arrays(solver: Solver) -> None:
     assert rows(queens(4), solver.name) == of_four_queens()
 
 
-@pytest.mark.parametrize("name", ["auto", "generated", "compiled"])
+@pytest.mark.parametrize("name", ["auto", "auto[python]", "auto[loops]"])
 @pytest.mark.parametrize("viewpoint", ["squares", "rows", "columns"])
 def test_a_viewpoint_gives_the_declared_variables(name: str, viewpoint: str) -> None:
-    if name == "compiled":
+    if name == "auto":
         pytest.importorskip("llvmlite")
     assert rows(queens(7), f"{name}@{viewpoint}") == rows(queens(7), "flatmap")
 
@@ -61,7 +61,7 @@ def test_random_models_as_arrays() -> None:
     [(range(-128, 128), "int8"), (range(129), "int16"), ([0, 2**40], "int64")],
 )
 def test_the_smallest_type_that_holds_every_value(values, kind):
-    (block,) = solutions(Model("one", variable("x", values)), "generated").arrays()
+    (block,) = solutions(Model("one", variable("x", values)), "auto[python]").arrays()
     assert block.dtype == numpy.dtype(kind)
     assert block[:, 0].tolist() == list(values)
 

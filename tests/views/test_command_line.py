@@ -144,7 +144,7 @@ def test_statistics_come_on_the_error_stream():
     result = everyway("count", "queens", "n=6", "-s", "-S", "flatmap")
     assert result.stdout == "4\n"
     assert "tries" in result.stderr
-    loops = everyway("count", "queens", "n=6", "-s", "-S", "generated")
+    loops = everyway("count", "queens", "n=6", "-s", "-S", "auto[python]")
     assert "python loops · declared order" in loops.stderr
     assert "build" in result.stderr
 
@@ -312,10 +312,10 @@ def test_parts_that_were_not_all_counted_say_one_number(tmp_path):
 
 
 def test_a_long_run_in_python_says_what_machine_code_would_gain(monkeypatch):
-    from everyway.solvers.compiled import engines, loops_run
+    from everyway.solvers.compiled import loops_engine, run
     from everyway.views import searching
 
-    for module in (engines, loops_run):
+    for module in (run, loops_engine):
         monkeypatch.setattr(module, "can_compile", lambda: False)
     monkeypatch.setattr(searching, "LONG", -1)
     assert "pip install llvmlite" in everyway("count", "queens", "n=6").stderr

@@ -30,7 +30,7 @@ COMMANDS = {
     "show": ["show", "queens", "n=5"],
     "svg": ["show", "queens", "n=5", "--svg", "board.svg"],
     "story": ["story", "queens", "n=5"],
-    "compare": ["compare", "queens", "n=5", "-S", "flatmap", "-S", "generated", "--json"],
+    "compare": ["compare", "queens", "n=5", "-S", "flatmap", "-S", "auto[python]", "--json"],
     "check": ["check", "queens", "n=4", '{"queen": ["r1c2", "r2c4", "r3c1", "r4c3"]}'],
     "models": ["compare", "queens", "n=4", "rooks", "n=4"],
     "list": ["list"],

@@ -49,6 +49,11 @@ def kernel() -> Kernel:
     )
 
 
+def is_loaded() -> bool:
+    """True if this process has the machine code already."""
+    return kernel.cache_info().currsize > 0
+
+
 @cache
 def uncompiled() -> Kernel:
     """The same as Python."""

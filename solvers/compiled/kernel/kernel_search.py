@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....models.language.domains import size as domain_size
 from ....models.language.late_dataclasses import dataclass
-from ..common.states import Domain
-from ..reading.normal_forms import Form
+from ..reading.normal_forms import Domain, Form
 from .kernel_code import Kernel, kernel, uncompiled
 from .kernel_posting.builder import Builder
 from .kernel_posting.different_places import post_different_places
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
 
 STEPS_A_CALL = 30_000
 """The steps of a call: some thousandths of a second."""
+STEPS_A_CALL_IN_PYTHON = 1_000
+FOREVER = 1 << 62
+"""More steps than any search makes."""
 STEPS_OF_A_DESCENT = 50
 """The steps of a random descent from one part of what is left to the next."""
 ROWS_AT_FIRST, MOST_ROWS = 64, 16_384
@@ -41,7 +43,8 @@ class Posted:
     """A search that the kernel has posted; its memory is copied by whoever searches it."""
 
     memory: array[int]
-    kernel: Kernel
+    in_python: int
+    """The steps after which the kernel's source goes on as machine code."""
     width: int
     """The number of variables of a row."""
     each: int
@@ -58,14 +61,14 @@ def posted(
     counting: bool = False,
     project: Sequence[int] | None = None,
     last: int | None = None,
-    machine: bool = True,
+    in_python: int = 0,
 ) -> Posted:
     """The search of `forms` over `domains`, of which there is one, and which all have values.
 
     `place_of` has the places of the variables that nodes in the forms mention by name. With
     `project`, one solution for each combination of values at these places that has one. The
     variable at the place `last`, if there is one, is decided after those that others depend on.
-    Without `machine` the kernel's source is run by Python.
+    The first steps, `in_python` of them, are made by the kernel's source in Python.
 
     Raises:
         Unposted: the kernel does not take the model.
@@ -97,8 +100,7 @@ def posted(
         shown = 2
     builder.finish(variables, tiers, shown)
     each = math.prod(builder.size(v) for v in free) if counting else 1
-    code = kernel() if machine else uncompiled()
-    return Posted(builder.packed(), code, len(variables), each, variables)
+    return Posted(builder.packed(), in_python, len(variables), each, variables)
 
 
 def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
@@ -151,16 +153,27 @@ def call(
 ) -> int:
     """Search on for some steps, or until `room` rows are written; the number of solutions.
 
-    With no room they are counted alone.
+    With no room they are counted alone. Where it is Python that runs, a call has fewer steps.
     """
     memory[at.FOUND], memory[at.CAPACITY] = 0, room
-    answer = search.kernel.search(memory, rows, steps)
+    if is_in_python(search, memory):
+        steps = min(steps, STEPS_A_CALL_IN_PYTHON)
+    answer = _code(search, memory).search(memory, rows, steps)
     if answer == at.UNDECIDED:
         raise AssertionError("a variable is open that the decided ones should determine")
     if answer == at.SHORT:
         memory.frombytes(bytes(8 * len(memory)))
         memory[at.TRAIL_END] = len(memory)
     return memory[at.FOUND]
+
+
+def is_in_python(search: Posted, memory: array[int]) -> bool:
+    """True if the next call runs the kernel's source as Python."""
+    return memory[at.STEPS] < search.in_python
+
+
+def _code(search: Posted, memory: array[int]) -> Kernel:
+    return uncompiled() if is_in_python(search, memory) else kernel()
 
 
 def root(search: Posted, declared: Sequence[Domain], check: Check) -> list[Domain] | None:
@@ -191,9 +204,10 @@ def _left(memory: array[int], v: int, declared: Domain) -> Domain:
 def halve(search: Posted, memory: array[int]) -> array[int] | None:
     """A part of what is left, taken out of `memory`; None if it cannot be cut."""
     given = array("q", memory)
-    if memory[at.PHASE] == at.FINISHED or not search.kernel.take(given):
+    code = _code(search, memory)
+    if memory[at.PHASE] == at.FINISHED or not code.take(given):
         return None
-    search.kernel.give(memory)
+    code.give(memory)
     return given
 
 
@@ -216,7 +230,8 @@ def descend(search: Posted, memory: array[int], random: Random) -> tuple[float, 
         if is_open:
             choices = max(state[is_open[0] + at.FRAME_CHOICES], 2)
             others = random.random() * choices > 1
-            (search.kernel.take if others else search.kernel.give)(state)
+            code = _code(search, state)
+            (code.take if others else code.give)(state)
             weight *= choices / (choices - 1 if others else 1)
 
 

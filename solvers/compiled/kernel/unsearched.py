@@ -16,7 +16,7 @@ from typing import cast
 
 from ....models.language.constraints import Constraint, all_of, any_of
 from ....models.language.expressions import Variable
-from ..common.states import Domain
+from ..reading.normal_forms import Domain
 from .kernel_search import Posted, frames
 from .machine_source import records as at
 

@@ -8,12 +8,12 @@ from typing import assert_never
 from ..common import construct as c
 from ..common.code import Bounds, Code, Define, Level, Program, Register, Step
 from ..common.slots import registers
-from ..common.states import Domain
 from ..reading.normal_forms import (
     Absolute,
     Automaton,
     Clause,
     Distinct,
+    Domain,
     Form,
     Linear,
     Loads,

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import assert_never
 
-from ..common.states import Domain
 from ..reading.evaluation import variables_of
 from ..reading.normal_forms import (
     Absolute,
     Automaton,
     Clause,
     Distinct,
+    Domain,
     Form,
     Linear,
     Loads,

@@ -14,8 +14,7 @@ from itertools import combinations, groupby, pairwise
 from ....models.language.late_dataclasses import dataclass, replace
 from ..common import construct as c
 from ..common.code import Code, Constant
-from ..reading.normal_forms import Absolute, Distinct, Total
-from .states_between import added
+from ..reading.normal_forms import Absolute, Distinct, Domain, Total
 from .unfinished_levels import Building
 
 MOST_PIECES = 4
@@ -259,3 +258,12 @@ def _never_equal(first: Total | None, second: Total | None) -> bool:
     plain = not (first.images or first.others or second.images or second.others)
     same = first.variables == second.variables
     return plain and same and first.constant != second.constant
+
+
+def added(total: Total, place: int, domains: Sequence[Domain]) -> list[int]:
+    """By value of a variable, the amount that it adds to a total."""
+    factor = total.variables.get(place)
+    if factor is not None:
+        return [factor * value for value in domains[place]]
+    (amounts,) = [image.amounts for image in total.images if image.place == place]
+    return [amounts[value] for value in domains[place]]

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from ....models.language.nodes import Node
 from ..common import construct as c
 from ..common.code import INTEGER, Apply, Bounds, Code, Constant, Define, Level, Register, Require
-from ..common.states import Domain
 from ..reading.evaluation import Part, Translator
-from ..reading.normal_forms import Literal, Total
+from ..reading.normal_forms import Domain, Literal, Total
 from ..reading.term_code import weighted
 
 WIDEST = 256

@@ -14,8 +14,7 @@ from ....models.language.global_constraints.bin_packing import BinPacking
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
 from ....models.language.global_constraints.inverse import Inverse
 from ....models.language.nodes import Node
-from ..common.states import Domain
-from .normal_forms import LIMITS
+from .normal_forms import LIMITS, Domain
 
 Cut = tuple[Expression, int | None, int | None]
 """A term and the least and greatest value that it may have, None for none."""

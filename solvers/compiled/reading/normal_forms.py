@@ -1,6 +1,6 @@
 """The normal forms: the few kinds of constraints that all others are rewritten into.
 
-"Form" means a normal form everywhere in this package. Propagation and the lowering to levels read
+"Form" means a normal form everywhere in this package. The kernel and the lowering to levels read
 them. Variables stand by their place in the model; only terms are still nodes of the language.
 """
 
@@ -12,6 +12,9 @@ from functools import cached_property
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
 from ....models.language.late_dataclasses import dataclass, field
+
+Domain = range | tuple[int, ...]
+"""The values of a variable, ascending."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,3 +158,17 @@ LIMITS: dict[str, tuple[int | None, int | None]] = {
     ">": (1, None),
 }
 """The least and the greatest value of the left side of a comparison less the right side."""
+
+
+def word_of(domain: Domain) -> int:
+    """The word of a domain: bit i for the value i above its least."""
+    if not domain:
+        return 0
+    if isinstance(domain, range) and domain.step == 1:
+        return (1 << len(domain)) - 1
+    return sum(1 << (value - domain[0]) for value in domain)
+
+
+def span(domain: Domain) -> int:
+    """The distance from the least to the greatest value of a domain, both counted."""
+    return domain[-1] - domain[0] + 1

@@ -24,7 +24,6 @@ from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.nodes import Value
 from ....models.language.undefinedness import decomposition
 from ..common.code import Bounds
-from ..common.states import WIDEST_WORD, Domain
 from .disjunctions import Clauses
 from .evaluation import registers_of, translator
 from .expansions import expansion, permutation
@@ -32,6 +31,7 @@ from .normal_forms import (
     LIMITS,
     Automaton,
     Distinct,
+    Domain,
     Form,
     Linear,
     Loads,
@@ -43,6 +43,9 @@ from .normal_forms import (
 )
 from .totals import WIDEST_DISTINCT, Totals, scope_of
 from .truths import TRUTHS
+
+WIDEST_WORD = 4096
+"""The span of amounts that are told apart by bits."""
 
 Task = tuple[Total, Total, Total]
 

@@ -11,9 +11,8 @@ from ....models.language.arithmetic_expressions import Sum
 from ....models.language.constraints import Comparison, Constraint, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.nodes import Node, topological
-from ..common.states import Domain
 from .evaluation import compiled_value, variables_of
-from .normal_forms import Absolute, Distinct, Image, Total
+from .normal_forms import Absolute, Distinct, Domain, Image, Total
 
 WIDEST_IMAGE = 1024
 """The image of a variable of more values is not tabulated."""

@@ -116,7 +116,7 @@ def counted(
     free, parts = components(view.model)
     if free == 1 and len(parts) < 2 and not tallied:
         return None
-    total, outcome = free, Outcome(solver, view.name, status="complete")
+    total, outcome = free, Outcome(name.text, view.name, status="complete")
     for part in parts:
         share = replace(options, viewpoint=AUTO, time_limit=_left(options.time_limit, outcome))
         if len(parts) > 1 and prod(size(v.domain) for v in part.variables) < WORTH_WORKERS:

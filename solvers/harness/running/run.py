@@ -43,7 +43,7 @@ class Run:
     ) -> None:
         name = SolverName.read(solver)
         self.model, options = as_model(model), options.projecting(model)
-        self._solver: Solver = named(name, address) if address else solver_named(solver)
+        self._solver: Solver = named(name, address) if address else solver_named(name.text)
         self._viewpoint = name.viewpoint or options.viewpoint
         self._limit = options.limit
         self._control = self.control_type(options)
@@ -51,7 +51,7 @@ class Run:
         """The model, or the projection that was asked for: solutions are assignments of it."""
         if options.project is not None:
             self._control.project = tuple(v.name for v in self.projected.variables)
-        self._outcome = Outcome(solver, self._viewpoint, statistics=self._control.statistics)
+        self._outcome = Outcome(name.text, self._viewpoint, statistics=self._control.statistics)
         if self.model.objective is not None:
             self._outcome.objective = Best.of(self.model.objective)
         self._sought = self.model

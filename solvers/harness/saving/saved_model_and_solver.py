@@ -18,6 +18,7 @@ from ....models.language.objectives import Objective
 from ..options import AUTO, Options
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
+from ..solver_names import current
 from .saved_file_format import SCHEMA, SavedError
 
 
@@ -85,6 +86,8 @@ def as_begun(
             " starts; name it to go on: -S",
         )
     viewpoint = None if options.viewpoint == AUTO else options.viewpoint
+    header = {**header, "solver": current(header["solver"])}
+    solver = None if solver is None else current(solver)
     asked = {"solver": solver, "viewpoint": viewpoint, "project": _listed(options.project)}
     for name, wanted in asked.items():
         if wanted not in (None, header[name]):

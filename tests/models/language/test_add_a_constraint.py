@@ -21,7 +21,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "add_a_constraint.md"
 FILE = re.compile(r"^```python\n# file: (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 IN_THE_LANGUAGE = re.compile(r"^```python\n# models/(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SOLVERS = ("brute-force", "flatmap", "compiled", "cp-sat")
+SOLVERS = ("brute-force", "flatmap", "auto", "cp-sat")
 LOOKS = """
 from everyway.conformance.instances.larger_samples import first_of
 from everyway.conformance.instances.cells import CONTEXTS, cell

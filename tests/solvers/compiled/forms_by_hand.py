@@ -10,7 +10,10 @@ from typing import cast
 from everyway.models.language.constraints import RELATIONS, And, Constraint, any_of
 from everyway.models.language.expressions import Expression, Variable, indicator, variable
 from everyway.models.language.nodes import Program
-from everyway.solvers.compiled.propagation.dynamic import Dynamic
+from everyway.solvers.compiled.kernel.kernel_search import (
+    FOREVER as FOREVER,
+)
+from everyway.solvers.compiled.kernel.kernel_search import batches, counts, posted, root
 from everyway.solvers.compiled.reading.normal_forms import (
     Absolute,
     Automaton,
@@ -28,7 +31,7 @@ from everyway.solvers.compiled.reading.normal_forms import (
 )
 
 ANY = And(())
-"""In place of the nodes that a form comes from, which propagation does not read."""
+"""In place of the nodes that a form comes from, which the kernel does not read."""
 
 Domains = list[range | tuple[int, ...]]
 
@@ -47,14 +50,30 @@ def never() -> None:
     """A check that lets the search go on."""
 
 
-def found(domains: Domains, forms: list[Form]) -> list[tuple[int, ...]]:
-    """The solutions that the search finds, in ascending order."""
-    return sorted(Dynamic(domains, forms, names(len(domains))).rows(never, {}))
+def found(domains: Domains, forms: list[Form], in_python: int = FOREVER) -> list[tuple[int, ...]]:
+    """The solutions that the kernel finds, in ascending order."""
+    if not domains:
+        return by_brute_force(domains, forms)
+    search = posted(domains, forms, names(len(domains)), in_python=in_python)
+    numbers = [n for batch in batches(search, search.memory, never) for n in batch]
+    width = len(domains)
+    return sorted(tuple(numbers[i : i + width]) for i in range(0, len(numbers), width))
 
 
-def counted(domains: Domains, forms: list[Form]) -> int:
-    """The number of solutions that the engine counts."""
-    return Dynamic(domains, forms, names(len(domains))).count(never, {})
+def counted(domains: Domains, forms: list[Form], in_python: int = FOREVER) -> int:
+    """The number of solutions that the kernel counts."""
+    if not domains:
+        return len(by_brute_force(domains, forms))
+    search = posted(domains, forms, names(len(domains)), counting=True, in_python=in_python)
+    return sum(counts(search, search.memory, never))
+
+
+def at_root(domains: Domains, forms: list[Form]) -> list[range | tuple[int, ...]] | None:
+    """The domains at the first fixpoint of the kernel."""
+    if not domains:
+        return []
+    search = posted(domains, forms, names(len(domains)), in_python=FOREVER)
+    return root(search, domains, never)
 
 
 def by_brute_force(domains: Domains, forms: Sequence[Form]) -> list[tuple[int, ...]]:

@@ -21,11 +21,10 @@ from everyway.models.language.groups import Single
 from everyway.models.language.objectives import Goal, Valuation
 from everyway.solvers import improving, solutions
 from everyway.solvers.compiled import (
-    better_solutions,
     choosing,
     handing_over,
     kernel_trial,
-    loops_run,
+    run,
 )
 from everyway.solvers.compiled.kernel import branch_and_bound, kernel_search
 from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
@@ -38,7 +37,7 @@ from everyway.solvers.harness.contract import Control, Stopped
 from .test_handing_over import clauses
 from .test_handing_over import drawn as wide
 
-llvmlite = pytest.mark.skipif(not loops_run.can_compile(), reason="llvmlite is not installed")
+llvmlite = pytest.mark.skipif(not run.can_compile(), reason="llvmlite is not installed")
 
 
 def found_by(model: Model, solver: str, **options: Any) -> tuple[set[Any], Any]:
@@ -55,7 +54,7 @@ def test_random_models_have_the_best_solutions_that_brute_force_finds() -> None:
     natively = 0
     for seed in range(40, 80):
         for number, model in enumerate(models_with_objectives(seed)):
-            solver = ("auto", "compiled")[(seed + number) % 2]
+            solver = ("auto", "auto[python]")[(seed + number) % 2]
             rows, outcome = found_by(model, solver)
             assert rows == best_rows(model), (seed, number, solver)
             best = outcome.objective
@@ -95,7 +94,7 @@ def values_of(model: Model, goal: Expression, sign: int) -> list[int] | None:
     place = task.place_of["value"]
     try:
         search = kernel_search.posted(
-            task.domains, task.forms, task.place_of, last=place, machine=False
+            task.domains, task.forms, task.place_of, last=place, in_python=kernel_search.FOREVER
         )
     except Unposted:
         return None
@@ -170,7 +169,7 @@ def test_the_greatest_values_may_come_first() -> None:
     rows = {}
     for last_first in (0, 1):
         domains: Any = [range(3), (0, 5, 70, 90), range(6000), range(-4, 5)]
-        search = kernel_search.posted(domains, [], machine=False)
+        search = kernel_search.posted(domains, [], in_python=kernel_search.FOREVER)
         for v in search.variables:
             search.memory[v + at.LAST_FIRST] = last_first
         memory, found = search.memory, []
@@ -214,7 +213,7 @@ def test_a_search_that_is_stopped_never_says_that_it_is_proven(monkeypatch) -> N
             check(control)
 
         monkeypatch.setattr(Control, "check", stopping)
-        _, outcome = found_by(model, random.choice(["auto", "compiled"]))
+        _, outcome = found_by(model, random.choice(["auto", "auto"]))
         objective = outcome.objective
         assert outcome.complete == (left >= 0)
         assert not objective.proven or objective.value == best
@@ -245,7 +244,7 @@ def test_an_interrupted_search_keeps_its_best(monkeypatch, jobs) -> None:
 
 
 @llvmlite
-@pytest.mark.parametrize("solver", ["auto", "compiled"])
+@pytest.mark.parametrize("solver", ["auto", "auto[kernel]"])
 def test_several_threads_share_the_best_value(monkeypatch, solver) -> None:
     call, threads = branch_and_bound.call, set()
 
@@ -273,14 +272,17 @@ def best_loads(seed: int) -> tuple[Any, int]:
 @llvmlite
 def test_incumbents_come_one_by_one_and_can_be_left() -> None:
     model = knapsack(16)
-    steps = improving(model, "compiled")
+    steps = improving(model, "auto")
     first, second = next(steps), next(steps)
     steps.close()
     assert value_in(model, first) < value_in(model, second)
 
 
 def test_without_the_kernel_better_solutions_are_asked_for(monkeypatch) -> None:
-    monkeypatch.setattr(better_solutions, "can_compile", lambda: False)
+    def refuses(*given: Any, **options: Any) -> Any:
+        raise Unposted("not taken")
+
+    monkeypatch.setattr(kernel_search, "posted", refuses)
     model = knapsack(8)
     rows, outcome = found_by(model, "auto")
     assert rows == best_rows(model)

@@ -41,7 +41,7 @@ def forced(monkeypatch, nodes: int, *names: str) -> None:
     monkeypatch.setattr(kernel_trial, "SLICE", 1)
     monkeypatch.setattr(kernel_search, "ROWS_AT_FIRST", 1)
     monkeypatch.setattr(handing_over, "learners", lambda task: list(names))
-    for name in ("CHECKS", "SHORT", "HOPELESS", "HOPELESS_LOOPS", "WORTH_A_SOLUTION"):
+    for name in ("SHORT", "HOPELESS", "HOPELESS_LOOPS", "WORTH_A_SOLUTION"):
         monkeypatch.setattr(choosing, name, -1)
     for name in ("FIRST", "PATIENCE"):
         monkeypatch.setattr(choosing, name, nodes)
@@ -137,8 +137,8 @@ def test_a_projection_and_other_engines_keep_their_search(monkeypatch):
     forced(monkeypatch, 4, "brute-force")
     for solver, options in {
         "auto": {"project": ["x0", "x1"]},
-        "generated": {},
-        "compiled": {},
+        "auto[python]": {},
+        "auto[kernel]": {},
     }.items():
         with solutions(model, solver, **options) as found:
             list(found)

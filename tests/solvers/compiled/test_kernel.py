@@ -5,16 +5,16 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, all_different, total
-from everyway.solvers.compiled.kernel.kernel_search import Posted, batches, posted
-from everyway.solvers.compiled.plan import task_of
+from everyway.solvers.compiled.kernel.kernel_search import FOREVER, Posted, batches, posted
+from everyway.solvers.compiled.plan import read
 
 
-def rows_of(model: Model, *, machine: bool = True) -> list[tuple[int, ...]]:
+def rows_of(model: Model, *, in_python: int = 0) -> list[tuple[int, ...]]:
     """The rows that the kernel finds, in its order."""
-    task = task_of(model, lambda: None)
+    task = read(model)
     if task.domains is None:
         return []
-    found = posted(task.domains, task.forms, task.place_of, machine=machine)
+    found = posted(task.domains, task.forms, task.place_of, in_python=in_python)
     return rows_found(found)
 
 
@@ -40,7 +40,7 @@ def assert_same(model: Model) -> None:
     """The kernel finds what brute force finds, both ways."""
     expected = brute(model)
     assert sorted(rows_of(model)) == expected
-    assert sorted(rows_of(model, machine=False)) == expected
+    assert sorted(rows_of(model, in_python=FOREVER)) == expected
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -9,9 +9,9 @@ import pytest
 from everyway.models import Constraint, Model, Variable, any_of
 from everyway.solvers.compiled.kernel.kernel_posting import posted_clauses
 from everyway.solvers.compiled.kernel.kernel_posting.builder import Builder
-from everyway.solvers.compiled.kernel.kernel_search import counts, posted
+from everyway.solvers.compiled.kernel.kernel_search import FOREVER, counts, posted
 from everyway.solvers.compiled.kernel.machine_source import records as at
-from everyway.solvers.compiled.plan import read, task_of
+from everyway.solvers.compiled.plan import read
 
 from .test_kernel import assert_same, brute
 
@@ -37,7 +37,7 @@ def test_clauses_over_all_kinds_of_variables(seed: int, monkeypatch: pytest.Monk
     assert_same(model)
     given = read(model)
     assert given.domains is not None
-    search = posted(given.domains, given.forms, machine=False)
+    search = posted(given.domains, given.forms, in_python=FOREVER)
     assert sum(counts(search, search.memory, lambda: None)) == len(brute(model))
 
 
@@ -63,7 +63,7 @@ def test_random_clauses_of_three_literals_are_counted(seed: int) -> None:
         all(any(values[n] == sign for n, sign in some) for some in both)
         for values in product(range(2), repeat=12)
     )
-    task = task_of(model, lambda: None)
+    task = read(model)
     assert task.domains is not None
     search = posted(task.domains, task.forms, counting=True)
     assert sum(counts(search, array("q", search.memory), lambda: None)) == expected

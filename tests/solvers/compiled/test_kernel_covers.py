@@ -8,6 +8,7 @@ import pytest
 
 from everyway.models import Constraint, Model, Variable, exact_cover, load, total
 from everyway.solvers.compiled.kernel.kernel_search import (
+    FOREVER,
     Posted,
     batches,
     call,
@@ -16,7 +17,7 @@ from everyway.solvers.compiled.kernel.kernel_search import (
     posted,
 )
 from everyway.solvers.compiled.kernel.machine_source import records as at
-from everyway.solvers.compiled.plan import task_of
+from everyway.solvers.compiled.plan import read
 
 from .test_kernel import assert_same, brute
 
@@ -61,15 +62,15 @@ def test_sums_of_literals(seed: int) -> None:
         if low == high:
             model = model + (weighted == low + least)
     assert_same(model)
-    task = task_of(model, lambda: None)
+    task = read(model)
     whole = posted([cast(range, each.domain) for each in x], task.forms)
     assert sorted(rows_in(whole)) == brute(model)
 
 
 def test_two_options_of_an_item_that_hold_from_the_start_fail() -> None:
     x = [Variable(f"x{n}", range(2)) for n in range(4)]
-    task = task_of(Model("items", x, total(x) == 1, total(x[1:3]) == 2), lambda: None)
-    assert not rows_in(posted([range(2)] * 4, task.forms, machine=False))
+    task = read(Model("items", x, total(x) == 1, total(x[1:3]) == 2))
+    assert not rows_in(posted([range(2)] * 4, task.forms, in_python=FOREVER))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -91,7 +92,7 @@ def test_exact_covers_with_optional_items_and_other_sums(seed: int) -> None:
 
 def test_pentominoes_branch_on_the_square_with_the_fewest_choices() -> None:
     model = load("pentominoes", rows=3, columns=20, pieces="FILNPTUVWXYZ", form="placements")
-    task = task_of(model, lambda: None)
+    task = read(model)
     assert task.domains is not None
     statistics: dict[str, int | float | str] = {}
     search = posted(task.domains, task.forms)
@@ -103,7 +104,7 @@ def test_pentominoes_branch_on_the_square_with_the_fewest_choices() -> None:
 
 def test_an_item_is_not_branched_on_while_other_variables_are_projected_on() -> None:
     x = [Variable(f"x{n}", range(2)) for n in range(6)]
-    task = task_of(Model("items", x, total(x[:3]) == 1, total(x[3:]) == 1), lambda: None)
+    task = read(Model("items", x, total(x[:3]) == 1, total(x[3:]) == 1))
     assert task.domains is not None
     search = posted(task.domains, task.forms, project=[0, 1, 2])
     assert sorted(row[:3] for row in rows_in(search)) == [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
@@ -113,7 +114,7 @@ def test_halves_of_a_cover_are_searched_apart() -> None:
     random = Random(5)
     options = {f"o{n}": random.sample(range(14), random.randint(2, 4)) for n in range(90)}
     chosen, covered = exact_cover(options)
-    task = task_of(Model("cover", chosen, covered), lambda: None)
+    task = read(Model("cover", chosen, covered))
     assert task.domains is not None
     search = posted(task.domains, task.forms)
     whole = sum(counts(search, array("q", search.memory), lambda: None))

@@ -7,12 +7,11 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, element, total
-from everyway.solvers.compiled.kernel.kernel_code import kernel, uncompiled
 from everyway.solvers.compiled.kernel.kernel_posting.builder import Builder
 from everyway.solvers.compiled.kernel.kernel_posting.form_poster import Poster
 from everyway.solvers.compiled.kernel.kernel_posting.posted_elements import Item, item_of
 from everyway.solvers.compiled.kernel.kernel_posting.posted_elements import element as post_element
-from everyway.solvers.compiled.kernel.kernel_search import Posted, batches, counts, posted
+from everyway.solvers.compiled.kernel.kernel_search import FOREVER, Posted, batches, counts, posted
 from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.kernel.machine_source.sum_bounds import IS_VARIABLE
 from everyway.solvers.compiled.reading.normalise import Normaliser
@@ -35,8 +34,10 @@ def found(
     """The rows of what was posted, one for each combination of the variables, and the nodes."""
     builder, width = poster.builder, len(row)
     builder.finish(row, [poster.variables, poster.auxiliaries], 1)
-    code = kernel() if machine else uncompiled()
-    search, statistics = Posted(builder.packed(), code, width, 1, row), {"nodes": 0}
+    search, statistics = (
+        Posted(builder.packed(), 0 if machine else FOREVER, width, 1, row),
+        {"nodes": 0},
+    )
     parts = batches(search, search.memory, lambda: None, statistics)
     numbers = [n for batch in parts for n in batch]
     rows = [tuple(numbers[i : i + width]) for i in range(0, len(numbers), width)]

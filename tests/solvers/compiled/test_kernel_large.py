@@ -106,7 +106,7 @@ def test_the_engine_follows_from_the_model_alone() -> None:
         for step in ("1", "1", "-1")
     )
     assert first == again == other
-    assert "propagation" in first
+    assert "python loops" in first
     assert "kernel" in first
 
 

@@ -11,7 +11,7 @@ from everyway.models import Model, any_of, load
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import count, solutions
-from everyway.solvers.compiled import choosing, kernel_trial
+from everyway.solvers.compiled import choosing, engines, kernel_trial
 from everyway.solvers.compiled.kernel.kernel_code import kernel
 from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.kernel.kernel_search import (
@@ -59,7 +59,7 @@ def in_parts(found: Posted, random: Random) -> list[tuple[int, ...]]:
         given = halve(found, part)
         parts += [given] if given else []
     for part in parts:
-        rows += rows_found(Posted(part, found.kernel, found.width, found.each, found.variables))
+        rows += rows_found(Posted(part, found.in_python, found.width, found.each, found.variables))
     return rows
 
 
@@ -113,17 +113,17 @@ def large() -> Model:
 @pytest.fixture
 def giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel is given up for loops as soon as it has found something."""
+    monkeypatch.setattr(choosing, "SHORT", -1)
     monkeypatch.setattr(choosing, "FIRST", 50_000)
     monkeypatch.setattr(choosing, "compiling", lambda task: 200_000.0)
-    monkeypatch.setattr(choosing, "by_loops", lambda order: 0.0)
-    monkeypatch.setattr(choosing, "tried", lambda *task: None)
+    monkeypatch.setattr(choosing, "by_loops", lambda order, machine: 0.0)
     monkeypatch.setattr(kernel_trial, "SLICE", 200)
 
 
 @pytest.mark.usefixtures("giving_up")
 @pytest.mark.parametrize("form", ["rows", "arrays"])
 def test_rows_that_were_given_are_not_given_again_by_loops(form: str) -> None:
-    with solutions(large(), "compiled") as found:
+    with solutions(large(), "auto") as found:
         if form == "rows":
             rows = [solution.row for solution in found]
         else:
@@ -134,9 +134,9 @@ def test_rows_that_were_given_are_not_given_again_by_loops(form: str) -> None:
 
 @pytest.mark.usefixtures("giving_up")
 def test_given_rows_that_loops_do_not_find_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_trial, "tuples", lambda batch, width: [(9,) * width])
+    monkeypatch.setattr(engines, "tuples", lambda batch, width: [(9,) * width])
     with pytest.raises(Exception, match="loops do not find"):
-        list(solutions(large(), "compiled"))
+        list(solutions(large(), "auto"))
 
 
 def test_what_is_left_is_known_though_nothing_was_searched_since_it_was_asked_for() -> None:
@@ -171,10 +171,10 @@ def test_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:rule")
-@pytest.mark.parametrize("solver", ["auto", "compiled"])
+@pytest.mark.parametrize("solver", ["auto", "auto[kernel]"])
 def test_a_model_without_variables_has_one_solution_beside_a_loaded_kernel(solver: str) -> None:
-    assert len(list(solutions(queens(8), "compiled"))) == 92
-    assert len(list(solutions(large(), "compiled", limit=1))) == 1
+    assert len(list(solutions(queens(8), "auto"))) == 92
+    assert len(list(solutions(large(), "auto", limit=1))) == 1
     for model, number in ((Model("empty"), 1), (Model("none", any_of([])), 0)):
         assert len(list(solutions(model, solver))) == count(model, solver) == number
 
@@ -185,12 +185,11 @@ def test_loops_that_break_their_promise_give_what_is_left_to_the_kernel(
     monkeypatch: pytest.MonkeyPatch, nodes: int
 ) -> None:
     monkeypatch.setattr(llvm_batches, "NODES_A_CALL", nodes)
-    monkeypatch.setattr(choosing, "LOADING_KERNEL", 0)
     monkeypatch.setattr(choosing, "RASH", 0)
     monkeypatch.setattr(choosing, "FEWEST_NODES", 2 * nodes)
     monkeypatch.setattr(choosing, "at_a_node", lambda program: 1e9)
     for model, number in ((large(), 9_408), (queens(8), 92)):
-        with solutions(model, "compiled") as found:
+        with solutions(model, "auto") as found:
             rows = [solution.row for solution in found]
         statistics = found.outcome.statistics
         assert (statistics["engine"], statistics["after"]) == ("kernel", "machine code")

@@ -18,7 +18,7 @@ from everyway.models.language.nodes import topological
 from everyway.solvers import Unsupported, count
 from everyway.solvers.auto import TRAITS_OF, backends
 
-ENGINES = ["auto", "generated", "compiled", "diagram", *(f"auto[{name}]" for name in TRAITS_OF)]
+ENGINES = ["auto", "auto[python]", "auto", "diagram", *(f"auto[{name}]" for name in TRAITS_OF)]
 X, Y = variable("x", range(1, 8)), variable("y", range(1, 8))
 P, Q = variable("p", range(1000, 1004)), variable("q", range(1000, 1004))
 Z, W = variable("z", range(-9, 0)), variable("w", range(-9, 3))

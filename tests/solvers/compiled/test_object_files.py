@@ -32,7 +32,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     tidy = machine_code._tidy
 
     def noting(*arguments: object) -> None:
-        notes.append("compiled")
+        notes.append("auto")
         tidy(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(machine_code, "_tidy", noting)

@@ -45,7 +45,7 @@ def test_a_disjunction_of_literals_is_a_clause(name: str) -> None:
     assert sorted(form.literals for form in found if isinstance(form, Clause)) == sorted(expected)
     assert len(found) == len(expected)
     model = Model(name, B, X, Y, constraint)
-    assert count(model, solver="compiled") == count(model, solver="brute-force")
+    assert count(model, solver="auto") == count(model, solver="brute-force")
 
 
 APART = {
@@ -61,7 +61,7 @@ def test_two_variables_that_differ_are_a_pair_of_terms(name: str) -> None:
     (form,) = forms(APART[name])
     assert isinstance(form, Distinct)
     model = Model(name, X, Y, APART[name])
-    for solver in ("compiled", "generated"):
+    for solver in ("auto", "auto[python]"):
         assert count(model, solver=solver) == count(model, solver="brute-force")
 
 

@@ -32,13 +32,13 @@ def large() -> Model:
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 8])
 def test_the_count_does_not_depend_on_jobs(jobs):
-    assert count(queens(10), "compiled", jobs=jobs, shortcuts=()) == 724
+    assert count(queens(10), "auto", jobs=jobs, shortcuts=()) == 724
 
 
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_the_digest_does_not_depend_on_jobs(jobs):
-    one = digest_of(s.row for s in solutions(queens(9), "compiled"))
-    several = digest_of(s.row for s in solutions(queens(9), "compiled", jobs=jobs))
+    one = digest_of(s.row for s in solutions(queens(9), "auto"))
+    several = digest_of(s.row for s in solutions(queens(9), "auto", jobs=jobs))
     assert several == one
     assert several.count == 352
 
@@ -46,8 +46,8 @@ def test_the_digest_does_not_depend_on_jobs(jobs):
 @pytest.mark.parametrize("seed", range(60))
 def test_random_models_have_the_same_solutions_with_several_jobs(seed):
     model = random_model(seed)
-    one = Counter(s.row for s in solutions(model, "compiled"))
-    several = Counter(s.row for s in solutions(model, "compiled", jobs=3))
+    one = Counter(s.row for s in solutions(model, "auto"))
+    several = Counter(s.row for s in solutions(model, "auto", jobs=3))
     assert several == one
 
 
@@ -58,26 +58,26 @@ def test_auto_takes_several_jobs_over_from_python():
 
 def test_a_model_of_many_rows_is_streamed_in_parts():
     q = variables("q", 7, range(9))
-    found = solutions(Model("free", q, total(q) >= 0), "compiled", jobs=2)
+    found = solutions(Model("free", q, total(q) >= 0), "auto", jobs=2)
     with found:
         assert len(list(islice(found, 100_000))) == 100_000
     assert threads() == 0
 
 
 def test_the_outcome_says_how_many_jobs_there_were():
-    parts = counted(queens(12), "compiled", Options(jobs=2, shortcuts=()))
+    parts = counted(queens(12), "auto", Options(jobs=2, shortcuts=()))
     assert parts is not None
     assert parts.outcome.statistics["jobs"] == 2
     assert int(parts.outcome.statistics["tasks"]) >= 2
 
 
 def test_no_thread_is_left_behind():
-    count(queens(9), "compiled", jobs=4)
+    count(queens(9), "auto", jobs=4)
     assert threads() == 0
 
 
 def test_closing_stops_every_thread():
-    found = solutions(large(), "compiled", jobs=3)
+    found = solutions(large(), "auto", jobs=3)
     for _ in range(FIRST_ROWS + 1):  # the first ones come before the search is shared
         next(found)
     assert threads() == 3
@@ -87,7 +87,7 @@ def test_closing_stops_every_thread():
 
 
 def test_a_limit_stops_every_thread():
-    with solutions(large(), "compiled", jobs=2, limit=10) as found:
+    with solutions(large(), "auto", jobs=2, limit=10) as found:
         assert len(list(found)) == 10
     assert found.outcome.reason == "limit"
     assert threads() == 0
@@ -95,7 +95,7 @@ def test_a_limit_stops_every_thread():
 
 def test_a_time_limit_stops_every_thread():
     with without_hanging(), pytest.raises(Incomplete, match="time limit") as caught:
-        count(large(), "compiled", jobs=2, time_limit=1, shortcuts=())
+        count(large(), "auto", jobs=2, time_limit=1, shortcuts=())
     assert caught.value.found > 0
     assert threads() == 0
 
@@ -104,12 +104,12 @@ def test_a_limit_of_time_also_stops_where_there_is_no_solution():
     q = variables("q", 13, range(12))
     pairs = (a != b for n, a in enumerate(q) for b in q[:n])
     with pytest.raises(Incomplete, match="time limit"):
-        count(Model("pigeons", q, *pairs), "compiled", jobs=2, time_limit=0.2)
+        count(Model("pigeons", q, *pairs), jobs=2, time_limit=0.2, shortcuts=())
     assert threads() == 0
 
 
 def test_an_interrupt_of_the_one_who_asks_stops_every_thread(monkeypatch):
-    found = solutions(large(), "compiled", jobs=2)
+    found = solutions(large(), "auto", jobs=2)
     next(found)
     monkeypatch.setattr(found._control, "check", interrupt)
     with pytest.raises(KeyboardInterrupt):
@@ -130,21 +130,21 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch):
 
     monkeypatch.setattr(module, "halves", broken)
     with pytest.raises(Exception, match="in a thread"):
-        count(large(), "compiled", jobs=2, shortcuts=())
+        count(large(), "auto", jobs=2, shortcuts=())
     assert threads() == 0
 
 
 def test_a_model_without_solutions():
     q = variables("q", 4, range(3))
-    assert count(Model("pigeons", q, all_different(q)), "compiled", jobs=2) == 0
+    assert count(Model("pigeons", q, all_different(q)), "auto", jobs=2) == 0
 
 
 @pytest.mark.parametrize("jobs", [-1, 1.5, True, "many", None])
 def test_a_number_of_jobs_that_is_none_is_refused(jobs):
     with pytest.raises(ValueError, match="a whole number from 1"):
-        solutions(queens(4), "compiled", jobs=jobs)
+        solutions(queens(4), "auto", jobs=jobs)
 
 
 @pytest.mark.parametrize("jobs", ["auto", 0])
 def test_as_many_jobs_as_cores(jobs):
-    assert count(queens(8), "compiled", jobs=jobs) == 92
+    assert count(queens(8), "auto", jobs=jobs) == 92

@@ -27,7 +27,7 @@ def every(queens):
 
 
 def test_each_comes_once_and_reads_as_one_that_came_alone(queens, every):
-    found = list(solutions(queens, "compiled"))
+    found = list(solutions(queens, "auto"))
     assert len(found) == len(every) == 352
     for one in found:
         assert copy.copy(one).row in every
@@ -38,14 +38,14 @@ def test_each_comes_once_and_reads_as_one_that_came_alone(queens, every):
 
 @pytest.mark.parametrize("limit", [1, 2, 63, 64, 65, 351, 352])
 def test_a_limit_holds_within_a_batch(queens, limit):
-    with solutions(queens, "compiled", limit=limit) as found:
+    with solutions(queens, "auto", limit=limit) as found:
         assert len(list(found)) == limit == found.outcome.solutions
     assert found.outcome.status == ("complete" if limit == 352 else "stopped")
     assert found.outcome.reason == (None if limit == 352 else "limit")
 
 
 def test_what_is_closed_within_a_batch_ends_there(queens):
-    found = solutions(queens, "compiled")
+    found = solutions(queens, "auto")
     assert len(list(islice(found, 70))) == 70 == found.latest.solutions
     found.close()
     assert next(found, None) is None
@@ -56,7 +56,7 @@ def test_a_value_outside_its_domain_is_loud_where_it_stands(monkeypatch):
     x = variables("x", 2, range(3))
     rows = [0, 0, 0, 1, 0, 3, 1, 1]
     monkeypatch.setattr(module, "batches", lambda model, control: iter([(2, 2), array("b", rows)]))
-    found = solutions(Model("pairs", x), "compiled")
+    found = solutions(Model("pairs", x), "auto")
     assert [next(found).row for _ in range(3)] == [(2, 2), (0, 0), (0, 1)]
     with pytest.raises(SolverFailed, match="has not a value of its domain"):
         next(found)

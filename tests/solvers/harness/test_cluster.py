@@ -29,7 +29,7 @@ distributed = pytest.importorskip(
     "distributed", reason='a cluster needs: pip install "everyway[dask]"'
 )
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-SOLVERS = ["cp-sat", "flatmap", "generated"]
+SOLVERS = ["cp-sat", "flatmap", "auto[python]"]
 
 
 @pytest.fixture(scope="module")
@@ -71,12 +71,12 @@ def test_any_solver_enumerates_on_a_cluster(solver, address):
 
 def test_the_compiled_solver_sends_machine_code(address):
     pytest.importorskip("llvmlite")
-    found = counted(queens(12), "compiled", Options(cluster=address, shortcuts=()))
+    found = counted(queens(12), "auto", Options(cluster=address, shortcuts=()))
     assert found is not None
     assert found.number == 14200
     assert found.outcome.statistics["engine"] == "machine code"
-    several = digest_of(s.row for s in solutions(queens(9), "compiled", cluster=address))
-    assert several == digest_of(s.row for s in solutions(queens(9), "compiled"))
+    several = digest_of(s.row for s in solutions(queens(9), "auto", cluster=address))
+    assert several == digest_of(s.row for s in solutions(queens(9), "auto"))
 
 
 def kill_one(local: Any) -> None:
@@ -105,7 +105,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_counts_nothing_twice(local):
 @pytest.mark.slow
 def test_a_count_of_15_queens_survives_the_end_of_a_worker(local):
     pytest.importorskip("llvmlite")
-    assert killed_during(local, "compiled", 15) == 2279184
+    assert killed_during(local, "auto", 15) == 2279184
 
 
 def test_closing_cancels_what_is_asked(local, address):

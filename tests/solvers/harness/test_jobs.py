@@ -32,7 +32,7 @@ from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import without_hanging
 
-OTHERS = ("cp-sat", "flatmap", "generated", "python-constraint")
+OTHERS = ("cp-sat", "flatmap", "auto[python]", "python-constraint")
 
 
 def children() -> list[int]:

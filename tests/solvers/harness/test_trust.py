@@ -174,7 +174,9 @@ def test_a_predicate_in_data_is_a_name() -> None:
     assert to_data(from_data(to_data(model))) == to_data(model)
 
 
-@pytest.mark.parametrize("solver", ["auto", "flatmap", "cp-sat", "python-constraint", "generated"])
+@pytest.mark.parametrize(
+    "solver", ["auto", "flatmap", "cp-sat", "python-constraint", "auto[python]"]
+)
 @pytest.mark.parametrize("how", [{}, {"isolate": True}], ids=["here", "isolated"])
 def test_where_the_predicate_is_needed_it_says_so(solver: str, how: dict[str, Any]) -> None:
     with pytest.raises(ModelError, match="has_even_sum is a name only: this model was read"):

@@ -186,7 +186,7 @@ def test_all_of_the_playground_runs_in_one_thread():
     (page,) = answers("trace")
     assert page["kind"] == "page"
     assert "6 queens" in page["title"]
-    named = ["flatmap", "generated", "flatmap-levels", "auto"]
+    named = ["flatmap", "auto[python]", "flatmap-levels", "auto"]
     compared = text(answers("compare", words="n=4", solvers=named))
     assert "AGREE  4 solvers, the same 2 solutions" in compared
     assert max(map(len, compared.splitlines())) < 80

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import chain
 
 from .....models.language.domains import size
-from ...common.states import Domain, span
+from ...reading.normal_forms import Domain, span
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import WORD

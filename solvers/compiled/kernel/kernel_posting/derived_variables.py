@@ -7,7 +7,7 @@ from itertools import product
 from math import gcd, prod
 from typing import TYPE_CHECKING
 
-from ...common.states import Domain
+from ...reading.normal_forms import Domain
 from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL
 from .affine_sums import Affine, of_variable, weighted

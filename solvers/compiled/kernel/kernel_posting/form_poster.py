@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import assert_never
 
-from ...common.states import Domain
 from ...reading.normal_forms import (
     Absolute,
     Automaton,
     Clause,
     Distinct,
+    Domain,
     Form,
     Image,
     Linear,

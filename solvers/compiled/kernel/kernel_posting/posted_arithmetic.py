@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from ...common.states import Domain
+from ...reading.normal_forms import Domain
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR

@@ -7,8 +7,7 @@ from itertools import pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
 
-from ...common.states import Domain
-from ...reading.normal_forms import Image
+from ...reading.normal_forms import Domain, Image
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.sum_bounds import IS_VARIABLE
