@@ -12,21 +12,21 @@ from typing import Any
 from ..models.language.model import Model
 from ..models.language.objectives import Goal
 from .compiled import engines
-from .compiled.run import can_compile
+from .compiled.engine_run import can_compile
 from .harness.contract import Assignment, Control, Traits, Unsupported
 
 TRAITS = Traits(
     compared=True,
     projects=True,
-    threads=True,
+    threads=can_compile(),
     viewpoint="covers" if can_compile() else "rows",
 )
 TRAITS_OF = {
-    "kernel": Traits(projects=True, threads=True, viewpoint="covers", calls_python=False),
+    "kernel": Traits(projects=True, threads=can_compile(), viewpoint="covers", calls_python=False),
     "loops": Traits(
         threads=True, viewpoint="covers", module="llvmlite.binding", distribution="llvmlite"
     ),
-    "python": Traits(projects=True, threads=True),
+    "python": Traits(projects=True),
     "diagram": Traits(projects=True),
 }
 """The traits of each engine that is asked by name."""

@@ -15,10 +15,10 @@ from ...models.language.rules import Rule
 from ..harness.contract import BOUND, Assignment, Control, SolverUnavailable, Unsupported
 from ..harness.registry import solver_named
 from . import choosing
+from .engine_run import Run
 from .kernel.kernel_posting.unposted import Unposted
 from .kernel_trial import Trial
 from .plan import Task, read
-from .run import Run
 from .threads import by_threads
 
 NO_KERNEL = "the propagating kernel does not take the model"

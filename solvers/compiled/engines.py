@@ -25,11 +25,11 @@ from ..harness.running.projection import Seen
 from . import choosing
 from .asking_the_diagram import DIAGRAM, SHARE_OF_LOOPS, Asking
 from .asking_the_diagram import MOST as MOST_OF_A_DIAGRAM
+from .engine_run import Row, Run, tuples
 from .kernel.kernel_posting.unposted import Unposted
 from .kernel_trial import Trial
 from .loops_engine import Loops
 from .plan import Order, Task, read
-from .run import Row, Run, tuples
 
 FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""

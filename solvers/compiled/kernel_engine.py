@@ -1,4 +1,4 @@
-"""The kernel: posted, searched to its end, shared among threads or processes, or handed over.
+"""The kernel: posted, searched to its end, shared among threads, or handed over.
 
 One door: a task in; a `Trial` of it, or `Unposted`, out. Its memory says at any time what is left.
 """
@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...models.language.late_dataclasses import replace
 from ..harness.contract import SolverUnavailable, Unsupported
 from . import choosing
+from .engine_run import Run
 from .kernel.kernel_code import is_loaded
 from .kernel.kernel_posting.unposted import Unposted
 from .kernel.kernel_search import FOREVER, batches, counts, halve, posted, root
 from .kernel.unsearched import Unsearched, unsearched
 from .kernel_trial import Trial
 from .plan import Task, read
-from .run import Run
 from .threads import by_threads
-
-if TYPE_CHECKING:
-    from ..harness.processes.delegation import Boxes
 
 
 def begun(run: Run, task: Task) -> tuple[Task, Trial]:
@@ -59,10 +56,6 @@ def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
         yield from [found] if run.counting else run.shaped(found)
     if trial.is_done:
         return
-    shared = None if run.may_compile or run.control.jobs == 1 else _in_boxes(run, trial)
-    if shared is not None:
-        yield from _by_processes(run, task, shared)
-        return
     search: Any = partial(counts if run.counting else batches, trial.posted)
     if run.control.jobs == 1:
         search = partial(search, statistics=run.control.statistics)
@@ -85,34 +78,6 @@ def is_quicker_for(run: Run, left: Unsearched, work: float) -> bool:
         return False
     trial.go_on(choosing.FIRST, run.control.check)
     return trial.is_done or trial.sampled_left(run.control.check) <= work
-
-
-# --------------------------------------------------------------------------- several processes
-
-
-def _in_boxes(run: Run, trial: Trial) -> Boxes | None:
-    """What is left in boxes for processes, since one thread of Python runs at a time."""
-    if run.control.project is not None:
-        return None
-    from ..harness.processes.delegation import boxes
-    from .handing_over import rest_of
-
-    left = unsearched(trial.posted, trial.memory, run.model.variables)
-    if left is None:
-        return None
-    name = f"auto[{run.alone}]" if run.alone else "auto"
-    return boxes(name, rest_of(run.model, left), run.control, counting=run.counting)
-
-
-def _by_processes(run: Run, task: Task, shared: Boxes) -> Iterator[Any]:
-    from ..harness.processes.delegation import answers
-
-    for answer in answers(shared, run.control):
-        if run.counting:
-            yield answer.number
-        else:
-            for found in shared.read(answer.rows):
-                yield tuple(map(found.__getitem__, task.names))
 
 
 # ------------------------------------------------------------------------------- handing over

@@ -14,10 +14,10 @@ from ..harness.contract import Control
 from . import choosing
 from .common.code import Program
 from .common.slots import FINISHED, Slots, State
+from .engine_run import NO_LLVMLITE, Row, Run, can_compile
 from .llvm.refusals import NotCompilable, refuse
 from .plan import Order
 from .python.loops import FEW_UNWATCHED, UNWATCHED, Saved, generate, saved_state
-from .run import NO_LLVMLITE, Row, Run, can_compile
 from .threads import by_threads
 
 if TYPE_CHECKING:

@@ -26,13 +26,13 @@ from ..harness.processes.worker import MOST_BYTES, OPENED, Answer
 from . import choosing
 from .common.code import Program
 from .common.slots import FINISHED, Slots, State
+from .engine_run import Run
 from .engines import loops_at_once
 from .llvm.batches import CAPACITY, Pace, row_of_fixed
 from .llvm.engine import Compiled
 from .llvm.machine_code import Machine, machine_code
 from .llvm.state import halves as halves_of_state
 from .loops_engine import WHOLE, halves, refusal
-from .run import Run
 
 State64 = tuple[int, bytes]
 """The weight of each solution below a state, and the state as 64-bit integers."""

@@ -312,10 +312,10 @@ def test_parts_that_were_not_all_counted_say_one_number(tmp_path):
 
 
 def test_a_long_run_in_python_says_what_machine_code_would_gain(monkeypatch):
-    from everyway.solvers.compiled import loops_engine, run
+    from everyway.solvers.compiled import engine_run, loops_engine
     from everyway.views import searching
 
-    for module in (run, loops_engine):
+    for module in (engine_run, loops_engine):
         monkeypatch.setattr(module, "can_compile", lambda: False)
     monkeypatch.setattr(searching, "LONG", -1)
     assert "pip install llvmlite" in everyway("count", "queens", "n=6").stderr

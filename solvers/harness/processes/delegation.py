@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from ....models.language.errors import ModelError
 from ....models.language.model import Model
 from ..contract import Assignment, Control, Unsupported
 from ..options import cores
@@ -76,14 +75,6 @@ def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -
     control.backend = solver.backend
     found: Readable | None = offered and offered(model, control, counting=counting)
     return found or Boxes(Search.controlled(solver.name, model, control, counting=counting))
-
-
-def boxes(solver: str, model: Model, control: Control, *, counting: bool) -> Boxes | None:
-    """The search of `model` in boxes, for a solver to delegate; None if it cannot be sent."""
-    try:
-        return Boxes(Search.controlled(solver, model, control, counting=counting))
-    except ModelError:
-        return None
 
 
 def answers(search: Divisible, control: Control) -> Iterator[Answer]:

@@ -22,9 +22,9 @@ from everyway.models.language.objectives import Goal, Valuation
 from everyway.solvers import improving, solutions
 from everyway.solvers.compiled import (
     choosing,
+    engine_run,
     handing_over,
     kernel_trial,
-    run,
 )
 from everyway.solvers.compiled.kernel import branch_and_bound, kernel_search
 from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
@@ -37,7 +37,7 @@ from everyway.solvers.harness.contract import Control, Stopped
 from .test_handing_over import clauses
 from .test_handing_over import drawn as wide
 
-llvmlite = pytest.mark.skipif(not run.can_compile(), reason="llvmlite is not installed")
+llvmlite = pytest.mark.skipif(not engine_run.can_compile(), reason="llvmlite is not installed")
 
 
 def found_by(model: Model, solver: str, **options: Any) -> tuple[set[Any], Any]:

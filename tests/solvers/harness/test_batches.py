@@ -10,7 +10,7 @@ import pytest
 
 from everyway.models import Model, load, variables
 from everyway.solvers import SolverFailed, solutions
-from everyway.solvers import compiled as module
+from everyway.solvers import auto as module
 
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")

@@ -17,8 +17,6 @@ from everyway.models import Model, ModelError, all_different, predicate, total, 
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, solutions, solve_all
-from everyway.solvers.compiled import choosing
-from everyway.solvers.compiled.engines import Search
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import child_process, worker
@@ -160,34 +158,6 @@ def test_a_solver_of_one_puzzle_takes_it_as_a_whole():
     historical = next(solver.name for solver in solvers() if solver.traits.historical)
     with pytest.raises(Unsupported, match="as a whole"):
         list(solutions(queens(5), historical, jobs=2))
-
-
-@pytest.fixture
-def propagating(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled solver decides for propagation, here and not in processes."""
-    monkeypatch.setattr(choosing, "SHORT", -1)
-    monkeypatch.setattr(choosing, "in_loops", lambda *task, machine: None)
-    monkeypatch.setattr(choosing, "tried", lambda *task: None)
-    monkeypatch.setattr(Search, "_trial", lambda *task, counting: None)
-
-
-@pytest.mark.usefixtures("propagating")
-def test_where_propagation_searches_several_jobs_are_processes():
-    with solutions(queens(7), "auto", jobs=2) as found:
-        several = digest_of(solution.row for solution in found)
-    assert several == digest_of(solution.row for solution in solutions(queens(7), "flatmap"))
-    assert found.outcome.statistics["jobs"] == 2
-    assert count(queens(7), "auto", jobs=2) == 40
-    assert nothing_is_left()
-
-
-@pytest.mark.usefixtures("propagating")
-def test_where_nothing_can_travel_one_job_propagates():
-    q = variables("q", 3, range(3))
-    model = Model("secret", q, predicate(lambda a, b: a < b, q[0], q[1]))
-    with solutions(model, "auto", jobs=2) as found:
-        assert len(list(found)) == 9
-    assert "jobs" not in found.outcome.statistics
 
 
 # --------------------------------------------------------------------- without a process
