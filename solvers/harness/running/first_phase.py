@@ -20,9 +20,9 @@ from ..contract import BOUND, Control, Incomplete, Stopped
 from ..options import Options, SearchOptions, asked, offers
 from ..outcome import HANDED_OVER, Outcome
 from ..registry import Solver
-from .run import Run
 from .enumeration import DEFAULT_SOLVER, raise_failure
 from .optimising import Optimising, Values
+from .run import Run
 
 
 @dataclass

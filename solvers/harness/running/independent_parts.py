@@ -19,9 +19,9 @@ from ..registry import solver_named
 from ..solver_names import ORIGINAL, SolverName
 from ..ways_of_posting import Posting
 from .components import components
-from .run import Run
 from .enumeration import DEFAULT_SOLVER, Enumeration, raise_failure, solutions
 from .first_phase import FirstPhase
+from .run import Run
 
 WORTH_WORKERS = 100_000
 """One of several parts of a model is left to others where it has so many assignments."""

@@ -23,9 +23,9 @@ from ..processes.payload import payload_of
 from ..processes.worker import ERRORS
 from ..rows.packing import Packer
 from ..ways_of_posting import Posting
-from .run import Run
 from .enumeration import Enumeration
 from .ordered_run import RunOrder
+from .run import Run
 
 GRACE = 2.0
 """Seconds after its time limit at which a process is killed."""

@@ -22,10 +22,10 @@ from ..rows.digest import Digest
 from ..rows.judged import MOST_JUDGED, RowSample, judged_rows
 from ..rows.malformed import text_of_malformed
 from ..rows.packing import MalformedError, Packer
-from .run import Run
 from .isolation import Isolated
 from .ordered_run import RunOrder
 from .projected_judge import MOST_SEARCHED, judge_of
+from .run import Run
 
 SECONDS_BETWEEN_COUNTS = 0.2
 SECONDS_TO_JUDGE, SECONDS_TO_SEARCH = 60.0, 1.0
