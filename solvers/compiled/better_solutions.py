@@ -16,9 +16,9 @@ from ..harness.contract import BOUND, Assignment, Control, SolverUnavailable, Un
 from ..harness.registry import solver_named
 from . import choosing
 from .engine_run import Run
-from .kernel.kernel_posting.unposted import Unposted
 from .kernel_trial import Trial
 from .plan import Task, read
+from .reading.normal_forms import Unposted
 from .threads import by_threads
 
 NO_KERNEL = "the propagating kernel does not take the model"

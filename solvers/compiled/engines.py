@@ -13,7 +13,7 @@ Which of them searches follows from the model and the options, by counted work.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
@@ -26,10 +26,12 @@ from . import choosing
 from .asking_the_diagram import DIAGRAM, SHARE_OF_LOOPS, Asking
 from .asking_the_diagram import MOST as MOST_OF_A_DIAGRAM
 from .engine_run import Row, Run, tuples
-from .kernel.kernel_posting.unposted import Unposted
-from .kernel_trial import Trial
 from .loops_engine import Loops
 from .plan import Order, Task, read
+from .reading.normal_forms import Unposted
+
+if TYPE_CHECKING:
+    from .kernel_trial import Trial
 
 FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""

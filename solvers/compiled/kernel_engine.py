@@ -14,11 +14,11 @@ from ..harness.contract import SolverUnavailable, Unsupported
 from . import choosing
 from .engine_run import Run
 from .kernel.kernel_code import is_loaded
-from .kernel.kernel_posting.unposted import Unposted
 from .kernel.kernel_search import FOREVER, batches, counts, halve, posted, root
 from .kernel.unsearched import Unsearched, unsearched
 from .kernel_trial import Trial
 from .plan import Task, read
+from .reading.normal_forms import Unposted
 from .threads import by_threads
 
 

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from ....models.language.domains import size as domain_size
 from ....models.language.late_dataclasses import dataclass
-from ..reading.normal_forms import Domain, Form
+from ..reading.normal_forms import Domain, Form, Unposted
 from .kernel_code import Kernel, kernel, uncompiled
 from .kernel_posting.builder import Builder
 from .kernel_posting.different_places import post_different_places
 from .kernel_posting.form_poster import Poster
-from .kernel_posting.unposted import Unposted
 from .machine_source import records as at
 from .machine_source.values_left import greatest, has, least, size
 

@@ -12,9 +12,18 @@ from functools import cached_property
 from ....models.language.constraints import Constraint
 from ....models.language.expressions import Expression
 from ....models.language.late_dataclasses import dataclass, field
+from ....models.language.nodes import Node, describe
 
 Domain = range | tuple[int, ...]
 """The values of a variable, ascending."""
+
+
+class Unposted(Exception):
+    """The kernel has no propagator for a node, or its numbers are too great; says which."""
+
+    def __str__(self) -> str:
+        (reason,) = self.args
+        return describe(reason) if isinstance(reason, Node) else str(reason)
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,10 +27,10 @@ from everyway.solvers.compiled import (
     kernel_trial,
 )
 from everyway.solvers.compiled.kernel import branch_and_bound, kernel_search
-from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.kernel.machine_search import decisions
 from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.plan import read
+from everyway.solvers.compiled.reading.normal_forms import Unposted
 from everyway.solvers.harness.best import improvements_heard
 from everyway.solvers.harness.contract import Control, Stopped
 

@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 
-from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.reading.normal_forms import (
     Absolute,
     Automaton,
@@ -18,6 +17,7 @@ from everyway.solvers.compiled.reading.normal_forms import (
     Rows,
     Total,
     Tour,
+    Unposted,
     Values,
 )
 

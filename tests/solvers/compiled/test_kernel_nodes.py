@@ -25,7 +25,7 @@ from everyway.models import (
     variable,
 )
 from everyway.models.language.global_constraints import constraint_classes
-from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
+from everyway.solvers.compiled.reading.normal_forms import Unposted
 
 from .test_kernel import assert_same, brute, rows_of
 

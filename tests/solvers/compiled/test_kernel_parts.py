@@ -13,7 +13,6 @@ from everyway.models.queens import queens
 from everyway.solvers import count, solutions
 from everyway.solvers.compiled import choosing, engines, kernel_trial
 from everyway.solvers.compiled.kernel.kernel_code import kernel
-from everyway.solvers.compiled.kernel.kernel_posting.unposted import Unposted
 from everyway.solvers.compiled.kernel.kernel_search import (
     Posted,
     call,
@@ -25,6 +24,7 @@ from everyway.solvers.compiled.kernel.kernel_search import (
 from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.llvm import batches as llvm_batches
 from everyway.solvers.compiled.plan import Task, read
+from everyway.solvers.compiled.reading.normal_forms import Unposted
 
 from .test_kernel import brute, rows_found
 

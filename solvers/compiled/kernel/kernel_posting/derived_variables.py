@@ -7,14 +7,13 @@ from itertools import product
 from math import gcd, prod
 from typing import TYPE_CHECKING
 
-from ...reading.normal_forms import Domain
+from ...reading.normal_forms import Domain, Unposted
 from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL
 from .affine_sums import Affine, of_variable, weighted
 from .posted_comparisons import Comparisons
 from .posted_elements import Item, item_of
 from .posted_tables import post_table
-from .unposted import Unposted
 from .variable_records import WIDEST
 
 if TYPE_CHECKING:

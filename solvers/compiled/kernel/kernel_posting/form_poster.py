@@ -20,6 +20,7 @@ from ...reading.normal_forms import (
     Rows,
     Total,
     Tour,
+    Unposted,
     Values,
 )
 from ..machine_source import kinds
@@ -37,7 +38,6 @@ from .posted_loads import post_loads
 from .posted_nodes import Nodes
 from .posted_tables import post_rows
 from .posted_tours import post_tour, post_values
-from .unposted import Unposted
 
 _MEANINGS = {"==": at.IS, "!=": at.IS_NOT, "<=": at.AT_MOST, ">=": at.AT_LEAST}
 

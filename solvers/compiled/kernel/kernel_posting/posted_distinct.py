@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...reading.normal_forms import Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.different_values import MATCHING
 from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.strong_components import GRAPH
 from .builder import CHEAP, COSTLY, UNARY, Builder
-from .unposted import Unposted
 
 MOST_WORDS = 20_000
 

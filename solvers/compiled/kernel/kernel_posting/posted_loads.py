@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...reading.normal_forms import Loads, Total
+from ...reading.normal_forms import Loads, Total, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR
 from .builder import LINEAR
-from .unposted import Unposted
 
 if TYPE_CHECKING:
     from .form_poster import Poster

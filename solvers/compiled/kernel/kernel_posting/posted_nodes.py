@@ -20,6 +20,7 @@ from .....models.language.nodes import Node, topological
 from .....models.language.undefinedness import decomposition
 from ...reading.evaluation import compiled_flag, variables_of
 from ...reading.expansions import expansion
+from ...reading.normal_forms import Unposted
 from ...reading.totals import flattened
 from ..machine_source import records as at
 from .affine_sums import Affine, of_literal, weighted
@@ -30,7 +31,6 @@ from .posted_distinct import post_distinct
 from .posted_elements import Item
 from .posted_predicates import literal_of_predicate, require_predicate
 from .posted_tables import post_table
-from .unposted import Unposted
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
+from ...reading.normal_forms import Unposted
 from ..machine_source import records as at
 from .posted_elements import Item
 from .posted_tables import Table, post_table
-from .unposted import Unposted
 
 if TYPE_CHECKING:
     from .form_poster import Poster

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...reading.normal_forms import Tour, Values
+from ...reading.normal_forms import Tour, Unposted, Values
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.closed_tours import CONNECTED
 from ..machine_source.machine_words import WORD
 from .builder import CHEAP, COSTLY, LINEAR
 from .posted_distinct import graph_of
-from .unposted import Unposted
 
 if TYPE_CHECKING:
     from .form_poster import Poster

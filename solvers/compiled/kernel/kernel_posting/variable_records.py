@@ -7,11 +7,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from .....models.language.domains import size
-from ...reading.normal_forms import Domain, span, word_of
+from ...reading.normal_forms import Domain, Unposted, span, word_of
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.values_left import has
-from .unposted import Unposted
 
 WIDEST = 4096
 """The span of values up to which a variable has bits."""
