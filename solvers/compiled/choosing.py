@@ -34,6 +34,8 @@ FEWEST_NODES = 30_000_000
 """The nodes of loops that are not worth asking."""
 LATE = 1.5
 """The quotient of the work done and what was expected, above which it is estimated again."""
+SURE = 1.5
+"""The quotient of the works of the kernel and of loops above which loops are surely quicker."""
 FEWER = 3
 """The quotient of nodes of the kernel and of loops up to which an estimate is believed."""
 MOST_LEVELS = 600
@@ -89,4 +91,5 @@ def quicker(order: Order, left: float, nodes: float, *, machine: bool) -> bool:
     Loops make more nodes than the kernel: where they promise far fewer, no descent came far.
     """
     by_kernel = left if machine else left * STEP_IN_PYTHON / STEP
-    return by_loops(order, machine=machine) < by_kernel and order.nodes * FEWER > nodes
+    work = SURE * by_loops(order, machine=machine)
+    return work < by_kernel and order.nodes * FEWER > nodes

@@ -165,7 +165,8 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
         if run.counting:
             before, by_tree = by_tree, min(trial.left, trial.left_lately())
             falls = by_tree <= before / 2  # an estimate that is not to be trusted
-            most = trial.work if falls else MOST_OF_A_DIAGRAM
+            first = compiling / 2 if before == float("inf") else trial.work
+            most = first if falls else MOST_OF_A_DIAGRAM
             number = asking.count(max(trial.work / 10, by_tree / 1000) / 2, most)
             if number is not None:
                 yield number
@@ -212,7 +213,7 @@ def _by_loops_or(run: Run, task: Task, given: set[Row]) -> Iterator[Any]:
 
 def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
     """True if loops look quicker than the kernel, which has work left: they are planned."""
-    if left <= choosing.compiling(task):
+    if left <= choosing.SURE * choosing.compiling(task):
         return False
     may_be_hopeless = run.may_hand_over and trial.finds_few
     most = min(left, choosing.HOPELESS_LOOPS) if may_be_hopeless else left
