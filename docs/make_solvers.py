@@ -70,8 +70,8 @@ Each was seen in the version named, by a script in [faults](faults) that needs t
 
 
 def shown_solvers() -> list[Solver]:
-    """The solvers of the table: all but `auto`, which chooses among them, and historical ones."""
-    return [s for s in solvers() if not s.traits.historical and s.name != "auto"]
+    """The solvers of the table: all but historical ones."""
+    return [s for s in solvers() if not s.traits.historical]
 
 
 def treatment(solver: Solver, kind: type[Constraint]) -> str:

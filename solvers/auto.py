@@ -20,6 +20,7 @@ TRAITS = Traits(
     projects=True,
     threads=can_compile(),
     viewpoint="covers" if can_compile() else "rows",
+    slow_without="" if can_compile() else "llvmlite",
 )
 TRAITS_OF = {
     "kernel": Traits(projects=True, threads=can_compile(), viewpoint="covers", calls_python=False),

@@ -45,7 +45,6 @@ ALLOWED = {
     "models/handshakes.py": "party parties",  # the guests of one
     "models/heaps.py": "heap heaps",  # the data structure
     "models/independent_sets.py": "strangers",  # the guests of a party
-    "solvers/compiled/propagation/priorities.py": "heap",  # one
     "solvers/harness/contract.py": "party",  # a third-party module
     "solvers/harness/ends_of_processes.py": "heap",  # what Java says
     "tests/models/families/sequences.py": "heaps",  # the puzzle

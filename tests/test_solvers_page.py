@@ -23,8 +23,6 @@ def writer(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 def test_the_table_says_what_the_solver_does(writer: ModuleType, solver: Solver) -> None:
     """A native constraint that is lost shows here, as a sign that is another."""
-    if solver.name == "auto":
-        pytest.skip("it chooses among the others")
     columns = writer.columns_of(writer.PAGE.read_text("utf-8"))
     found = writer.column(solver)
     assert columns[solver.name] == found, "run docs/make_solvers.py"

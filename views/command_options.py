@@ -14,7 +14,6 @@ from typing import Any, TypeVar, cast
 import click
 
 from ..models.language.late_dataclasses import dataclass, fields
-from ..solvers.harness.solver_names import current
 from .completion import complete_group, complete_solver
 from .exit_codes import Refused
 from .standard_streams import chosen_color
@@ -147,6 +146,8 @@ def _with_modules_here(
         here = os.getcwd()
         if any(":" in name for name in names) and here not in sys.path:
             sys.path.append(here)
+    from ..solvers.harness.solver_names import current
+
     return tuple(map(current, names))
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DELAY = 0.5
 """Seconds of silence."""
+SLOW = "machine code is 50 to 100 times as fast as Python: pip install llvmlite"
 KERNEL = "JPY_PARENT_PID"
 """Set in commands of a notebook, which keeps each turn of a spinner as output."""
 
@@ -42,6 +43,7 @@ class Progress:
     ) -> None:
         self._words, self._late, self._who = words, late, words
         self._best: Best | None = None
+        self._slow = False
         self._statistics = statistics
         self._lock = Lock()
         self._bar: Bar | None = None
@@ -87,6 +89,13 @@ class Progress:
         self._start()
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], description=visible(words))
+            self._say_why_slow()
+
+    def _say_why_slow(self) -> None:
+        """Say once above the line which package would make the search at work faster."""
+        if not self._slow and self._bar and "llvmlite" in str(self._statistics.get("because")):
+            self._slow = True
+            self._bar.console.print(SLOW, markup=False, highlight=False)
 
     def _handed_over(self) -> str:
         """The solver that has the rest of the search, in words; empty where none has."""
@@ -128,3 +137,4 @@ class Progress:
             bar.add_task(visible(self._words), total=None)
             bar.start()
             self._bar = bar
+            self._say_why_slow()

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..solvers.harness.running.up_to_symmetry import Orbits
     from .variants import Asked
 
-LONG = 2
-"""The seconds of a run after which advice is worth a line."""
 COUNTER = "ganak"
 """A counter that lists nothing, and is no solver."""
 
@@ -222,13 +220,6 @@ def print_incumbent(model: Model, outcome: Outcome) -> None:
     best = outcome.objective
     if best is not None and best.solution is not None and not best.proven:
         complain(f"{best.words}:\n{picture(model, best.solution)}")
-
-
-def print_gain(outcome: Outcome) -> None:
-    """Print on standard error what would have made a long run short, if anything is known to."""
-    long = (outcome.seconds["all"] or 0) > LONG
-    if long and "llvmlite" in str(outcome.statistics.get("because")):
-        complain("machine code is ten to fifty times as fast as Python: pip install llvmlite")
 
 
 def print_noise(outcome: Outcome) -> None:

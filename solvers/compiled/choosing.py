@@ -16,8 +16,8 @@ NODE_IN_MACHINE_CODE = 17
 """The same on average; in an order it is counted by operations."""
 OPERATION = 0.6
 """An operation at a node in machine code, of which some are shared by nodes."""
-LEVEL = 5_000_000
-"""A level of loops to plan and to compile, before they are planned."""
+LEVEL, FORM = 5_000_000, 150_000
+"""A level of loops to plan and to compile, before they are planned, and a normal form in them."""
 LEVEL_TO_COMPILE = 1_000_000
 OPERATION_TO_COMPILE = 200_000
 STEP, STEP_IN_PYTHON = 45, 4_000
@@ -59,7 +59,7 @@ class OutOfPatience(Exception):
 
 def compiling(task: Task) -> float:
     """The work of planning and compiling loops over the open variables of a task."""
-    return float(LEVEL * min(task.open_variables, MOST_LEVELS))
+    return float(LEVEL * min(task.open_variables, MOST_LEVELS) + FORM * len(task.forms))
 
 
 def in_python(order: Order) -> float:
@@ -90,6 +90,4 @@ def quicker(order: Order, left: float, nodes: float, *, machine: bool) -> bool:
 
     Loops make more nodes than the kernel: where they promise far fewer, no descent came far.
     """
-    by_kernel = left if machine else left * STEP_IN_PYTHON / STEP
-    work = SURE * by_loops(order, machine=machine)
-    return work < by_kernel and order.nodes * FEWER > nodes
+    return SURE * by_loops(order, machine=machine) < left and order.nodes * FEWER > nodes

@@ -46,6 +46,8 @@ class Run:
     def begin(self, engine: str, **more: int | float | str) -> None:
         """Say which engine searches from now on; statistics are cleared but for those so far."""
         statistics = self.control.statistics
+        if self.alone != "python" and not can_compile():
+            more["because"] = NO_LLVMLITE
         found = {"engine": engine, **more, **statistics} | {"engine": engine}
         statistics.clear()
         statistics.update(found)

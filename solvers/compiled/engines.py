@@ -213,7 +213,7 @@ def _by_loops_or(run: Run, task: Task, given: set[Row]) -> Iterator[Any]:
 
 def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
     """True if loops look quicker than the kernel, which has work left: they are planned."""
-    if left <= choosing.SURE * choosing.compiling(task):
+    if left <= choosing.compiling(task):
         return False
     may_be_hopeless = run.may_hand_over and trial.finds_few
     most = min(left, choosing.HOPELESS_LOOPS) if may_be_hopeless else left

@@ -25,6 +25,8 @@ class Trial:
 
     def __init__(self, posted: Posted, *, counting: bool) -> None:
         self.posted, self.memory, self.counting = posted, posted.memory, counting
+        python = posted.in_python == kernel.FOREVER
+        self._step = choosing.STEP_IN_PYTHON if python else choosing.STEP
         self._room = 0 if counting else kernel.most_rows(posted, kernel.ROWS_AT_FIRST)
         self._found: list[array[int]] = []
         self._number = 0
@@ -46,7 +48,7 @@ class Trial:
     @property
     def work(self) -> float:
         """The work so far."""
-        return float(self.memory[at.STEPS] * choosing.STEP)
+        return float(self.memory[at.STEPS] * self._step)
 
     @property
     def left(self) -> float:
@@ -97,12 +99,12 @@ class Trial:
             found.append(estimate)
             steps += spent
             check()
-        return (sum(found) - max(found)) / (len(found) - 1) * choosing.STEP
+        return (sum(found) - max(found)) / (len(found) - 1) * self._step
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
         rows = self._rows()
-        end = int(min(work, choosing.MOST_WORK) / choosing.STEP)
+        end = int(min(work, choosing.MOST_WORK) / self._step)
         while not self.is_done and self.work < work:
             steps = min(end - self.memory[at.STEPS], SLICE) + 1
             found = kernel.call(self.posted, self.memory, rows, self._room, steps)

@@ -130,6 +130,8 @@ class Traits:
     """The address where that program is to be had."""
     extra: str = ""
     """The extra of this package that installs it, if there is one."""
+    slow_without: str = ""
+    """The distribution that would make it many times faster, where that is not installed."""
 
 
 @dataclass

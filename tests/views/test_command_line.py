@@ -311,13 +311,17 @@ def test_parts_that_were_not_all_counted_say_one_number(tmp_path):
     assert found["count"] == 2**64
 
 
-def test_a_long_run_in_python_says_what_machine_code_would_gain(monkeypatch):
+def test_a_long_run_in_python_says_once_what_machine_code_would_gain(monkeypatch, capsys):
     from everyway.solvers.compiled import engine_run, loops_engine
-    from everyway.views import searching
+    from everyway.views import progress
 
     for module in (engine_run, loops_engine):
         monkeypatch.setattr(module, "can_compile", lambda: False)
-    monkeypatch.setattr(searching, "LONG", -1)
-    assert "pip install llvmlite" in everyway("count", "queens", "n=6").stderr
-    monkeypatch.undo()
-    assert "pip install" not in everyway("count", "queens", "n=6").stderr
+    said = everyway("count", "queens", "n=6", "--stats").stderr
+    assert "llvmlite is not installed" in said
+    assert "pip install" not in said  # it was short, and no terminal
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: True)
+    with progress.Progress("counting", {"because": engine_run.NO_LLVMLITE}) as shown:
+        shown._show()
+        shown.say("counting on")
+    assert capsys.readouterr().err.count("pip install llvmlite") == 1

@@ -20,7 +20,6 @@ from ..searching import (
     listen,
     only,
     print_breaking,
-    print_gain,
     print_next,
     print_statistics,
     refuse_second,
@@ -112,7 +111,6 @@ def command(
         if again.code:
             return again.code
     print_next(asked, number, complete=outcome.complete)
-    print_gain(outcome)
     if symmetry:
         print_breaking(found)
     if stats:

@@ -18,7 +18,6 @@ from ..searching import (
     incumbent_in_json,
     listen,
     print_breaking,
-    print_gain,
     print_incumbent,
     print_next,
     print_noise,
@@ -138,7 +137,6 @@ def command(
         print_incumbent(model, outcome)
     complain(summary(outcome, looked_further=bool(every or limit)))
     print_next(asked, outcome.solutions, complete=outcome.complete)
-    print_gain(outcome)
     if symmetry:
         print_breaking(found)
     if stats:

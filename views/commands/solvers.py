@@ -88,6 +88,8 @@ def _words(traits: Traits) -> Iterator[str]:
     if traits.projects:
         yield "projects by blocking" if traits.blocks else "projects"
     yield f"sees a board as {traits.viewpoint}"
+    if traits.slow_without:
+        yield f"50 to 100 times slower without {traits.slow_without}: pip install it"
 
 
 def _document(solver: Solver) -> dict[str, Any]:

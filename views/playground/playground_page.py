@@ -26,7 +26,7 @@ FOR_PROGRAMS = {
 """The sources that the policy allows beside the page's own: files of its folder, a worker and
 frames that inherit it. Once all is loaded, the page takes back that anything is fetched."""
 
-COMPARED = ("flatmap", "generated", "flatmap-levels")
+COMPARED = ("flatmap", "auto", "flatmap-levels")
 """The solvers that are compared unless the reader chooses."""
 
 

@@ -45,7 +45,7 @@ from .totals import WIDEST_DISTINCT, Totals, scope_of
 from .truths import TRUTHS
 
 WIDEST_WORD = 4096
-"""The span of amounts that are told apart by bits."""
+"""The span of amounts that have a bit each."""
 
 Task = tuple[Total, Total, Total]
 

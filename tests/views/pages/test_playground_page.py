@@ -138,10 +138,10 @@ def test_every_control_of_the_playground_works(stand_in, opened, served):
         tab.keyboard.press("Enter")
         tab.locator("#answer", has_text=f'"action":"{action}"').wait_for()
     tab.click("[data-action=compare]")
-    assert tab.inner_text("#line").endswith("-S flatmap -S flatmap-levels -S generated")
+    assert tab.inner_text("#line").endswith("-S auto -S flatmap -S flatmap-levels")
     tab.click("[data-solver=cp-sat]")
     assert "pip install ortools" in tab.inner_text("#elsewhere")
-    assert "-S generated -S cp-sat" in tab.inner_text("#elsewhere")
+    assert "-S flatmap-levels -S cp-sat" in tab.inner_text("#elsewhere")
     tab.click("[data-solver=cp-sat]")
     assert not tab.is_visible("#elsewhere")
 
