@@ -58,14 +58,11 @@ class Apply(Code):
     `shift(word, n)`, to the left, and to the right where n is negative;
     `bit(n)`, the word with bit n alone, and none where n is outside the word;
     `span(low, high)`, the word with the bits low to high, both inclusive and cut to the word;
-    `has(word, n)`, whether bit n is set, false where n is outside;
-    `field(word, n)`, the n-th field of `size` bits as an integer, and `with_field(word, n, i)`.
+    `has(word, n)`, whether bit n is set, false where n is outside.
     """
 
     operator: str
     operands: tuple[Code, ...]
-    size: int = 0
-    """The bits of a field."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -218,18 +218,6 @@ def has(code: Code, index: Code) -> Code:
     return Apply(FLAG, (0, 1), "has", (code, index))
 
 
-def get_field(code: Code, index: Code, size: int) -> Code:
-    """A field of a word of fields."""
-    if isinstance(code, Constant) and isinstance(index, Constant):
-        return integer(code.number >> size * index.number & ((1 << size) - 1))
-    return Apply(INTEGER, (0, (1 << size) - 1), "field", (code, index), size)
-
-
-def with_field(code: Code, index: Code, number: Code, size: int) -> Code:
-    """A word of fields, one of them changed to an integer from 0."""
-    return Apply(code.kind, (0, 0), "with_field", (code, index, number), size)
-
-
 def look_up(entries: Sequence[int], index: Code, kind: Kind = INTEGER) -> Code:
     """An entry of a table; see `Lookup` about an index outside."""
     if isinstance(index, Constant):

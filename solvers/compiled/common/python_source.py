@@ -118,11 +118,6 @@ class Writer:
                 return f"({part} ^ {_ones(code.kind)})"
             case "popcount", [part]:
                 return f"{part}.bit_count()"
-            case "field", [word, at]:
-                return f"({word} >> {_times(at, code.size)} & {_ones(code.size)})"
-            case "with_field", [word, at, number]:
-                at = self._atomic(_times(at, code.size))
-                return f"({word} & ~({_ones(code.size)} << {at}) | {number} << {at})"
             case _:
                 return self._bits(code, parts)
 
@@ -206,7 +201,3 @@ def _number(number: int) -> str:
 
 def _ones(width: int) -> str:
     return hex((1 << width) - 1)
-
-
-def _times(text: str, size: int) -> str:
-    return text if size == 1 else f"({text} * {size})"

@@ -213,37 +213,6 @@ def _population(text: Text, node: Apply, values: Numbers) -> Value:
     return Value(text.resize(found, bits, 64))
 
 
-# ---------------------------------------------------------------------------------- fields
-
-
-def _field(text: Text, node: Apply, values: Numbers) -> Value:
-    word = node.operands[0]
-    bits = machine_bits(word.kind)
-    moved = text.let(f"lshr i{bits} {values[0].text}, {_place(text, node, values[1], word)}")
-    kept = text.let(f"and i{bits} {moved}, {(1 << node.size) - 1}")
-    return Value(text.resize(kept, bits, 64))
-
-
-def _with_field(text: Text, node: Apply, values: Numbers) -> Value:
-    word, index, number = node.operands
-    bits, ones = machine_bits(word.kind), (1 << node.size) - 1
-    place = _place(text, node, values[1], word)
-    hole = text.let(f"xor i{bits} {text.let(f'shl i{bits} {ones}, {place}')}, -1")
-    left = text.let(f"and i{bits} {values[0].text}, {hole}")
-    entry = text.resize(values[2].text, 64, bits)
-    if number.bounds[0] < 0 or number.bounds[1] > ones:
-        entry = text.let(f"and i{bits} {entry}, {ones}")
-    moved = text.let(f"shl i{bits} {entry}, {place}")
-    fits = index.bounds[0] >= 0 and (index.bounds[1] + 1) * node.size <= word.kind
-    return Value(text.let(f"or i{bits} {left}, {moved}"), values[0].clean and fits)
-
-
-def _place(text: Text, node: Apply, index: Value, word: Code) -> str:
-    low, high = (end * node.size for end in node.operands[1].bounds)
-    by = text.let(f"mul i64 {index.text}, {node.size}") if node.size > 1 else index.text
-    return _amount(text, by, (low, high), machine_bits(word.kind))[0]
-
-
 WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
     "&": _both,
     "|": _either,
@@ -256,6 +225,4 @@ WORDS: dict[str, Callable[[Text, Apply, Numbers], Value]] = {
     "has": _has,
     "span": _span,
     "popcount": _population,
-    "field": _field,
-    "with_field": _with_field,
 }

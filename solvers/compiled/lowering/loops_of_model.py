@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from ..common import construct as c
-from ..common.code import Bounds, Code, Define, Level, Program, Register, Step
+from ..common.code import Bounds, Define, Level, Program, Register, Step
 from ..common.slots import registers
 from ..reading.normal_forms import (
     Absolute,
@@ -23,11 +22,8 @@ from ..reading.normal_forms import (
     Tour,
     Values,
 )
-from ..reading.truths import different_values
 from .filters import Logic as LogicLowering
 from .literals_by_level import lower_clause
-from .open_paths import lower_tour
-from .registers import lower_machine
 from .running_sums import lower_linear
 from .taken_amounts import lower_distinct
 from .unfinished_levels import WIDEST, Building
@@ -107,14 +103,8 @@ def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
             lower_linear(building, form)
         case Clause():
             lower_clause(building, form)
-        case Rows() | Automaton():
-            if not lower_machine(building, form):
-                logic.lower(form.constraint)
-        case Tour():
-            if not lower_tour(building, form):
-                logic.lower(form.constraint)
-        case Values():
-            _lower_values(building, form)
+        case Rows() | Automaton() | Tour() | Values():
+            logic.lower(form.constraint)
         case Loads():
             for part in form.parts:
                 _lower(building, logic, part)
@@ -122,31 +112,3 @@ def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
             logic.lower(constraint)
         case _:
             assert_never(form)
-
-
-def _lower_values(building: Building, form: Values) -> None:
-    """The values taken so far as a word, and their number; or where too far apart, one by one."""
-    ends = [building.ends(place) for place in form.places]
-    low, high = min((e[0] for e in ends), default=0), max((e[1] for e in ends), default=0)
-    places = sorted(form.places, key=building.depth)
-    if high - low >= building.width:
-        _count_values(building, form, places)
-        return
-    taken: Code = c.word(0, building.width)
-    for number, place in enumerate(places):
-        depth = building.depth(place)
-        bit = c.single(c.subtract(building.value(place), c.integer(low)), building.width)
-        taken = building.define(depth, c.either(taken, bit), "v")
-        found = c.population(taken)
-        rest = len(places) - 1 - number
-        building.require(depth, c.compare("<=", found, c.integer(form.high)))
-        building.require(depth, c.compare(">=", found, c.integer(form.low - rest)))
-    if not places:
-        building.require(-1, c.flag(form.low <= 0 <= form.high))
-
-
-def _count_values(building: Building, form: Values, places: Sequence[int]) -> None:
-    found = different_values([building.value(place) for place in places])
-    depth = building.last(places)
-    building.require(depth, c.compare("<=", found, c.integer(form.high)))
-    building.require(depth, c.compare(">=", found, c.integer(form.low)))

@@ -167,7 +167,7 @@ def _shape(code: Code) -> object:
     if not isinstance(code, Apply):
         return code
     parts = [(p.kind, p.number) if isinstance(p, Constant) else p for p in code.operands]
-    return code.kind, code.operator, code.size, *parts
+    return code.kind, code.operator, *parts
 
 
 def _level(depth: int, place: int, name: str, domain: Domain, width: int) -> Level:

@@ -96,11 +96,6 @@ def operate(code: Apply, values: list[int]) -> int:
             return int(0 <= index < width and first >> index & 1)
         case "span", [high]:
             return sum(1 << bit for bit in range(code.kind) if first <= bit <= high)
-        case "field", [index]:
-            return first >> index * code.size & ones(code.size)
-        case "with_field", [index, number]:
-            place = index * code.size
-            return first & ~(ones(code.size) << place) | number << place
     raise TypeError(code.operator)
 
 

@@ -56,7 +56,6 @@ class Trees:
             lambda: c.select(self.flag(depth - 1), a, b),
             lambda: c.as_integer(self.flag(depth - 1)),
             lambda: c.population(self.word(depth - 1)),
-            lambda: c.get_field(self.word(depth - 1), self.within(a, self.width // 5), 5),
             lambda: self.look_up([self.random.randint(-300, 300) for _ in range(9)], a),
         ]
         return self.random.choice(builds)()
@@ -69,9 +68,6 @@ class Trees:
     def inside(self, index: Code, size: int) -> Code:
         least, most = c.compare("<=", c.integer(0), index), c.compare("<", index, c.integer(size))
         return c.all_of([least, most])
-
-    def within(self, code: Code, size: int) -> Code:
-        return c.least([c.greatest([code, c.integer(0)]), c.integer(size - 1)])
 
     def flag(self, depth: int) -> Code:
         if depth == 0:
@@ -110,7 +106,6 @@ class Trees:
             lambda: c.mask(self.flag(depth - 1), self.width),
             lambda: c.select(self.flag(depth - 1), v, w),
             lambda: self.look_up(entries, a, self.width),
-            lambda: c.with_field(v, self.within(a, self.width // 5), self.within(b, 32), 5),
         ]
         return self.random.choice(builds)()
 
@@ -136,7 +131,7 @@ def program_with(seed: int, kind: str, width: int) -> Program:
     elif kind == "word":
         shown.filters = [c.shift(chosen, c.integer(-chance.randint(0, 1)))]
     else:
-        shown.filters = [c.with_field(c.word(0, width), c.integer(0), chosen, 4)]
+        shown.filters = [c.look_up(range(16), chosen, width)]
     return program_of([which, first, second, between, shown], most)
 
 
