@@ -83,7 +83,7 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
     if not task.domains:
         yield from _at_once(run, task)
         return
-    if not task.is_large and run.control.project is None:
+    if not task.is_large and task.suits_loops and run.control.project is None:
         order = task.best
         if choosing.in_python(order) <= choosing.SHORT:
             yield from _by_loops(run, order)
@@ -213,7 +213,7 @@ def _by_loops_or(run: Run, task: Task, given: set[Row]) -> Iterator[Any]:
 
 def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
     """True if loops look quicker than the kernel, which has work left: they are planned."""
-    if left <= choosing.compiling(task):
+    if left <= choosing.compiling(task) or not task.suits_loops:
         return False
     may_be_hopeless = run.may_hand_over and trial.finds_few
     most = min(left, choosing.HOPELESS_LOOPS) if may_be_hopeless else left
@@ -235,7 +235,7 @@ def loops_at_once(run: Run) -> Order | None:
     if task.domains is None:
         return None
     trial.go_on(choosing.FIRST + choosing.compiling(task) / 12, run.control.check)
-    if not task.is_large and trial.is_done:
+    if not task.is_large and task.suits_loops and trial.is_done:
         return task.best
     if trial.is_done:
         return None

@@ -16,7 +16,7 @@ from .lowering.loops_of_model import lower
 from .lowering.ordering import orders
 from .lowering.unfinished_levels import WIDEST
 from .reading.cut_domains import cut_domains
-from .reading.normal_forms import Domain, Form, Rows
+from .reading.normal_forms import Automaton, Domain, Form, Loads, Rows, Tour, Values
 from .reading.normalise import Normaliser
 
 FEW = 50_000
@@ -54,6 +54,13 @@ class Task:
         """True if loops alone are a risk: many open variables, or very many values."""
         wide = any(len(domain) > WIDEST for domain in self.domains or ())
         return wide or self.open_variables > MANY
+
+    @property
+    def suits_loops(self) -> bool:
+        """True if loops cut as soon as the kernel does, or if the assignments are few."""
+        rather = Rows | Automaton | Tour | Values | Loads
+        few = math.prod(map(len, self.domains or ())) <= FEW
+        return few or not any(isinstance(form, rather) for form in self.forms)
 
     @property
     def open_variables(self) -> int:
