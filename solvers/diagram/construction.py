@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
@@ -165,9 +165,9 @@ class Construction:
         domains = tuple(reading.domains[place] for place in kept)
         if planned is None:
             return no_rows(names, domains)
-        builder: Any = frontier_arrays if has_numpy() else frontier
+        levels_of = frontier_arrays.levels_of if has_numpy() else frontier.levels_of
         with without_collecting():
-            levels = builder.levels_of(planned, self._size, replace(self._limits, nodes=nodes))
+            levels = levels_of(planned, self._size, replace(self._limits, nodes=nodes))
         return no_rows(names, domains) if levels is None else Diagram(names, domains, levels)
 
 
