@@ -165,9 +165,9 @@ class Construction:
         domains = tuple(reading.domains[place] for place in kept)
         if planned is None:
             return no_rows(names, domains)
-        levels_of = frontier_arrays.levels_of if has_numpy() else frontier.levels_of
+        build = frontier_arrays.levels_of if has_numpy() else frontier.levels_of
         with without_collecting():
-            levels = levels_of(planned, self._size, replace(self._limits, nodes=nodes))
+            levels = build(planned, self._size, replace(self._limits, nodes=nodes))
         return no_rows(names, domains) if levels is None else Diagram(names, domains, levels)
 
 
