@@ -254,12 +254,12 @@ class Second:
 
 def refuse_second(second: str | None, outcome: Outcome | None = None) -> None:
     """Raises: Refused for no solver, or for one whose word beside a run is not a second one."""
+    if second is None or second == COUNTER:
+        return
     from ..comparer.backing import lowerings
     from ..solvers.harness.registry import solver_named
     from ..solvers.harness.solver_names import SolverName
 
-    if second is None or second == COUNTER:
-        return
     with refusals():
         solver_named(second)
     if outcome is not None and SolverName.read(second).base in lowerings(outcome):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from ...models.language.model import Model
 from ..harness.contract import Control
 from ..harness.registry import solver_named
-from ..harness.saving.box_control import BoxControl
 
 DIAGRAM = "diagram"
 MOST = 10_000_000_000
@@ -41,6 +40,8 @@ class Asking:
         counts_within = getattr(solver_named(DIAGRAM).module, "counts_within", None)
         if counts_within is None:  # another package's solver of that name
             return None
+        from ..harness.saving.box_control import BoxControl
+
         inside = BoxControl.inside(self._control, None)
         found: int | None = counts_within(self._model, inside, given)
         if found is not None:
