@@ -66,12 +66,3 @@ def batches(model: Model, control: Control) -> Iterator[Any]:
 def blocks(model: Model, control: Control) -> Iterator[Any]:
     """Every solution of `model`, in arrays of rows × variables."""
     return engines.blocks(model, control)
-
-
-def portable(model: Model, control: Control, *, counting: bool) -> Any:
-    """The search of `model` in parts that travel; None where it is not by machine code."""
-    if control.backend not in ("", "loops"):
-        return None
-    from .compiled.portable_search import portable as portable_loops
-
-    return portable_loops(model, control, counting=counting)

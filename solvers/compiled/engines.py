@@ -221,28 +221,6 @@ def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
     return choosing.quicker(task.best, most, nodes, machine=run.may_compile)
 
 
-def loops_at_once(run: Run) -> Order | None:
-    """The order of loops where these look quicker than the kernel after a first look at both."""
-    from .kernel_engine import begun
-
-    task = read(run.model)
-    if not task.domains or task.open_variables > choosing.MOST_LEVELS:
-        return None
-    try:
-        task, trial = begun(run, task)
-    except Unposted:
-        return task.best
-    if task.domains is None:
-        return None
-    trial.go_on(choosing.FIRST + choosing.compiling(task) / 12, run.control.check)
-    if not task.is_large and task.suits_loops and trial.is_done:
-        return task.best
-    if trial.is_done:
-        return None
-    left = trial.sampled_left(run.control.check)
-    return task.best if _are_loops_quicker(run, task, trial, left) else None
-
-
 def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
     """A few rows, once."""
     if not run.counting and not given:

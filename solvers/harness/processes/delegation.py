@@ -3,30 +3,22 @@
 A solver with the trait `threads` uses several cores by itself; for any other, and on a cluster,
 workers search.
 
-The parts are those that the solver offers by a function `portable`, or else boxes of its model,
-each a model of its own.
+The parts are boxes of the model, each a model of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from ....models.language.model import Model
 from ..contract import Assignment, Control, Unsupported
 from ..options import cores
 from ..registry import Solver
 from ..rows.packing import Packer
-from .distribute import Distribution, Divisible, Workers
+from .distribute import Distribution, Workers
 from .tasks import Box
 from .worker import Answer, Search
-
-
-class Readable(Divisible, Protocol):
-    """A search that can be sent, and what is found read."""
-
-    def read(self, rows: bytes) -> Iterator[Assignment]:
-        """The solutions in the rows of an answer."""
 
 
 class Boxes:
@@ -66,18 +58,14 @@ def counts(solver: Solver, model: Model, control: Control) -> Iterator[int]:
         yield answer.number
 
 
-def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Readable:
+def _search(solver: Solver, model: Model, control: Control, *, counting: bool) -> Boxes:
     if solver.traits.historical:
         raise Unsupported(f"{solver.name} takes a puzzle as a whole; leave out jobs and cluster")
-    # The module is all the solver's own, and given models as they are.
-    whole = ":" not in solver.address and not solver.mode
-    offered = getattr(solver.module, "portable", None) if whole else None
     control.backend = solver.backend
-    found: Readable | None = offered and offered(model, control, counting=counting)
-    return found or Boxes(Search.controlled(solver.name, model, control, counting=counting))
+    return Boxes(Search.controlled(solver.name, model, control, counting=counting))
 
 
-def answers(search: Divisible, control: Control) -> Iterator[Answer]:
+def answers(search: Boxes, control: Control) -> Iterator[Answer]:
     """The answers of workers to a search that can be sent, as they come."""
     workers = _workers(control)
     try:

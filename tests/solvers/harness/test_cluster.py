@@ -69,12 +69,10 @@ def test_any_solver_enumerates_on_a_cluster(solver, address):
     assert several == digest_of(s.row for s in solutions(queens(6), solver))
 
 
-def test_the_compiled_solver_sends_machine_code(address):
-    pytest.importorskip("llvmlite")
+def test_auto_sends_boxes(address):
     found = counted(queens(12), "auto", Options(cluster=address, shortcuts=()))
     assert found is not None
     assert found.number == 14200
-    assert found.outcome.statistics["engine"] == "machine code"
     several = digest_of(s.row for s in solutions(queens(9), "auto", cluster=address))
     assert several == digest_of(s.row for s in solutions(queens(9), "auto"))
 
