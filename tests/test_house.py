@@ -7,6 +7,7 @@ types alone, count; only the methods by which an object shows itself in a notebo
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -54,6 +55,13 @@ def modules() -> dict[str, Path]:
 
 MODULES = modules()
 PACKAGES = {name for name, file in MODULES.items() if file.name == "__init__.py"}
+
+
+def test_what_is_installed_is_every_room() -> None:
+    """Of a clone; an installed package has no list beside it."""
+    listed = Path(__file__).parents[1] / "pyproject.toml"
+    packages = tomllib.loads(listed.read_text("utf-8"))["tool"]["setuptools"]["packages"]
+    assert sorted(packages) == sorted(PACKAGES - {"everyway"})
 
 
 def package_of(name: str) -> str:
