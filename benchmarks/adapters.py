@@ -78,7 +78,7 @@ def _gecode(task: Task, clock: Clock) -> int:
 
 def _flattened(path: Path, model: Model) -> Path:
     from everyway.solvers.harness.contract import Control
-    from everyway.solvers.minizinc.installed import chosen
+    from everyway.solvers.minizinc.original import chosen
     from everyway.solvers.minizinc.translation import Translation
 
     translation = Translation(given := as_given(model), Control().check, chosen("gecode"))

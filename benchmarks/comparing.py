@@ -20,8 +20,7 @@ from typing import Any, cast
 
 from everyway.models.language.late_dataclasses import dataclass
 from everyway.solvers.harness.processes.child import Sender
-from everyway.solvers.harness.running.isolation import Isolated
-from everyway.solvers.harness.running.ordered_run import RunOrder
+from everyway.solvers.harness.running.isolation import Isolated, RunOrder
 from everyway.solvers.harness.running.run import Run
 from everyway.solvers.harness.running.timed_run import MeteredRun
 

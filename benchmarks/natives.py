@@ -14,7 +14,7 @@ from collections.abc import Callable
 from random import Random
 from statistics import median
 
-from everyway.conformance.clock import Stopwatch
+from everyway.conformance.limits import Stopwatch
 from everyway.models import (
     Constraint,
     Model,

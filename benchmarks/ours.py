@@ -129,7 +129,7 @@ def _arrays_again(solver: str) -> Entrant:
 
 def _again(compiled: Any, count: int) -> float:
     """Processor seconds of a search, on average."""
-    from everyway.solvers.compiled.llvm.batches import batches, numpy_array
+    from everyway.solvers.compiled.llvm.engine import batches, numpy_array
 
     start, times = time.process_time(), 0
     while time.process_time() < start + SOON:

@@ -15,10 +15,8 @@ from ..solvers.harness.contract import ClaimError, Disagreement
 
 if TYPE_CHECKING:
     from .benchmark import Benchmark
-    from .claim_files import read_claim, saved_claim
-    from .claims import Claim, reported_claim, solver_claim
-    from .comparing_models import compare_models
-    from .comparing_sets import compare_sets
+    from .claims import Claim, read_claim, reported_claim, saved_claim, solver_claim
+    from .comparing_models import compare_models, compare_sets
     from .comparing_solvers import compare
     from .comparison import Comparison
     from .model_comparison import ModelComparison
@@ -42,7 +40,7 @@ __all__ = [
 ]
 
 _LATER = {
-    **dict.fromkeys(("read_claim", "saved_claim"), ".claim_files"),
+    **dict.fromkeys(("read_claim", "saved_claim"), ".claims"),
     **dict.fromkeys(("Claim", "solver_claim", "reported_claim"), ".claims"),
     "Benchmark": ".benchmark",
     "Comparison": ".comparison",
@@ -50,7 +48,7 @@ _LATER = {
     "bench": ".timing_solvers",
     "compare": ".comparing_solvers",
     "compare_models": ".comparing_models",
-    "compare_sets": ".comparing_sets",
+    "compare_sets": ".comparing_models",
 }
 """Names that few programs need; imported from there when first asked for."""
 

@@ -18,12 +18,11 @@ from ..models.language.viewpoints.viewpoint import in_viewpoint
 from ..solvers.harness.contract import SolverFailed
 from ..solvers.harness.options import AUTO, Options
 from ..solvers.harness.outcome import HANDED_OVER, Outcome
-from ..solvers.harness.registry import solver_named
+from ..solvers.harness.registry import SolverName, solver_named
 from ..solvers.harness.rows.judged import MOST_JUDGED, RowsJudged, fault_of, whose_fault
 from ..solvers.harness.rows.packing import Packer
 from ..solvers.harness.running.projected_judge import MOST_SEARCHED, judge_of
-from ..solvers.harness.saving.saved_model_and_solver import identity
-from ..solvers.harness.solver_names import SolverName
+from ..solvers.harness.saving.saved_file_format import identity
 from .blame import KINDS, Bucket, examine
 from .matching import Values
 from .spool import Spool, Workspace

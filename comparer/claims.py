@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self, Unpack, cast
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, Protocol, Self, Unpack, cast
 
+from ..models.language.check import Judge, Violation
+from ..models.language.errors import ModelError
+from ..models.language.groups import Single
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.model import Known, Model
 from ..models.language.solution import Solution
+from ..proofs import check
+from ..proofs.proof_files import checked_of
 from ..solvers.harness.contract import ClaimError, Stopped
 from ..solvers.harness.options import AllOptions, asked, offers
 from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.running.run import Run
+from ..solvers.harness.saving.reading_saved import SavedSolutions, is_saved
+from ..solvers.harness.saving.saved_file_format import SavedError, refuse_other_model
 
 if TYPE_CHECKING:
     from ..solvers.harness.running.isolation import Isolated
+
 
 STARTED_AHEAD = 8
 """The most processes that wait for their turn."""
@@ -214,3 +226,275 @@ class Reported:
         if self.outcome.status == "running":
             self.outcome.status = status
             self.outcome.reason = None if status == "complete" else reason
+
+
+# ---------------------- Claims from files: one solution a line, as JSON; or as `save` writes them.
+
+
+_LONGEST_LINE = 64 << 20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read_claim(
+    path: str | Path, model: Model, *, name: str | None = None, complete: bool = True
+) -> Claim:
+    """The solutions in a file of JSON Lines, or that `save` wrote, read as they are needed.
+
+    A line is an object, by the model's groups as `Solution.to_json` writes it, or flat by
+    variables. Blank lines are skipped. A variable without a value, and a value outside its domain,
+    are for the comparison to judge. With `complete=False` the file does not
+    say that these are all.
+
+    Raises: ClaimError where the file cannot be opened; while it is read, for a line that is not
+    UTF-8, not JSON, not an object, gives a name twice or a value of another type, or names what the
+    model does not have.
+    """
+    file = Path(path)
+    _open(file).close()
+    if not file.is_file():  # which would give its lines once, and an empty claim after that
+        raise ClaimError(path, "is a pipe or device; write the solutions to a file, and name that")
+    if is_saved(file):
+        return saved_claim(file, model, name=name, complete=complete)
+    title = name or file.stem
+    return Claim(
+        title, lambda: Reported(title, _solutions(file, model), complete=complete), first=True
+    )
+
+
+def saved_claim(
+    path: str | Path, model: Model, *, name: str | None = None, complete: bool = True
+) -> Claim:
+    """The claim of a file that `save` wrote. One whose search was not finished counts as stopped.
+
+    Raises: SavedError, also for a file of another model, or of a projection.
+    """
+    file = Path(path)
+    with SavedSolutions(file) as found:
+        refuse_other_model(file, found.header, model)
+        if found.header["project"] is not None:
+            names = " ".join(found.header["project"])
+            raise SavedError(file, f"has values of {names} alone; save without --project")
+    title = name or file.stem
+
+    def start() -> Reported:
+        found = SavedSolutions(file)
+        stream = Reported(title, _closing(found), complete=complete and found.complete)
+        stream.outcome.version = found.header["version"]
+        stream.outcome.objective = found.best
+        return stream
+
+    return Claim(title, start, first=True)
+
+
+def _closing(found: SavedSolutions) -> Iterator[Mapping[str, Any]]:
+    with found:
+        yield from found.assignments()
+
+
+def _solutions(path: Path, model: Model) -> Iterator[Mapping[str, Any]]:
+    lists = frozenset(group.name for group in model.groups if not isinstance(group, Single))
+    labelled = {variable.name: variable.labelled for variable in model.variables}
+    with closing(_open(path)) as file:
+        for number, line in enumerate(_lines(file, path), start=1):
+            text = _decoded(line, path, number)
+            if not text.strip():
+                continue
+            data = _parsed(text, path, number)
+            try:
+                values = values_in(data, model, labelled)
+                if 0 < sum(key in lists for key in data) < len(data):
+                    _refuse_repeats(model, data)
+            except (ValueError, TypeError, LookupError, AttributeError) as error:
+                raise ClaimError(
+                    path, str(error), number, place_of(str(error), text) + 1
+                ) from error
+            yield values
+
+
+def values_in(data: dict[str, Any], model: Model, labelled: Mapping[str, bool]) -> dict[str, Any]:
+    """The values by variable that an object of a file gives; `labelled` says whose are labels.
+
+    A value may be missing or outside its domain: that is for the judge. Raises: ModelError for an
+    unknown name, a group in another form, and a value of another type, as `true` or `1.0` for 1.
+    """
+    values = model.assignment(data)
+    for name, value in values.items():
+        if type(value) is not (str if labelled[name] else int):
+            raise ModelError(_of_another_type(data, model, name, value, labelled[name]))
+    return values
+
+
+def _of_another_type(
+    data: Mapping[str, Any], model: Model, name: str, value: object, labelled: bool
+) -> str:
+    """The words for a value of another type, and under which key it stands."""
+    keys = (key for key in data if name in model.assignment({key: data[key]}))
+    key = next((key for key in keys if key != name), name)
+    where = f"{name!r} is" if key == name else f"{key!r} gives {name} the value"
+    text = json.dumps(value, ensure_ascii=False)
+    text = text if len(text) < 60 else f"{text[:60]} …"
+    return f"{where} {text}, which is no {'label' if labelled else 'whole number'}"
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise ClaimError(path, "there is no such file") from None
+    except IsADirectoryError:
+        raise ClaimError(path, "is a folder; name a file of JSON Lines in it") from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: Exception) -> ClaimError:
+    return ClaimError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+
+
+def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
+    number = 0
+    while line := _line(file, path):
+        number += 1
+        if len(line) > _LONGEST_LINE:
+            raise ClaimError(path, "longer than 64 MiB; write one solution a line", number)
+        yield line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+
+
+def _line(file: BinaryIO, path: Path) -> bytes:
+    try:
+        return file.readline(_LONGEST_LINE + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _decoded(line: bytes, path: Path, number: int) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode()) + 1
+        message = f"byte 0x{line[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        raise ClaimError(path, message, number, column) from None
+
+
+def _parsed(text: str, path: Path, number: int) -> dict[str, Any]:
+    text = text.rstrip("\r\n")  # or what is missing at the end would be missed on a next line
+    try:
+        data = DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise ClaimError(path, f"not JSON: {error.msg}", number, error.colno) from None
+    except RecursionError:
+        raise ClaimError(path, "nested too deeply for a solution", number) from None
+    except ValueError as error:
+        raise ClaimError(path, str(error), number, place_of(str(error), text) + 1) from None
+    if isinstance(data, dict):
+        return data
+    shown = text.strip() if len(text) < 60 else f"{text.strip()[:60]} …"
+    raise ClaimError(path, f"expected an object of names and values, found {shown}", number)
+
+
+def _unrepeated(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the name {twice!r} comes twice; give each variable one value")
+    return data
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    raise ValueError(f"not JSON: '{constant}' is no value")
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
+"""Reads JSON alone, and no name twice. Raises: ValueError."""
+
+
+def _refuse_repeats(model: Model, data: Mapping[str, Any]) -> None:
+    """Raise a ValueError where a variable has a value both by its group and by its own name."""
+    seen: set[str] = set()
+    for key, value in data.items():
+        names = model.assignment({key: value}).keys()
+        for name in names & seen:
+            raise ValueError(f"{name} has two values, and one is under {key!r}; give each one")
+        seen |= names
+
+
+def place_of(message: str, text: str, start: int = 0) -> int:
+    """The place, from `start` on, of the first thing in `text` that `message` is about."""
+    begins = re.findall(r"^(\S+) is ", message)
+    for quoted in [*begins, *re.findall(r"'([^']*)'", message)]:
+        for spelled in (json.dumps(quoted), json.dumps(quoted, ensure_ascii=False), quoted):
+            if quoted and spelled in text[start:]:
+                return text.index(spelled, start)
+    return start
+
+
+# ----------------------------------------------------------------------------------- proven claims
+# Claims with proofs: decided without a solver, whoever made the claim and whoever the proof.
+
+
+@dataclass(frozen=True)
+class ProvenClaim:
+    """A claim held against a proof of the number of solutions."""
+
+    name: str
+    number: int | None
+    """The number of solutions that the proof proves; None where it is refuted."""
+    problem: str
+    """The first fault of the claim or of its proof in words; nothing where it is proven."""
+    violated: tuple[Violation, ...] = ()
+    """The rules that the row at fault breaks."""
+    undecided: bool = False
+    """True if the proof could not be checked within the limits."""
+
+    @property
+    def proven(self) -> bool:
+        """True if the claim holds every solution, each once, and nothing else."""
+        return not self.problem
+
+
+def decide(
+    model: Model, claim: Claim, proof: str | Path, limits: check.Limits | None = None
+) -> ProvenClaim:
+    """The verdict on `claim` by the proof in a file.
+
+    It is proven where its rows are solutions, by the judge, no two are equal, and they are as many
+    as the proof says that there are.
+
+    Raises: ClaimError for a claim or a proof that cannot be read, or a proof of another model.
+    """
+    try:
+        number = checked_of(proof, model, limits).number
+    except check.Refuted as error:
+        return ProvenClaim(claim.name, None, f"its proof is refuted at {error}")
+    except (check.TooLargeProof, MemoryError) as error:
+        reason = str(error) or "it takes more memory than there is"
+        return ProvenClaim(claim.name, None, f"its proof was not checked: {reason}", undecided=True)
+    if model.objective is not None or model.projection:
+        raise ClaimError(proof, "it proves all solutions; leave out the objective or projection")
+    judge, names, seen = Judge(model), [v.name for v in model.variables], set[tuple[object, ...]]()
+    stream = claim.open()
+    rows = 0
+    try:
+        for rows, values in enumerate(stream, start=1):
+            wrong = judge.violations(values) if isinstance(values, Mapping) else [_no_row(values)]
+            if wrong:
+                return ProvenClaim(claim.name, number, f"row {rows} is no solution", tuple(wrong))
+            key = tuple([values[name] for name in names])
+            if key in seen:
+                return ProvenClaim(claim.name, number, f"row {rows} repeats an earlier one")
+            seen.add(key)
+    finally:
+        stream.close()
+    status = stream.outcome.status
+    if status == "failed":
+        raise ClaimError(claim.name, stream.outcome.reason or "the claim failed")
+    if rows != number:
+        few = f"it has {rows} of {number} solutions, so {number - rows} are missing"
+        many = f"it has {rows} solutions, by the judge, where the proof allows {number}"
+        return ProvenClaim(claim.name, number, few if rows < number else many)
+    return ProvenClaim(claim.name, number, "")
+
+
+def _no_row(values: object) -> Violation:
+    return Violation("domain", f"{values!r} is no assignment")

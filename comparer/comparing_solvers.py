@@ -18,17 +18,16 @@ from ..models.language.viewpoints.viewpoint import REWRITTEN, in_viewpoint
 from ..solvers.harness.contract import ClaimError, Incomplete
 from ..solvers.harness.options import CompareOptions, Options, asked, offers
 from ..solvers.harness.outcome import Outcome
-from ..solvers.harness.registry import are_all_ours, default_solvers
+from ..solvers.harness.registry import are_all_ours, current, default_solvers
 from ..solvers.harness.registry import solvers as all_solvers
 from ..solvers.harness.rows.judged import MOST_JUDGED
 from ..solvers.harness.rows.packing import Packer
-from ..solvers.harness.running.original_run import of_originals
 from ..solvers.harness.running.projected_judge import (
     MOST_SEARCHED,
     ProjectedJudge,
     refuse_unknown_values,
 )
-from ..solvers.harness.solver_names import current
+from ..solvers.harness.running.run import of_originals
 from .blame import KINDS, Bucket, Findings, examine
 from .claims import Claim, Turns, given_counts, solver_claim
 from .comparison import ABSENT, Comparison, Difference, RunReport

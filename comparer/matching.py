@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..models.language.boards.placements import Placement
-from ..models.language.domains import Domain, domain_of
 from ..models.language.errors import ModelError
-from ..models.language.expressions import Variable
+from ..models.language.expressions import Domain, Variable, domain_of
 from ..models.language.groups import Group, Single, VariableList
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model

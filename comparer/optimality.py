@@ -16,7 +16,7 @@ from ..models.language.late_dataclasses import replace
 from ..models.language.model import Model
 from ..models.language.objectives import Objective, Point, Valuation
 from ..models.language.phrases import assigned
-from ..solvers.harness.best import Best, plain
+from ..solvers.harness.contract import Best, plain
 from ..solvers.harness.rows.packing import Packer
 from .comparison import WRONG_VALUE, Comparison, Difference, RunReport
 from .spool import PARTITIONS, Spool

@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..models.language.nodes import Value
-from ..solvers.harness.rows.digest import Digest
-from ..solvers.harness.rows.malformed import text_of_malformed
-from ..solvers.harness.rows.packing import MalformedError, Packer
+from ..solvers.harness.rows.packing import Digest, MalformedError, Packer, text_of_malformed
 
 T = TypeVar("T")
 

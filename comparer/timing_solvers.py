@@ -13,9 +13,8 @@ from ..models.language.model import Model
 from ..solvers.harness.options import Options, RunOptions, asked, offers
 from ..solvers.harness.registry import solver_named
 from ..solvers.harness.running.timed_run import TimedRun
-from .benchmark import Benchmark, Timing
+from .benchmark import Benchmark, BenchmarkFile, Timing
 from .comparing_solvers import asked_for
-from .saved_benchmark import BenchmarkFile
 
 ROUNDS = 3
 SECONDS = 60.0

@@ -12,7 +12,7 @@ from ..models import Model
 from ..solvers.harness.contract import SolverFailed, Unsupported
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
-from .instances.models_with_objectives import best_rows, models_with_objectives, models_with_ties
+from .instances.random_models import best_rows, models_with_objectives, models_with_ties
 from .solving import refuse_wrong, reproduction, smallest
 
 MODELS, FEW_MODELS = 80, 3

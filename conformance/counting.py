@@ -12,7 +12,7 @@ import pytest
 
 from ..formats.writing.as_python import program_of
 from ..models import Model, ModelError, all_different, integer, total, variable, variables
-from ..models.language.sample_scenes import SIZES
+from ..models.language.sample_arguments import SIZES
 from ..solvers.harness.contract import Incomplete, Unsupported
 from ..solvers.harness.options import Options
 from ..solvers.harness.outcome import Outcome
@@ -20,8 +20,8 @@ from ..solvers.harness.registry import Solver
 from ..solvers.harness.rows.arrays import ROWS
 from ..solvers.harness.running.enumeration import solutions
 from ..solvers.harness.running.independent_parts import count
+from .instances.cells import KINDS, first_of
 from .instances.enumerate_naively import FEASIBLE, Row, size_of, solution_rows
-from .instances.larger_samples import KINDS, first_of
 from .instances.random_models import random_model
 from .known_puzzles import SECONDS, queens
 from .limits import Late, soon, time_limit

@@ -18,27 +18,22 @@ from . import (
     known_puzzles,
     large_models,
     promises,
-    promises_predicates,
     samples_and_random_models,
     semantics,
-    semantics_own,
-    semantics_scopes,
     stopping,
-    stopping_leftovers,
 )
-from .by_traits import is_for
-from .limits import ended_after, limited, within_memory
+from .limits import ended_after, is_for, limited, within_memory
 from .samples_and_random_models import Budget, Cases
 
 PARTS: Mapping[str, Sequence[ModuleType]] = {
-    "promises": (promises, promises_predicates),
-    "semantics": (semantics, semantics_scopes, semantics_own),
+    "promises": (promises,),
+    "semantics": (semantics,),
     "large": (large_models,),
     "puzzles": (known_puzzles,),
     "counting": (counting,),
     "objectives": (best_solutions,),
     "checks": (samples_and_random_models,),
-    "stopping": (stopping, stopping_leftovers),
+    "stopping": (stopping,),
 }
 """The modules of tests by what they are called in the report."""
 _FEW, _MANY = 4, 100

@@ -38,8 +38,7 @@ from ..solvers.harness.options import Options
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from ..solvers.harness.running.up_to_symmetry import orbits
-from .clock import Stopwatch
-from .limits import soon
+from .limits import Stopwatch, soon
 from .solving import refuse_wrong
 
 SECONDS = 5.0

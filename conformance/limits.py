@@ -3,16 +3,75 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any, TypeVar
 
+from ..solvers.harness.contract import Traits
 from . import plugin
-from .clock import Stopwatch
+
+# ------------------------------------------------------------------------------------------- clock
+# CPU time of this process and of all that it has started: a busy machine changes nothing of it.
+
+
+_PROCESSES = Path("/proc")
+_TIMES = slice(11, 15)
+"""The fields of a line of `stat` with ticks, its own and of its children, counted from the name."""
+
+
+class Stopwatch:
+    """Runs from when it is made."""
+
+    def __init__(self) -> None:
+        self._start = _cpu_seconds()
+        self._begun = time.monotonic()
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU spent since then."""
+        return _cpu_seconds() - self._start
+
+    @property
+    def wall(self) -> float:
+        """Seconds gone by since then."""
+        return time.monotonic() - self._begun
+
+
+def _cpu_seconds() -> float:
+    ended = os.times()
+    return time.process_time() + ended.children_user + ended.children_system + _of_the_living()
+
+
+def _of_the_living() -> float:
+    """Seconds of all descendants that have not ended, where the system lists them."""
+    found = _children("self")
+    for process in found:  # grows while it is read
+        found += _children(process)
+    ticks = sum(map(_ticks, found))
+    return float(ticks / os.sysconf("SC_CLK_TCK")) if found else 0.0
+
+
+def _children(process: str) -> list[str]:
+    tasks = (_PROCESSES / process / "task").glob("*/children")
+    return [child for task in tasks for child in _words(task)]
+
+
+def _ticks(process: str) -> int:
+    return sum(map(int, _words(_PROCESSES / process / "stat")[_TIMES]))
+
+
+def _words(place: Path) -> list[str]:
+    """The fields of a file of the system, behind the name that it may begin with."""
+    with suppress(OSError):
+        return place.read_text().rpartition(")")[2].split()
+    return []
+
 
 _LIMIT: ContextVar[float | None] = ContextVar("everyway_limit", default=None)
 _GRACE = 5.0
@@ -155,3 +214,31 @@ def _data() -> int:
     """Bytes of this process that count as data."""
     line = next(line for line in _STATUS.read_text().splitlines() if line.startswith("VmData"))
     return 1024 * int(line.split()[1])
+
+
+# ----------------------------------------- The tests that a solver has to pass, by its own traits.
+
+
+Test = TypeVar("Test", bound=Callable[..., Any])
+_WANTED = "everyway_traits"
+
+
+def only(**traits: bool) -> Callable[[Test], Test]:
+    """A test for the solvers with these traits alone."""
+
+    def marked(test: Test) -> Test:
+        setattr(test, _WANTED, traits)
+        return test
+
+    return marked
+
+
+def wanted(test: Callable[..., Any]) -> dict[str, Any]:
+    """The traits that `test` asks for, by name."""
+    found: dict[str, Any] = getattr(test, _WANTED, {})
+    return found
+
+
+def is_for(test: Callable[..., Any], traits: Traits) -> bool:
+    """True if a solver with these traits has to pass `test`."""
+    return all(getattr(traits, name) == value for name, value in wanted(test).items())

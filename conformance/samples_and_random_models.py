@@ -2,28 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
-from ..models import Constraint, Model
+from ..models import Constraint, Model, Variable
 from ..models.language.global_constraints import constraint_classes
-from ..models.language.late_dataclasses import dataclass, field
-from ..models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
+from ..models.language.late_dataclasses import dataclass, field, fields
+from ..models.language.nodes import Node, topological
+from ..models.language.sample_arguments import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from ..solvers.harness.contract import Unsupported
 from ..solvers.harness.registry import Solver
-from .instances.cells import CONTEXTS, cell, of_known_values
+from .instances.cells import CONTEXTS, KINDS, Larger, cell, first_of, of_known_values
 from .instances.enumerate_naively import solution_rows
-from .instances.harsh_models import HARSH, harsh_model
-from .instances.large_forms import FORMS, LARGE, large_form
-from .instances.larger_samples import KINDS, Larger, first_of
+from .instances.harsh_models import FORMS, HARSH, LARGE, harsh_model, large_form
 from .instances.random_models import far_model, random_model
 from .limits import Late, StillRunning
-from .reach import Reach
 from .solving import difference_if_supported, reproduction, smallest_that_fails
+
+# ----------------- The sizes and the numbers of models: what a solver was asked, beside how often.
+
+
+@dataclass
+class Reach:
+    """The most terms, rows or transitions in one place, and the ends of the numbers written."""
+
+    most: int = 0
+    least_number: int = 0
+    greatest_number: int = 0
+
+    def add(self, model: Model) -> None:
+        """Take in a model."""
+        domains = ([v.domain[0], v.domain[-1]] for v in model.variables if not v.labelled)
+        numbers = [int(end) for ends in domains for end in ends]
+        for node in topological(model.constraints):
+            if not isinstance(node, Variable):
+                self.most = max(self.most, len(node.parts))
+                held = [getattr(node, field.name) for field in fields(type(node))]  # type: ignore[arg-type]
+                self.most = max([self.most, *(len(one) for one in held if isinstance(one, tuple))])
+                numbers += (number for one in held for number in _numbers(one))
+        self.least_number = min([self.least_number, *numbers])
+        self.greatest_number = max([self.greatest_number, *numbers])
+
+
+def _numbers(field: Any) -> Iterator[int]:
+    """The numbers that a field of a node holds, without those of its parts."""
+    if isinstance(field, tuple) and not (field and isinstance(field[0], Node)):
+        for one in field:
+            yield from _numbers(one)
+    elif type(field) is int:
+        yield field
+
 
 MOST_LATE = 2
 """A solver that is late on so many models of a test is not asked the rest of them."""
@@ -119,7 +151,7 @@ class Tally:
 def _passed(
     tally: Tally, record_property: Callable[[str, object], None], *, may_be_late: bool = False
 ) -> None:
-    record_property("everyway tally", asdict(tally))
+    record_property("everyway tally", dataclasses.asdict(tally))
     if tally.failures:
         pytest.fail(f"{tally.failures} of {tally.models} are wrong\n{tally.first}", pytrace=False)
     if tally.late:

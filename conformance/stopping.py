@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import combinations, islice
 from pathlib import Path
 from random import Random
@@ -22,18 +25,174 @@ from ..solvers.harness.outcome import Outcome
 from ..solvers.harness.registry import Solver
 from ..solvers.harness.running.enumeration import solutions
 from ..solvers.harness.running.independent_parts import count
-from .by_traits import only
-from .clock import Stopwatch
 from .known_puzzles import queens
-from .limits import ended_after, until
+from .limits import Stopwatch, ended_after, only, until
 from .solving import refuse_wrong
-from .stopping_leftovers import INTERRUPTED, begun, last_line, searching
+
+# ----------------- No solver leaves a process or a temporary file behind, however its search ends.
+#
+# Each search is made by a program of its own, whose whole family is known by a mark in its
+# environment, which every process inherits.
+
+
+MARK = "EVERYWAY_LEFTOVERS"
+"""In the environment of what a test starts, and of what that starts."""
+INTERRUPTED = "KeyboardInterrupt stopped\n"
+"""The last line of a program that Ctrl-C has ended."""
+HUNG = 60.0
+"""Seconds after which what should have ended is ended from outside."""
+ENVIRONMENTS = Path("/proc")
+
+needs_environments = pytest.mark.skipif(
+    not ENVIRONMENTS.joinpath("self/environ").exists(), reason="processes are found by /proc"
+)
+
+PROGRAM = """
+import signal, sys
+from contextlib import suppress
+from everyway.conformance.stopping import fruitless, open_model
+from everyway.solvers.harness.contract import SolverFailed, Unsupported
+from everyway.solvers.harness.running.enumeration import solutions
+from everyway.solvers.harness.registry import solver_named
+
+name, how, form = sys.argv[1:]
+solver_named(name).load()
+
+
+def search(**options):
+    for small in (False, True):
+        try:
+            with solutions(fruitless(form, small=small), name, **options) as found:
+                return list(found)
+        except Unsupported:
+            pass  # too large for this solver
+        except (KeyboardInterrupt, SolverFailed) as error:
+            return print(type(error).__name__, found.outcome.status, flush=True)
+    print("unsupported", flush=True)
+
+
+if how == "by itself":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a script's background
+    list(solutions(open_model(4), name))
+    list(solutions(open_model(4), name, limit=2))
+    with solutions(open_model(4), name) as found:
+        next(found)
+    if solver_named(name).traits.interruptible:
+        search(time_limit=0.3)
+    print("ended", flush=True)
+else:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's `pytest &` ignores it
+    print("searching", flush=True)
+    with suppress(KeyboardInterrupt):  # which may come after a quick search, too
+        search(isolate=how == "isolated")
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+"""
+
+
+def family(mark: str) -> list[int]:
+    """The living processes that bear the mark, those first that were started first."""
+    found = []
+    for folder in ENVIRONMENTS.glob("[0-9]*"):
+        with suppress(OSError, ValueError):
+            environment = folder.joinpath("environ").read_bytes()  # of a dead one there is none
+            if f"{MARK}={mark}\0".encode() in environment + b"\0":
+                started = folder.joinpath("stat").read_text().rpartition(")")[2].split()[19]
+                found.append((int(started), int(folder.name)))
+    return [pid for _, pid in sorted(found)]
+
+
+@contextmanager
+def searching(
+    solver: Solver, how: str, folder: Path, form: str = "sums"
+) -> Iterator[subprocess.Popen[str]]:
+    """A program that searches; after it has ended, no process and no file of it is there."""
+    temporary, mark = folder / "temporary", str(folder)
+    temporary.mkdir()
+    names = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, solver.name, how, form],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, **names, MARK: mark},
+    ) as process:
+        too_late = threading.Timer(HUNG, process.kill)
+        too_late.start()
+        try:
+            yield process
+            process.wait()
+        finally:
+            process.kill()
+            too_late.cancel()
+    until(lambda: not family(mark) and not list(temporary.iterdir()), HUNG / 2)
+    left = family(mark)
+    for pid in left:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+    assert not left, "processes are left"
+    assert list(temporary.iterdir()) == [], "temporary files are left"
+
+
+def begun(process: subprocess.Popen[str]) -> None:
+    """Wait until the program searches."""
+    assert process.stdout is not None
+    assert process.stdout.readline() == "searching\n"
+    time.sleep(1.0)
+
+
+def last_line(process: subprocess.Popen[str]) -> str:
+    """The last line of the program. Raises: Unsupported where its model was refused."""
+    assert process.stdout is not None
+    said = process.stdout.read()
+    if said == "unsupported\n":
+        raise Unsupported("it refuses even the smallest")
+    return said
+
+
+@needs_environments
+def test_nothing_is_left_of_searches_that_end_by_themselves(solver: Solver, tmp_path: Path) -> None:
+    with searching(solver, "by itself", tmp_path) as process:
+        assert last_line(process) == "ended\n"
+
+
+@needs_environments
+@only(interruptible=True)
+def test_nothing_is_left_of_a_search_that_is_interrupted(solver: Solver, tmp_path: Path) -> None:
+    with searching(solver, "alone", tmp_path) as process:
+        begun(process)
+        process.send_signal(signal.SIGINT)
+        assert last_line(process) in (INTERRUPTED, "")
+
+
+@needs_environments
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGKILL"])
+def test_nothing_is_left_of_a_program_that_is_killed(
+    solver: Solver, name: str, tmp_path: Path
+) -> None:
+    with searching(solver, "alone", tmp_path) as process:
+        begun(process)
+        process.send_signal(getattr(signal, name))
+        last_line(process)
+
+
+@needs_environments
+@pytest.mark.parametrize("place", [1, 2], ids=["supervisor", "solver"])
+def test_nothing_is_left_where_a_process_of_the_search_is_killed(
+    solver: Solver, place: int, tmp_path: Path
+) -> None:
+    with searching(solver, "isolated", tmp_path) as process:
+        begun(process)
+        several = family(str(tmp_path))
+        if len(several) > place:  # else it has ended
+            os.kill(several[place], signal.SIGKILL)
+        assert last_line(process) in ("SolverFailed failed\n", "")
+
 
 T = TypeVar("T")
 
 WAIT = 3.0
 """Seconds of CPU in which a solver must stop."""
-HUNG = 30.0
+HUNG_OF_STOPPING = 30.0
 """Seconds after which a test that should have stopped is ended from outside."""
 FORMS = ("all_different", "pairwise", "sums")
 
@@ -130,7 +289,7 @@ def test_closing_the_iterator_stops_the_search(solver: Solver) -> None:
     found.close()
     assert list(found) == []
     refuse_late(watch, WAIT)
-    assert until(lambda: threading.active_count() <= threads, HUNG)
+    assert until(lambda: threading.active_count() <= threads, HUNG_OF_STOPPING)
 
 
 @only(interruptible=True)
@@ -138,7 +297,7 @@ def test_closing_the_iterator_stops_the_search(solver: Solver) -> None:
 def test_a_time_limit_stops_a_search_that_has_no_solution(solver: Solver, form: str) -> None:
     def stopped(small: bool) -> Outcome:
         model = fruitless(form, small=small)
-        with ended_after(HUNG), solutions(model, solver.name, time_limit=0.3) as found:
+        with ended_after(HUNG_OF_STOPPING), solutions(model, solver.name, time_limit=0.3) as found:
             assert list(found) == []
         return found.outcome
 
@@ -183,7 +342,7 @@ def test_a_count_by_parts_one_of_which_is_stopped_is_not_complete(solver: Solver
     def stopped(small: bool) -> None:
         easy, hard = choices(), fruitless("sums", small=small)
         model = Model("two parts", easy.groups, hard.groups, easy.rules, hard.rules)
-        with ended_after(HUNG), pytest.raises(Incomplete):
+        with ended_after(HUNG_OF_STOPPING), pytest.raises(Incomplete):
             count(model, solver.name, time_limit=0.5)
 
     solver.load()
@@ -204,7 +363,7 @@ def test_a_solver_that_is_asked_to_stop_says_so(solver: Solver) -> None:
         control = Control()
         stream = solver.start(fruitless("sums", small=small), control)
         threading.Timer(0.2, control.stop).start()
-        with ended_after(HUNG), pytest.raises(Stopped):
+        with ended_after(HUNG_OF_STOPPING), pytest.raises(Stopped):
             next(stream)
 
     solver.load()

@@ -9,12 +9,9 @@
 
 from __future__ import annotations
 
-from .blamed import Blamed
-from .explanation import Explanation, Reason
-from .needed import Redundancy, needed, redundant
-from .step import Fact, Step
-from .stepwise import NoSteps, Steps, steps
-from .why_and_repairs import repairs, why
+from .explanation import Blamed, Explanation, Reason
+from .stepwise import Fact, NoSteps, Step, Steps, steps
+from .why_and_repairs import Redundancy, needed, redundant, repairs, why
 
 __all__ = [
     "Blamed",

@@ -2,14 +2,160 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..models.language.constraints import Constraint
+from ..models.language.constraints import And, Comparison, Constraint
+from ..models.language.drawing.as_text import draw_values
+from ..models.language.drawing.notebook import HTML, PLAIN, Bundle
+from ..models.language.drawing.svg import draw_svg_values
+from ..models.language.errors import ModelError
+from ..models.language.expressions import Constant, Variable
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
-from ..models.language.phrases import counted
+from ..models.language.nodes import describe, topological
+from ..models.language.phrases import counted, escaped, printable
+from ..models.language.rules import Rule, rule
 from ..models.language.solution import Solution
-from .blamed import Blamed
+
+# --------- The units of an explanation: the rules of a model, their places, or single constraints.
+
+
+KINDS = ("rule", "place", "constraint")
+"""The sizes of a unit: a whole rule, a place of it such as `row 3`, a single constraint."""
+
+
+@dataclass(frozen=True, eq=False)
+class Blamed:
+    """A rule, a place of it, or a constraint of it, blamed or not as one."""
+
+    rule: str
+    """The label of the rule."""
+    place: str
+    """The place, such as `row 3`; empty for a whole rule."""
+    constraints: tuple[Constraint, ...]
+    """The constraints, as they were declared."""
+
+    @property
+    def constraint(self) -> Constraint:
+        """All of it as one constraint."""
+        return self.constraints[0] if len(self.constraints) == 1 else And(self.constraints)
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The names of the variables that it speaks of, in the order of its terms."""
+        return tuple(v.name for v in topological(self.constraints) if isinstance(v, Variable))
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.place}" if self.place else self.rule
+
+    def to_json(self) -> dict[str, Any]:
+        """The rule, the place, the constraint in words and the names of its variables."""
+        words = describe(self.constraint)
+        names = list(self.squares)
+        return {"rule": self.rule, "place": self.place, "constraint": words, "squares": names}
+
+
+def rules_alone(model: Model) -> Model:
+    """`model` without its objective; where that may be undefined, a rule that it is not."""
+    objective, plain = model.objective, model.without_objective()
+    needed = objective.definedness() if objective else []
+    if objective is None or not needed:
+        return plain
+    return plain + rule("the objective is defined", needed)
+
+
+def units(model: Model, by: str) -> list[Blamed]:
+    """The units of every rule of `model`, in order. Raises: ModelError for another kind."""
+    if by not in KINDS:
+        raise ModelError(f"rules are blamed by {', '.join(KINDS)}, not by {by!r}")
+    labels = Counter(one.label for one in model.rules)
+    return [unit for one in model.rules for unit in _units_of(one, by, labels[one.label] > 1)]
+
+
+def chosen_rules(model: Model, labels: Iterable[str]) -> set[str]:
+    """The labels, each of which a rule bears. Raises: ModelError for any other."""
+    found = set(labels)
+    for label in sorted(found - {one.label for one in model.rules}):
+        model.without(label)  # which says what its rules are
+    return found
+
+
+def _units_of(rule: Rule, by: str, shared: bool) -> Iterator[Blamed]:
+    """A unit a place; constraints of one rule on the same variables are one place.
+
+    Where other rules share its label, what it says stands for its place.
+    """
+    if by == "rule":
+        yield Blamed(rule.label, _said(rule.constraints) if shared else "", rule.constraints)
+        return
+    alone, together = len(rule.constraints) == 1 and not shared, by == "place"
+    found: dict[Any, list[Constraint]] = {}
+    names: dict[Any, str] = {}
+    for number, (constraint, name) in enumerate(rule.places()):
+        key = (name or frozenset(_scope(constraint))) if together else number
+        found.setdefault(key, []).append(constraint)
+        names.setdefault(key, "" if alone or name == rule.label else name or describe(constraint))
+    for key, constraints in found.items():
+        yield Blamed(rule.label, names[key], tuple(constraints))
+
+
+def _said(constraints: Sequence[Constraint]) -> str:
+    return f"{describe(constraints[0])}{' …' if len(constraints) > 1 else ''}"
+
+
+def _scope(constraint: Constraint) -> Iterator[Variable]:
+    return (node for node in topological([constraint]) if isinstance(node, Variable))
+
+
+# ---------------- The squares that matter to an explanation, as marks for the pictures of a model.
+
+
+ASKED, OPEN, ELSEWHERE = "?", ".", " "
+DRAWN_OPEN = "·"
+
+
+def marks(
+    model: Model, members: Iterable[Blamed], asked: Iterable[Constraint] = ()
+) -> dict[str, Any]:
+    """For each variable the value that `members` give it, `?` where it is asked about, `.` where
+    they speak of it, and a blank elsewhere.
+    """
+    found: dict[str, Any] = dict.fromkeys(model.by_name, ELSEWHERE)
+    kept = list(members)
+    for unit in kept:
+        found.update(dict.fromkeys(unit.squares, OPEN))
+    for unit in kept:
+        found.update(_given(unit.constraints))
+    asks = [node.name for node in topological(asked) if isinstance(node, Variable)]
+    return found | dict.fromkeys(asks, ASKED)
+
+
+def has_values(marks: Mapping[str, Any]) -> bool:
+    """True if some mark is a value, or asked about, so that a picture says something."""
+    return not {OPEN, ELSEWHERE}.issuperset(marks.values())
+
+
+def drawn_marks(model: Model, found: Mapping[str, Any]) -> str:
+    """Marks as the text of an SVG file."""
+    shown = {n: DRAWN_OPEN if x == OPEN else x for n, x in found.items() if x != ELSEWHERE}
+    return draw_svg_values(model, shown)
+
+
+def _given(constraints: Iterable[Constraint]) -> dict[str, Any]:
+    """The values that constraints give to variables."""
+    found: dict[str, Any] = {}
+    for constraint in constraints:
+        match constraint:
+            case Comparison(Variable(name), "==", Constant(value)):
+                found[name] = value
+            case And(operands):
+                found |= _given(operands)
+            case _:
+                pass
+    return found
+
 
 NO_SOLUTION, NOT, REPAIR, NEEDED = "no_solution", "not", "repair", "needed"
 """The questions, as in JSON."""
@@ -111,6 +257,45 @@ class Explanation:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """The explanation as notebooks show it."""
-        from .explanation_in_notebook import explanation_bundle
-
         return explanation_bundle(self)
+
+
+# -------------------- Explanations as notebooks show them: each set, with the squares that matter.
+
+
+MOST_SETS = 6
+
+
+def explanation_bundle(explanation: Explanation) -> Bundle:
+    """A line that says what was found, each set of rules, and a picture of each."""
+    shown = explanation.reasons[:MOST_SETS]
+    lines, html = [str(explanation)], [f"<p><b>{escaped(str(explanation))}</b></p>"]
+    for reason in shown:
+        lines += _lines(explanation, reason)
+        html += _html(explanation, reason)
+    for solution in explanation.solutions:
+        lines.append(draw_values(explanation.model, solution.assignment))
+        html.append(draw_svg_values(explanation.model, solution.assignment))
+    left = len(explanation.reasons) - len(shown)
+    if left:
+        lines.append(f"… and {left} more")
+        html.append(f"<p>… and {left} more</p>")
+    return {PLAIN: printable("\n".join(lines)), HTML: "\n".join(html)}
+
+
+def _lines(explanation: Explanation, reason: Reason) -> Iterator[str]:
+    yield from (f"  {unit}" for unit in reason.members)
+    found = marks(explanation.model, reason.members, explanation.asked)
+    if has_values(found):
+        yield from (f"    {line}" for line in draw_values(explanation.model, found).splitlines())
+
+
+def _html(explanation: Explanation, reason: Reason) -> Iterator[str]:
+    yield f"<ul>{_items(map(str, reason.members))}</ul>"
+    found = marks(explanation.model, reason.members, explanation.asked)
+    if has_values(found):
+        yield drawn_marks(explanation.model, found)
+
+
+def _items(texts: Iterable[str]) -> str:
+    return "".join(f"<li>{escaped(text)}</li>" for text in texts)

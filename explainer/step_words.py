@@ -14,8 +14,8 @@ from ..models.language.global_constraints.all_different import AllDifferent
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..models.language.phrases import inside
-from .blamed import Blamed, units
-from .step import Fact, Step
+from .explanation import Blamed, units
+from .stepwise import Fact, Step
 
 T = TypeVar("T")
 K = TypeVar("K")

@@ -9,20 +9,86 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import combinations
+from typing import Any
 
 from ..models.language.errors import ModelError
+from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.nodes import describe
 from ..models.language.solution import Solution
 from ..solvers.harness.contract import Control, Disagreement, Incomplete, Stopped
 from ..solvers.harness.options import Options
 from ..solvers.harness.registry import solver_named
-from .blamed import rules_alone, units
-from .deductions import Deductions, Link, Places, literals_in
-from .oracles import SAT
-from .question import Question
-from .step import Fact, Step
-from .suppositions import shortest_chain
+from .deductions import Deductions, Link, Places, literals_in, shortest_chain
+from .explanation import Blamed, rules_alone, units
+from .oracles import SAT, Question
+
+# --------------- Steps as values: what is found, by which places of rules, from which known facts.
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A variable has a value, or has it not."""
+
+    name: str
+    """The name of the variable."""
+    value: Any
+    """The value, as it was declared."""
+    holds: bool = True
+    """False if the variable does not have it."""
+
+    def __str__(self) -> str:
+        return f"{self.name} {'=' if self.holds else '!='} {self.value}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The three fields."""
+        return {"name": self.name, "value": self.value, "holds": self.holds}
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A deduction: from places of rules and known facts, what is found follows."""
+
+    found: tuple[Fact, ...]
+    """The facts that follow; none where the rules and facts cannot hold together, as at the end of
+    a chain, nor where nothing but `marks` is left to say."""
+    rules: tuple[Blamed, ...]
+    """The places of rules that are used; none where all other values of a variable are out."""
+    known: tuple[Fact, ...]
+    """The facts that are used and were found before, or are given."""
+    chain: tuple[Step, ...] = ()
+    """Deductions one after another from the opposite of what is found, the last a contradiction.
+    A step of a chain also uses what was found before in the chain."""
+    marks: tuple[Step, ...] = ()
+    """The marks pencilled in since the step before: each of one place and one known value."""
+
+    @property
+    def supposed(self) -> Fact | None:
+        """The supposition that the chain refutes, if there is a chain."""
+        if not self.chain:
+            return None
+        (found,) = self.found
+        return Fact(found.name, found.value, not found.holds)
+
+    @property
+    def cost(self) -> tuple[int, int, int]:
+        """The length of its chain, then the number of its places, then of its known facts."""
+        return len(self.chain), len(self.rules), len(self.known)
+
+    def __str__(self) -> str:
+        why = [*map(str, self.rules), *map(str, self.known)]
+        return f"{', '.join(map(str, self.found))} because {'; '.join(why) or 'of its domain'}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields, facts and places as they are in JSON."""
+        return {
+            "found": [fact.to_json() for fact in self.found],
+            "rules": [unit.to_json() for unit in self.rules],
+            "known": [fact.to_json() for fact in self.known],
+            "chain": [step.to_json() for step in self.chain],
+            "marks": [step.to_json() for step in self.marks],
+        }
+
 
 MOST_PLACES = 2
 """The most places of a step without a chain, where one is there."""

@@ -18,7 +18,7 @@ from ..models.language.groups import Group, Single, VariableList
 from ..models.language.model import Model
 from ..models.language.phrases import grouped
 from .flatzinc.terms import sure
-from .minizinc_includes import existing, text_of
+from .minizinc_files import existing, text_of
 
 MOST_VARIABLES = 1_000_000
 """A file with more is refused."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from ..models.language.arithmetic_expressions import Sum, product, total
-from ..models.language.choices import element, maximum, minimum
+from ..models.language.choices import defined, element, maximum, minimum
 from ..models.language.constraints import RELATIONS, And, Constraint, Or
 from ..models.language.errors import ModelError
 from ..models.language.expressions import Expression, indicator
@@ -26,9 +26,8 @@ from ..models.language.global_constraints.logic import implies, xor
 from ..models.language.global_constraints.number_of_values import number_of_values
 from ..models.language.global_constraints.regular import regular
 from ..models.language.global_constraints.table import Allowed, allowed, forbidden
-from ..models.language.undefinedness import defined
 from .flatzinc.builtin_constraints import RELATIONS as OF_FLATZINC
-from .flatzinc.builtin_functions import quotient_towards_zero, remainder_towards_zero
+from .flatzinc.builtin_constraints import quotient_towards_zero, remainder_towards_zero
 from .flatzinc.terms import Names, Term, sure
 
 Several = Sequence[Any]

@@ -23,7 +23,7 @@ from ..models.language.model import Model
 from ..models.language.phrases import grouped
 from ..solvers.harness.installing import pip_install
 from .clause_files import MOST_VARIABLES
-from .minizinc_includes import existing, text_of
+from .minizinc_files import existing, text_of
 
 SECONDS = 600.0
 """The time that reading may take."""

@@ -9,15 +9,133 @@ import io
 import json
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout, suppress
 from importlib import import_module
+from itertools import combinations
 from typing import Any
 
+from ..models.language.arithmetic_expressions import product, total
+from ..models.language.choices import maximum, minimum
+from ..models.language.constraints import RELATIONS, Or
 from ..models.language.errors import ModelError
+from ..models.language.expressions import Expression, indicator
 from ..models.language.files.model_as_data import to_data
 from ..models.language.model import Model
-from .flatzinc.groups_and_rules import groups_by_index
-from .xcsp3_instances import Instance
+from .cpmpy_meanings import MEANINGS
+from .flatzinc.terms import groups_by_index, number, sure
+from .xcsp3_constraints import Constraints, Several, unrolled
+
+# ------------------------- The constraints of XCSP3 on packing and scheduling, and its objectives.
+
+
+class Instance(Constraints):
+    """Takes all that pycsp3's parser reports of an instance."""
+
+    # ----------------------------------------------------------------- packing and scheduling
+
+    def ctr_nooverlap(self, origins: Several, lengths: Several, zero_ignored: Any) -> None:
+        boxes = [[x] for x in origins], [[x] for x in lengths]
+        self.ctr_nooverlap_multi(*boxes, zero_ignored)
+
+    def ctr_nooverlap_multi(self, origins: Several, lengths: Several, zero_ignored: Any) -> None:
+        """Boxes that do not overlap; of those without extent one may demand it all the same."""
+        boxes = [
+            [(s, d, s + d) for s, d in zip(self._numbers(at), self._numbers(size), strict=True)]
+            for at, size in zip(origins, lengths, strict=True)
+        ]
+        ignored = str(zero_ignored).lower() == "true"
+        for one, other in combinations(boxes, 2):
+            apart: list[Any] = []
+            for (s, d, end), (s2, d2, end2) in zip(one, other, strict=True):
+                apart += [end <= s2, end2 <= s, *([d == 0, d2 == 0] if ignored else [])]
+            self._post(Or(tuple(map(sure, apart))))
+
+    def ctr_nooverlap_mixed(
+        self, xs: Several, ys: Several, dx: Several, dy: Several, zero_ignored: Any
+    ) -> None:
+        boxes = [*zip(xs, ys, strict=True)], [*zip(dx, dy, strict=True)]
+        self.ctr_nooverlap_multi(*boxes, zero_ignored)
+
+    def ctr_cumulative(
+        self, origins: Several, lengths: Several, heights: Several, condition: Any
+    ) -> None:
+        most = self._most(condition, "cumulative")
+        tasks = [self._numbers(given) for given in (origins, lengths, heights)]
+        self._post(MEANINGS["cumulative"](self._names, *tasks, most))
+
+    def _loads(self, scope: Several, sizes: Several, bins: Iterable[int]) -> Iterator[Expression]:
+        terms, weights = self._numbers(scope), [*unrolled(sizes)]
+        for place in bins:
+            inside = [indicator(sure(term == place)) for term in terms]
+            yield total(w * one for w, one in zip(weights, inside, strict=True))
+
+    def ctr_binpacking(self, scope: Several, sizes: Several, condition: Any) -> None:
+        most = self._most(condition, "binPacking")
+        bins = {value for one in self._numbers(scope) for value in getattr(one, "domain", ())}
+        for load in self._loads(scope, sizes, sorted(bins)):
+            self._post(load <= most)
+
+    def ctr_binpacking_limits(self, scope: Several, sizes: Several, limits: Several) -> None:
+        self._bounded_loads(scope, sizes, limits, "<=")
+
+    def ctr_binpacking_loads(self, scope: Several, sizes: Several, loads: Several) -> None:
+        self._bounded_loads(scope, sizes, loads, "==")
+
+    def _bounded_loads(
+        self, scope: Several, sizes: Several, bounds: Several, relation: str
+    ) -> None:
+        right = self._numbers(bounds)
+        for term in self._numbers(scope):
+            self._post(self._within(term, range(len(right)), inside=True))
+        for load, most in zip(self._loads(scope, sizes, range(len(right))), right, strict=True):
+            self._post(RELATIONS[relation](load, most))
+
+    def ctr_knapsack(
+        self, scope: Several, weights: Several, weight: Any, profits: Several, profit: Any
+    ) -> None:
+        self.ctr_sum(scope, weights, weight)
+        self.ctr_sum(scope, profits, profit)
+
+    # ------------------------------------------------------------------------- objectives
+
+    def obj_minimize(self, term: Any) -> None:
+        self._aim("minimise", self._number(term))
+
+    def obj_maximize(self, term: Any) -> None:
+        self._aim("maximise", self._number(term))
+
+    def obj_minimize_special(self, kind: Any, terms: Several, factors: Several | None) -> None:
+        self._aim("minimise", self._special(kind, terms, factors))
+
+    def obj_maximize_special(self, kind: Any, terms: Several, factors: Several | None) -> None:
+        self._aim("maximise", self._special(kind, terms, factors))
+
+    def _aim(self, sense: str, goal: Any) -> None:
+        if self.objective:
+            raise ModelError("there is a second objective")
+        self.objective = {sense: goal}
+
+    def _special(self, kind: Any, terms: Several, factors: Several | None) -> Any:
+        name = kind.name
+        if name == "SUM":
+            return self._sum(terms, factors)
+        by = [1] * len(terms) if not factors else [*unrolled(factors)]
+        read = [f * t if f != 1 else t for f, t in zip(by, self._numbers(terms), strict=True)]
+        several: dict[str, Any] = {
+            "MINIMUM": minimum,
+            "MAXIMUM": maximum,
+            "PRODUCT": product,
+            "LEX": tuple,
+        }
+        if name in several:
+            return several[name](read)
+        if name == "NVALUES":
+            return number(MEANINGS["nvalue"](self._names, *read))
+        if name == "EXPRESSION" and len(read) == 1:
+            return read[0]
+        raise ModelError(f"the objective of the type {name.lower()} is not known")
+
 
 MOST_MEMORY = 8 * 2**30
 """The bytes that reading may take, where the system can bound them."""

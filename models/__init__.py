@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .language.arithmetic_expressions import product, total
     from .language.boards.board import Board
-    from .language.boards.families import Family, Square, Squares
-    from .language.boards.fillings import Filling
     from .language.boards.graphs_by_name import Graph, graph
+    from .language.boards.grid import Family, Square, Squares
     from .language.boards.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, Piece, leaper
-    from .language.boards.placements import Placement
+    from .language.boards.placements import Filling, Placement
     from .language.check import Violation, is_solution, violations
     from .language.choices import conditional, element, maximum, minimum
     from .language.constraints import Constraint, all_of, any_of
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from .language.files.catalogue import load
     from .language.files.model_as_data import fingerprint, same, to_data
     from .language.files.model_from_data import from_data
-    from .language.files.puzzle_functions import known, puzzle
+    from .language.files.puzzle_files import known, puzzle
     from .language.global_constraints.all_different import all_different, all_different_except
     from .language.global_constraints.all_equal import all_equal
     from .language.global_constraints.bin_packing import bin_packing
@@ -60,9 +59,8 @@ if TYPE_CHECKING:
     from .language.phrases import counted, grouped
     from .language.rules import Rule, rule
     from .language.solution import Solution
-    from .language.symmetry.representatives import essentially_different
     from .language.symmetry.symmetries import Symmetry, symmetry
-    from .language.symmetry.symmetry_breaking import break_symmetry
+    from .language.symmetry.symmetry_breaking import break_symmetry, essentially_different
     from .language.symmetry.symmetry_group import SymmetryGroup, symmetries
 
 __all__ = [
@@ -159,11 +157,10 @@ __all__ = [
 _NAMES = {
     "arithmetic_expressions": ("product", "total"),
     "boards.board": ("Board",),
-    "boards.families": ("Family", "Square", "Squares"),
-    "boards.fillings": ("Filling",),
     "boards.graphs_by_name": ("Graph", "graph"),
-    "boards.pieces": ("BISHOP", "KING", "KNIGHT", "QUEEN", "ROOK", "Piece", "leaper"),
-    "boards.placements": ("Placement",),
+    "boards.grid": ("Family", "Square", "Squares"),
+    "boards.pieces": ("BISHOP", "KING", "KNIGHT", "Piece", "QUEEN", "ROOK", "leaper"),
+    "boards.placements": ("Filling", "Placement"),
     "check": ("Violation", "is_solution", "violations"),
     "choices": ("conditional", "element", "maximum", "minimum"),
     "constraints": ("Constraint", "all_of", "any_of"),
@@ -180,7 +177,7 @@ _NAMES = {
     "files.catalogue": ("load",),
     "files.model_as_data": ("fingerprint", "same", "to_data"),
     "files.model_from_data": ("from_data",),
-    "files.puzzle_functions": ("known", "puzzle"),
+    "files.puzzle_files": ("known", "puzzle"),
     "global_constraints.all_different": ("all_different", "all_different_except"),
     "global_constraints.all_equal": ("all_equal",),
     "global_constraints.bin_packing": ("bin_packing",),
@@ -205,9 +202,8 @@ _NAMES = {
     "phrases": ("counted", "grouped"),
     "rules": ("Rule", "rule"),
     "solution": ("Solution",),
-    "symmetry.representatives": ("essentially_different",),
     "symmetry.symmetries": ("Symmetry", "symmetry"),
-    "symmetry.symmetry_breaking": ("break_symmetry",),
+    "symmetry.symmetry_breaking": ("break_symmetry", "essentially_different"),
     "symmetry.symmetry_group": ("SymmetryGroup", "symmetries"),
 }
 """The public names by their modules, each imported when one of them is first asked for."""

@@ -6,9 +6,7 @@
 """
 
 from .language.boards.board import Board
-from .language.boards.families import Family, Square, Squares, SquaresLike
-from .language.boards.fillings import Filling
-from .language.boards.grid import read_map
+from .language.boards.grid import Family, Square, Squares, SquaresLike, read_map
 from .language.boards.pieces import (
     BISHOP,
     COLUMNS,
@@ -24,7 +22,7 @@ from .language.boards.pieces import (
     Piece,
     leaper,
 )
-from .language.boards.placements import Placement
+from .language.boards.placements import Filling, Placement
 from .language.boards.polyominoes import (
     Placed,
     Shape,

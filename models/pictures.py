@@ -9,14 +9,9 @@
 
 from .language.boards.graph_places import polygon, star
 from .language.boards.sketches import around, helpers, notes
-from .language.drawing.cell_rows import cells
-from .language.drawing.column_tables import columns
-from .language.drawing.diagrams import at_places, on_graph
-from .language.drawing.drawn_groups import Drawn
-from .language.drawing.honeycombs import honeycomb
-from .language.drawing.paired_rows import row
-from .language.drawing.rectangles import rectangles
-from .language.drawing.rulers import ruler
+from .language.drawing.clues import Drawn
+from .language.drawing.column_tables import cells, columns, honeycomb, rectangles, row, ruler
+from .language.drawing.svg_graphs import at_places, on_graph
 from .language.drawing.svg_style import Picture
 
 __all__ = [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ..models.language.files.model_as_data import fingerprint, structure_as_text
@@ -15,9 +16,232 @@ from ..models.language.own_constraints import in_the_language
 from ..solvers.harness.atomic_files import write_whole
 from ..solvers.harness.contract import ClaimError
 from . import check
-from .check import TooLargeProof
-from .proving_counts import count_of
-from .proving_trees import removals_of, tree_of
+from .check import DONE, TooLargeProof
+from .tree_propagators import BooleanPropagator, Propagator, Values, bits, propagators
+
+# ---------------- A finder of trees of removals and branches that prove which solutions there are.
+#
+# Nothing here is trusted: the checker follows every step. Steps that nothing needs are left out.
+
+
+Steps = list[tuple[int, Propagator, int]]
+"""Removals: the values left before, what takes some, and their bits."""
+
+
+def tree_of(model: check.Model, most: int, look: Callable[[], None]) -> list[str]:
+    """The lines of a tree. Raises: TooLargeProof after `most` steps were tried."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, 2_000 + 4 * sum(map(len, model.domains))))
+    try:
+        return _Search(model, most, look).lines()
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def removals_of(model: check.Model, look: Callable[[], None]) -> tuple[list[str], check.Box]:
+    """The lines that propagation alone gives, and the values left."""
+    search = _Search(model, 0, look)
+    left, steps, _ = search.propagated(search.everything, search.all)
+    lines = [search.line(one, lost) for _, one, lost in steps]
+    value, full = search.values.value, search.values.full
+    return lines, [[value[bit] for bit in bits(left & mine)] for mine in full]
+
+
+class _Search:
+    def __init__(self, model: check.Model, most: int, look: Callable[[], None]) -> None:
+        self._left, self._look, self._most = most, look, most
+        self.values = Values(model)
+        self.everything = sum(self.values.full)
+        self._propagators = propagators(self.values)
+        self.all = (1 << len(self._propagators)) - 1
+        self._woken = [0] * len(self.values.value)
+        for number, one in enumerate(self._propagators):
+            for bit in bits(one.wakes):
+                self._woken[bit] |= 1 << number
+        self._names = [
+            (f" {v}:{i}", f",{i}") for v, each in enumerate(model.domains) for i in range(len(each))
+        ]
+        self._exact = [
+            one for one in self._propagators if isinstance(one, BooleanPropagator) and one.low > 0
+        ]
+
+    def lines(self) -> list[str]:
+        return self._proved(self.everything, self.all)[0]
+
+    def line(self, one: Propagator, lost: int) -> str:
+        """The step in which values go."""
+        words, last = f"r {one.number}", -1
+        for bit in bits(lost):
+            words += self._names[bit][self.values.variable[bit] == last]
+            last = self.values.variable[bit]
+        return words
+
+    def propagated(
+        self, left: int, waiting: int
+    ) -> tuple[int, Steps, tuple[Propagator, int] | None]:
+        """The values left, and the removals; and what leaves nothing, and why, if it is so."""
+        steps: Steps = []
+        woken, all_, full = self._woken, self._propagators, self.values.full
+        while waiting:
+            first = waiting & -waiting
+            waiting ^= first
+            one = all_[first.bit_length() - 1]
+            lost = one.propagate(left)
+            if lost is None:
+                return left, steps, (one, one.why_dead(left))
+            if not lost:
+                continue
+            if one.may_empty:
+                self._look()
+                for v in one.scope:
+                    if not left & ~lost & full[v]:  # all but one go, and that one is excluded
+                        last = 1 << (left & full[v]).bit_length() - 1
+                        lost = left & full[v] ^ last
+                        why = one.why(left, last) | full[v] ^ last
+                        return left ^ lost, [*steps, (left, one, lost)], (one, why)
+            steps.append((left, one, lost))
+            left ^= lost
+            while lost:
+                low = lost & -lost
+                waiting |= woken[low.bit_length() - 1]
+                lost ^= low
+        return left, steps, None
+
+    def _proved(self, left: int, waiting: int) -> tuple[list[str], int]:
+        """The lines, and the values that must have gone before them."""
+        left, steps, dead = self.propagated(left, waiting)
+        self._left -= len(steps) + 1
+        self._look()
+        if self._left < 0:
+            raise TooLargeProof(f"no tree within {self._most:,} steps")
+        if dead is not None:
+            lines, needs = [f"x {dead[0].number}"], dead[1]
+        else:
+            lines, needs = self._branched(left)
+        kept = []
+        for before, one, lost in reversed(steps):
+            wanted = lost & needs
+            if wanted:
+                kept.append(self.line(one, wanted))
+                needs = needs ^ wanted | one.why(before, wanted)
+        return kept[::-1] + lines, needs
+
+    def _branched(self, left: int) -> tuple[list[str], int]:
+        v = self._choice(left)
+        if v is None:
+            return ["s"], self.everything & ~left
+        full = self.values.full[v]
+        lines, needs = [f"b {v}"], 0
+        for bit in bits(left & full):
+            child = left & ~full | 1 << bit
+            waiting = 0
+            for gone in bits(left & ~child):
+                waiting |= self._woken[gone]
+            inner, wanted = self._proved(child, waiting)
+            if not wanted & full:
+                return inner, wanted  # it did not matter what was chosen
+            lines += inner
+            needs |= wanted & ~full
+        return lines, needs | full & ~left
+
+    def _choice(self, left: int) -> int | None:
+        """A variable of the sum with the fewest open, at least so many; or with few values."""
+        fewest, best = len(self.values.full) + 1, 0
+        for one in self._exact:
+            both = one.open(left)
+            if both and both.bit_count() < fewest:
+                fewest, best = both.bit_count(), both
+        if best:
+            return self.values.variable[best.bit_length() - 1]
+        sizes = [((left & full).bit_count(), v) for v, full in enumerate(self.values.full)]
+        return min([(size, v) for size, v in sizes if size > 1], default=(0, None))[1]
+
+
+# --------------------------- A finder of diagrams that prove a number of solutions, however great.
+#
+# Nothing here is trusted: the checker follows each constraint through the diagram, by its
+# machines, which are read here as well.
+
+
+class Reader(check.Machine):
+    """The machine of one constraint, by the levels at which it reads."""
+
+    def __init__(self, model: check.Model, number: int, order: list[int], box: check.Box) -> None:
+        """`order` holds all variables of the model. Raises: NoProof."""
+        self.number, node = number, model.constraints[number]
+        self.levels = [level for level, v in enumerate(order) if v in set(model.scopes[node])]
+        self.place = {level: place for place, level in enumerate(self.levels)}
+        super().__init__(model, node, [order[level] for level in self.levels], box)
+
+
+def count_of(
+    model: check.Model, removals: list[str], box: check.Box, most: int, look: Callable[[], None]
+) -> list[str]:
+    """The lines of a count over the values in `box`, which the `removals` leave.
+
+    Raises: TooLargeProof past `most` nodes.
+    """
+    order = list(range(len(box)))
+    if not all(box) or any(model.excludes(node, box) for node in model.constraints):
+        return [*removals, "e"]
+    readers = []
+    try:
+        for number, node in enumerate(model.constraints):
+            look()
+            if model.scopes[node]:
+                readers.append(Reader(model, number, order, box))
+    except check.NoProof as error:
+        raise TooLargeProof(str(error)) from error
+    readers = [one for one in readers if one.start != DONE]
+    return [*removals, *_levels(readers, order, box, most, look), "e"]
+
+
+def _levels(
+    readers: list[Reader], order: list[int], box: check.Box, most: int, look: Callable[[], None]
+) -> Iterator[str]:
+    touched: list[list[int]] = [[] for _ in order]
+    half_read: list[list[int]] = [[] for _ in range(len(order) + 1)]
+    for k, one in enumerate(readers):
+        for level in one.levels:
+            touched[level].append(k)
+        for level in range(one.levels[0] + 1, one.levels[-1] + 1):
+            half_read[level].append(k)
+    nodes: dict[tuple[int, ...], int] = {(): 1}
+    left = most
+    for level, v in enumerate(order):
+        yield f"v {v}"
+        at = {k: i for i, k in enumerate(half_read[level])}
+        following: dict[tuple[int, ...], int] = {}
+        for state in nodes:
+            look()
+            rows: dict[int, Sequence[int] | None] = {}
+            for k in touched[level]:
+                number = state[at[k]] if k in at else readers[k].start
+                one = readers[k]
+                rows[k] = None if number == DONE else one.rows[one.place[level]][number]
+            kids = []
+            for j in range(len(box[v])):
+                gap = next((k for k, row in rows.items() if row is not None and not row[j]), None)
+                if gap is not None:
+                    kids.append(-readers[gap].number - 1)
+                    continue
+                key = tuple(
+                    [
+                        state[at[k]]
+                        if k not in rows
+                        else DONE
+                        if (row := rows[k]) is None
+                        else row[j]
+                        for k in half_read[level + 1]
+                    ]
+                )
+                kids.append(following.setdefault(key, len(following) + 1))
+            yield " ".join(map(str, kids))
+        left -= len(following)
+        if left < 0:
+            raise TooLargeProof(f"no count within {most:,} nodes")
+        nodes = following
+
 
 KINDS = ("tree", "count")
 FIRST_STEPS = 2_000

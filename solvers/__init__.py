@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .diagram.model_diagrams import solution_set
     from .diagram.saved_sets import load_set
     from .diagram.solution_diagram import SolutionDiagram
-    from .harness.running.first_phase import improving
+    from .harness.running.optimising import improving
     from .harness.running.up_to_symmetry import (
         Orbits,
         count_orbits,
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
         measure_breaking,
         orbits,
     )
-    from .harness.saving.exporting import export
-    from .harness.saving.reading_saved import SavedSolutions
+    from .harness.saving.reading_saved import SavedSolutions, export
     from .harness.saving.save import Saved, save
 
 __all__ = [
@@ -92,9 +91,9 @@ _LATER = {
     "TooLarge": ".diagram.limits_of_diagrams",
     "load_set": ".diagram.saved_sets",
     "solution_set": ".diagram.model_diagrams",
-    "improving": ".harness.running.first_phase",
+    "improving": ".harness.running.optimising",
     "SavedSolutions": ".harness.saving.reading_saved",
-    "export": ".harness.saving.exporting",
+    "export": ".harness.saving.reading_saved",
 }
 """Names that few programs need; imported from there when first asked for."""
 

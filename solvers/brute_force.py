@@ -11,7 +11,7 @@ from itertools import product
 from typing import cast
 
 from ..models.language.check import Judge
-from ..models.language.domains import size
+from ..models.language.expressions import size
 from ..models.language.model import Model
 from ..models.language.phrases import grouped
 from .harness.contract import Assignment, Control, Traits, Unsupported

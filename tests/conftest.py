@@ -16,7 +16,7 @@ try:
 except ImportError as error:  # pytest would show a traceback, or an option that it does not know
     raise SystemExit(f"{error}; the tests need an extra: pip install '.[test]'") from error
 
-from everyway.conformance.by_traits import wanted as traits_wanted
+from everyway.conformance.limits import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, engines, solvers
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from everyway.views import exercise_files, progress
+from everyway.views import checking_models, progress
 
 from .support import lessons
 from .support.settings import a_third
@@ -39,13 +39,15 @@ def test_a_lesson_asks_first_is_short_and_ends_in_its_exercises(lesson: Path) ->
     assert text.count("**Predict.**") >= 2
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     assert 550 <= len(prose.split()) <= 1000
-    own = [one for one in exercise_files.names() if f"`{one}`" in text.split("\n## Exercises\n")[1]]
-    assert own == [one for one in exercise_files.names() if lesson_of(one) == number]
+    own = [
+        one for one in checking_models.names() if f"`{one}`" in text.split("\n## Exercises\n")[1]
+    ]
+    assert own == [one for one in checking_models.names() if lesson_of(one) == number]
     assert 2 <= len(own) <= 3
 
 
 def lesson_of(exercise: str) -> int:
-    found = re.match(r"Lesson (\d+): ", exercise_files.find(exercise).summary)
+    found = re.match(r"Lesson (\d+): ", checking_models.find(exercise).summary)
     assert found is not None
     return int(found[1])
 

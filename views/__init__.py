@@ -6,14 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .pages.bench_page import bench_page as bench_page
+    from .pages.report_page import bench_page as bench_page
     from .pages.report_page import report as report
     from .pages.trace_page import trace as trace
 
 __all__ = ["bench_page", "report", "trace"]
 
 _PLACES = {
-    "bench_page": ".pages.bench_page",
+    "bench_page": ".pages.report_page",
     "report": ".pages.report_page",
     "trace": ".pages.trace_page",
 }

@@ -5,30 +5,217 @@ from __future__ import annotations
 import csv
 import io
 import json
+import pkgutil
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..models.language.late_dataclasses import replace
+import click
+
+from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.phrases import number_known, solutions_known
-from . import exit_codes, puzzles
-from .class_pages import Pages
+from . import exercises, exit_codes, puzzles
+from .command_options import together
 from .exit_codes import Refused
 from .progress import Progress
-from .standard_streams import complain, say, say_json, styled
+from .puzzles import refusals
+from .solution_files import NewFile, write_file
+from .standard_streams import complain, counted, listed, say, say_json, styled, wrapped
 from .tables import table, with_words
 from .two_models import shown
 from .verdict import COLOURS, broken_rules, in_colour
-from .wording import counted, listed, wrapped
 
 if TYPE_CHECKING:
     from ..comparer.model_comparison import ModelDifference
-    from ..comparer.points import Points
-    from ..comparer.submission_reports import Report
+    from ..comparer.submission_reports import Points, Report
     from ..models.language.model import Model
     from ..solvers.harness.options import Options
+
+
+# ------------------------------------------------------------------------------------- class pages
+# The page of a class and the files of feedback that `everyway check` writes, and its points.
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The pages that were asked for, and the rule for points."""
+
+    html: str | None
+    feedback: str | None
+    points: Points | None
+
+    @property
+    def any(self) -> bool:
+        """True if anything was asked for."""
+        return bool(self.html or self.feedback or self.points)
+
+    def write(
+        self,
+        models: Sequence[Model],
+        reports: Mapping[str, Sequence[Report]],
+        given: str,
+        assignments: Sequence[str],
+        against: str,
+        exercise: str | None,
+    ) -> None:
+        """Write what was asked for. Raises: Refused where that cannot be."""
+        from .pages.class_page import Checked, class_page, feedback_page
+
+        how = ("--exercise", exercise) if exercise else (*assignments, "--against", against)
+        command = shlex.join(["everyway", "check", given, *how, *self._options()])
+        title = " ".join([exercise or against, *assignments])
+        checked = Checked(title, command, how, models, reports, self.points)
+        if self.html:
+            write_file(self.html, class_page(checked).html.encode())
+            complain(f"written to {self.html}")
+        if self.feedback:
+            files = list(_names(Path(self.feedback), list(reports)))
+            _make(Path(self.feedback), files)
+            for name, path in zip(reports, files, strict=True):
+                write_file(path, feedback_page(checked, name).html.encode())
+            complain(f"{counted(len(files), 'file')} written to {self.feedback}")
+
+    def _options(self) -> Iterator[str]:
+        if self.points:
+            yield from ("--points", self.points.rule)
+        for option, value in (("--html", self.html), ("--feedback", self.feedback)):
+            if value:
+                yield from (option, value)
+
+
+def as_pages(function: F) -> F:
+    """Gives a command one `pages: Pages`, of --html, --feedback and --points."""
+
+    @wraps(function)
+    def packed(html: str | None, feedback: str | None, points: str | None, **given: Any) -> Any:
+        return function(pages=Pages(html, feedback, _points(points)), **given)
+
+    return cast(F, packed)
+
+
+class_options = together(
+    click.option(
+        "--html",
+        type=NewFile(),
+        metavar="FILE",
+        help="With --against or --exercise: write a page with a row for each file.",
+    ),
+    click.option(
+        "--feedback",
+        type=click.Path(file_okay=False),
+        metavar="DIR",
+        help="With --against or --exercise: write a page for each file into this folder, for who"
+        " submitted it.",
+    ),
+    click.option(
+        "--points",
+        metavar="RULE",
+        help="With --against or --exercise: points, such as 'same 10, too many 4, else 0' or"
+        " 'same 2 each'.",
+    ),
+    as_pages,
+)
+"""For a command that gets one `pages`."""
+
+
+def _points(rule: str | None) -> Points | None:
+    """The rule that was given. Raises: Refused for one that cannot be read."""
+    from ..comparer.submission_reports import read_points
+
+    if rule is None:
+        return None
+    with refusals():
+        return read_points(rule)
+
+
+def _names(folder: Path, files: Sequence[str]) -> Iterator[Path]:
+    """The file of feedback for each; where two differ in their suffix alone, that is kept."""
+    stems = Counter(Path(file).stem for file in files)
+    for file in files:
+        path = Path(file)
+        yield folder / f"{path.stem if stems[path.stem] == 1 else path.name}.html"
+
+
+def _make(folder: Path, files: Sequence[Path]) -> None:
+    """Make the folder. Raises: Refused where it cannot be made, or holds other people's files."""
+    from .pages.page import is_page
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"{folder} cannot be made: {error.strerror}") from error
+    for path in files:
+        if path.exists() and not is_page(path):
+            raise Refused(f"{path} is there already and is no page of ours; give another folder")
+
+
+# ---------------------------------------------------------------------------------- exercise files
+# Exercises of the lessons: for each the file to begin with, and the reference to mark it by.
+#
+# An exercise is a file of `views/exercises/`. Its docstring names the lesson, `START` is the file
+# to begin with, `CHECKED` the parameters that are tried, and the function of its name the
+# reference.
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise by its name."""
+
+    name: str
+    summary: str
+    start: str
+    """The text of the file to begin with."""
+    checked: tuple[str, ...]
+    """Parameters as on the command line: `n=3..5` is each of them."""
+    reference: str
+    """The path of the file with the reference."""
+
+
+def names() -> list[str]:
+    """The name of every exercise."""
+    return sorted(module.name for module in pkgutil.iter_modules(exercises.__path__))
+
+
+def find(name: str) -> Exercise:
+    """The exercise of a name. Raises: Refused where there is none."""
+    from ..models.language.phrases import did_you_mean
+
+    wanted = name.replace("-", "_")
+    if wanted not in names():
+        advice = did_you_mean(name, names(), "there are")
+        everything = "`everyway new --exercise` lists all"
+        raise Refused(f"there is no exercise {name!r}; {advice} {everything}")
+    module = import_module(f"{exercises.__name__}.{wanted}")
+    summary = (module.__doc__ or "").partition("\n")[0]
+    return Exercise(wanted, summary, module.START, module.CHECKED, str(module.__file__))
+
+
+def named_like(file: str) -> str | None:
+    """The exercise that a Python file is called after, if there is one."""
+    path = Path(file)
+    stem = path.stem.replace("-", "_")
+    return stem if path.suffix == ".py" and stem in names() else None
+
+
+def listed_exercises() -> str:
+    """A line for each exercise, by lesson."""
+    found = sorted(map(find, names()), key=lambda one: (_lesson(one), one.name))
+    rows = [("exercise", "of"), *((one.name, one.summary.rstrip(".")) for one in found)]
+    return "\n".join(table(rows))
+
+
+def _lesson(exercise: Exercise) -> int:
+    """The number in `Lesson 3: …`."""
+    return int(exercise.summary.partition(":")[0].rpartition(" ")[2])
+
 
 SUFFIXES = (".py", ".toml")
 COLUMNS = (

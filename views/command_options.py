@@ -146,7 +146,7 @@ def _with_modules_here(
         here = os.getcwd()
         if any(":" in name for name in names) and here not in sys.path:
             sys.path.append(here)
-    from ..solvers.harness.solver_names import current
+    from ..solvers.harness.registry import current
 
     return tuple(map(current, names))
 

@@ -138,7 +138,7 @@ def _usage_message(error: click.ClickException, context: click.Context) -> str:
 
 def _complain_of_the_unexpected(error: BaseException, *, debug: bool) -> None:
     # Here, since `--help` imports no solver.
-    from ..solvers.harness.ends_of_processes import is_for_want_of_memory
+    from ..solvers.harness.installing import is_for_want_of_memory
 
     if is_for_want_of_memory(error):
         complain(f"{styled('error:', fg='red', bold=True)} out of memory; give this process more")

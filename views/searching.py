@@ -14,8 +14,7 @@ from .command_options import Symmetry
 from .exit_codes import Failed, Refused
 from .progress import Progress
 from .puzzles import refusals
-from .standard_streams import complain
-from .wording import counted, duration, grouped, joined, posted, wrapped
+from .standard_streams import complain, counted, duration, grouped, joined, posted, wrapped
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
@@ -117,7 +116,7 @@ def refuse_missing_viewpoints(model: Model, solvers: Iterable[str], viewpoint: s
     """Raises: ModelError for a viewpoint that `model` does not have."""
     from ..models.language.viewpoints.labels import without_labels
     from ..models.language.viewpoints.viewpoint import in_viewpoint
-    from ..solvers.harness.solver_names import SolverName
+    from ..solvers.harness.registry import SolverName
 
     asked = {viewpoint, *(SolverName.read(name).viewpoint or viewpoint for name in solvers)}
     for form in sorted(asked - {"auto"}):
@@ -215,7 +214,7 @@ def print_statistics(outcome: Outcome) -> None:
 
 def print_incumbent(model: Model, outcome: Outcome) -> None:
     """Print on standard error the best solution so far, where none is proven to be best."""
-    from .drawn_solutions import picture
+    from .progress import picture
 
     best = outcome.objective
     if best is not None and best.solution is not None and not best.proven:
@@ -257,8 +256,7 @@ def refuse_second(second: str | None, outcome: Outcome | None = None) -> None:
     if second is None or second == COUNTER:
         return
     from ..comparer.backing import lowerings
-    from ..solvers.harness.registry import solver_named
-    from ..solvers.harness.solver_names import SolverName
+    from ..solvers.harness.registry import SolverName, solver_named
 
     with refusals():
         solver_named(second)

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ..models.language.late_dataclasses import dataclass
+from . import exit_codes
+from .command_options import Symmetry, together
 from .exit_codes import Refused
-from .puzzles import refusals
+from .progress import Progress
+from .puzzles import refusals, say_document
+from .searching import failures, only, print_statistics, refuse_missing_viewpoints, summary
+from .standard_streams import complain, counted, grouped, say, say_bytes
+from .variants import Asked, load
 
 if TYPE_CHECKING:
     from ..models.language.model import Model
+    from ..solvers.harness.options import Options
+    from ..solvers.harness.saving.save import Saved
+    from .pages.page import Page
 
 
 SCHEMA = "everyway.solve/1"
@@ -49,7 +62,7 @@ def read_solutions(source: str, model: Model) -> list[Given]:
 
 def _saved(source: str, model: Model) -> list[Given] | None:
     """The solutions of a file that `save` wrote; None of any other. Raises: Refused."""
-    from ..comparer.claim_files import saved_claim
+    from ..comparer.claims import saved_claim
     from ..solvers.harness.saving.reading_saved import is_saved
 
     if source == "-" or not is_saved(source):
@@ -88,7 +101,7 @@ def _decoded(place: str, data: bytes) -> str:
 
 def _documents(place: str, text: str) -> Iterator[tuple[int, Any]]:
     """Each JSON document in `text`, with where it begins."""
-    from ..comparer.claim_files import DECODER
+    from ..comparer.claims import DECODER
 
     start, found = _next_start(text, 0), 0
     while start < len(text):
@@ -111,7 +124,7 @@ def _values(
     place: str, text: str, start: int, data: Any, model: Model
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The solutions of a document: one, or those that `everyway solve --json` wrote."""
-    from ..comparer.claim_files import place_of, values_in
+    from ..comparer.claims import place_of, values_in
 
     labelled = {variable.name: variable.labelled for variable in model.variables}
     documents = [data]
@@ -140,3 +153,168 @@ def _next_start(text: str, position: int) -> int:
 def _where(text: str, position: int) -> str:
     line = text.count("\n", 0, position) + 1
     return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
+
+
+# --------------------------------------------------------------------------------------- save runs
+# `everyway solve --all --save FILE`: every solution into a file, and on with it another time.
+
+
+def refuse_beside_saving(
+    path: str | None,
+    options: Options,
+    symmetry: Symmetry | None,
+    *,
+    every: bool,
+    lines: Sequence[str],
+) -> None:
+    """Raises: Refused where options make no sense together."""
+    if path is None:
+        raise Refused("--resume goes on with a file; name it with --save FILE")
+    if not every:
+        raise Refused("--save keeps every solution; write --all too")
+    kept = "whatever becomes of this process, the file can be gone on with"
+    refused = {
+        "--jsonl: `everyway export` writes what was saved": "--jsonl" in lines,
+        "--as: `everyway export` writes what was saved": "--as" in lines,
+        f"{symmetry and symmetry.typed}: every solution is saved": symmetry,
+        f"--isolate: {kept}": options.isolate,
+        f"--memory: {kept}": options.memory,
+        "--cluster: one machine writes the file": options.cluster,
+    }
+    for words, given in refused.items():
+        if given:
+            raise Refused(f"--save does without {words}")
+
+
+def keep(
+    asked: Asked,
+    path: str,
+    solvers: Sequence[str],
+    options: Options,
+    *,
+    resume: bool,
+    stats: bool,
+    as_json: bool,
+) -> int:
+    """Save every solution of the puzzle that was asked for; how it went is printed."""
+    from ..solvers.harness.saving.save import save
+
+    model = load(asked)
+    with refusals(), failures(), Progress(f"saving {model.name}") as progress:
+        refuse_missing_viewpoints(model, [], options.viewpoint)
+
+        def hear(number: int, statistics: Any) -> None:
+            if not number % 256:
+                progress.report("saving", number, statistics)
+
+        saved = save(model, path, only(solvers), resume=resume, hear=hear, options=options)
+    if as_json:
+        say_document(
+            "everyway.save/1",
+            model,
+            **saved.outcome.to_json(),
+            file=str(saved.path),
+            solutions=saved.outcome.solutions,
+            complete=saved.complete,
+            resumed=saved.resumed,
+            digest=saved.digest,
+            rows_judged=saved.rows.to_json(),
+        )
+    else:
+        _print(saved, asked)
+    if stats:
+        print_statistics(saved.outcome)
+    if not saved.complete:
+        return exit_codes.UNDECIDED
+    return exit_codes.OK if saved.outcome.solutions else exit_codes.DIFFERENT
+
+
+def _print(saved: Saved, asked: Asked) -> None:
+    if saved.resumed is not None:
+        complain(f"resumed after {counted(saved.resumed, 'solution')}")
+    number = saved.outcome.solutions
+    if saved.complete:
+        say(f"{saved.path}: {counted(number, 'solution')}, complete  ({(saved.digest or '')[:12]})")
+        complain(str(saved.rows))
+    else:
+        say(f"{saved.path}: at least {grouped(number)}, not complete")
+    complain(summary(saved.outcome))
+    if not saved.complete:
+        again = f"everyway solve {asked.typed()} --all --save {shlex.quote(str(saved.path))}"
+        complain(f"to go on: {again} --resume")
+
+
+# ----------------------------------------------------------- Files that commands write, and pages.
+
+
+class NewFile(click.Path):
+    """A file to be written, in a folder that is there: known before any work is done for it."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, allow_dash=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = str(super().convert(value, param, ctx))
+        folder = Path(path).parent
+        if not folder.is_dir():
+            self.fail(f"{path} cannot be written: there is no folder {folder}; make it first")
+        return path
+
+
+page_options = together(
+    click.option(
+        "-o",
+        "--output",
+        type=NewFile(),
+        metavar="FILE",
+        help="Write the page to FILE, or as - to standard output; else to PUZZLE.html here, which"
+        " is replaced only if it is such a page.",
+    ),
+    click.option("--open", "show", is_flag=True, help="Open the page in a browser."),
+)
+"""For a command that gets `output` and `show`, for `write_page`."""
+
+
+def write_page(page: Page, output: str | None, show: bool, name: str) -> None:
+    """Write a page where it was asked for, else into a file called after `name`, and open it.
+
+    Raises: Refused where it cannot be written.
+    """
+    if output == "-":
+        say_bytes(page.html.encode())
+        return
+    path = Path(output) if output else _free(name)
+    write_file(path, page.html.encode())
+    complain(f"written to {path}")
+    if show:
+        import webbrowser
+
+        if not webbrowser.open(path.absolute().as_uri()):
+            complain(f"no browser was found; open {path} in one")
+
+
+def _free(name: str) -> Path:
+    """The file called after `name`. Raises: Refused if something else goes by that name."""
+    from .pages.page import is_page
+
+    path = Path(re.sub(r"[^\w-]+", "_", name) + ".html")
+    if path.exists() and not is_page(path):
+        raise Refused(f"{path} is there already and is no page of ours; give another name with -o")
+    return path
+
+
+def write_file(path: str | Path, data: bytes, *, replace: bool = True) -> None:
+    """Write a file, whole or not at all; what was there stays until then.
+
+    Raises: Refused where it cannot be written, or is there already, unless `replace`.
+    """
+    from ..solvers.harness.atomic_files import write_whole
+
+    try:
+        write_whole(path, lambda stream: stream.write(data), replace=replace)
+    except FileExistsError:
+        advice = "write another name, or move it away"
+        raise Refused(f"{path} is there already; {advice}") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise Refused(f"{path} cannot be written: {reason}") from error

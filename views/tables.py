@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from io import StringIO
 
-from ..models.language.printable import printable
-from .standard_streams import width
-from .wording import wrapped
+from ..models.language.phrases import printable
+from .standard_streams import width, wrapped
 
 UNLIMITED = 10_000
 FIRST_OF_NO_WIDTH = "\u0300"

@@ -2,26 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..models.language.late_dataclasses import replace
 from . import exit_codes
-from .drawn_solutions import picture
 from .exit_codes import Refused
-from .heading import heading
-from .progress import Progress
-from .puzzles import is_parameter, refusals
-from .standard_streams import complain, say, say_json
+from .progress import Progress, picture
+from .puzzles import is_parameter, refusals, say_document
+from .standard_streams import (
+    beside,
+    complain,
+    counted,
+    grouped,
+    joined,
+    listed,
+    say,
+    say_json,
+    styled,
+    wrapped,
+)
 from .tables import table
 from .variants import Asked, load
 from .verdict import broken_rules, in_colour
-from .wording import beside, counted, grouped, wrapped
 
 if TYPE_CHECKING:
+    from ..comparer.claims import Claim, ProvenClaim
     from ..comparer.model_comparison import ModelComparison, ModelDifference
     from ..models.language.model import Model
     from ..solvers.harness.options import Options
+
+
+# ---------------------------- The heading of every comparison: the puzzle, and its rules in words.
+
+
+MOST_RULES = 20
+
+
+def heading(model: Model) -> str:
+    """`8 queens · 8×8 board`, and below it each rule in words."""
+    said = [rule.words or rule.label for rule in model.rules[:MOST_RULES]]
+    more = len(model.rules) - len(said)
+    rules = [*said, *([f"and {grouped(more)} more rules"] if more else [])]
+    aims = [model.objective.words] if model.objective else []
+    return f"{title(model)}\n{joined([*rules, *aims], '  ')}".rstrip()
+
+
+def title(model: Model) -> str:
+    """`8 queens · 8×8 board`."""
+    return joined([model.name, *_groups(model)], indent="  ")
+
+
+def _groups(model: Model) -> Iterator[str]:
+    """Each group in a few words, single variables together."""
+    from ..models.language.groups import Single
+
+    singles = [group.name for group in model.groups if isinstance(group, Single)]
+    for group in model.groups:
+        if not isinstance(group, Single):
+            yield group.describe()
+    if singles:
+        yield f"{'variable' if len(singles) == 1 else 'variables'} {listed(singles, 12)}"
 
 
 def second_of(asked: Asked) -> tuple[Asked, Asked] | None:
@@ -73,8 +114,7 @@ def compare_two(
     as_sets: bool = False,
 ) -> int:
     """The exit code, once two models are compared and the result is printed."""
-    from ..comparer.comparing_models import compare_models
-    from ..comparer.comparing_sets import compare_sets
+    from ..comparer.comparing_models import compare_models, compare_sets
     from ..solvers.diagram.limits_of_diagrams import TooLarge
     from ..solvers.harness.contract import Incomplete
     from ..solvers.harness.running.enumeration import DEFAULT_SOLVER
@@ -162,3 +202,72 @@ def shown(model: Model, values: Mapping[str, Any], words: Sequence[str]) -> str:
         return beside(picture(model, values, 5), words, "     ")
     text = ", ".join(f"{name} = {value}" for name, value in values.items() if value != 0)
     return "\n".join([wrapped(text[:400], "     "), *(f"     {word}" for word in words)])
+
+
+# ----------------------- Claims that bring a proof, decided by it and the judge, without a solver.
+
+
+def decide_claims(
+    model: Model, claims: Sequence[Claim], proofs: Sequence[str], options: Options, *, as_json: bool
+) -> int:
+    """Print the verdict on each claim by its proof, `NAME=FILE`; the exit code. Raises: Refused."""
+    from ..comparer.claims import decide
+    from ..proofs import check
+
+    paths = dict(_named(word) for word in proofs)
+    names = [claim.name for claim in claims]
+    if len(paths) < len(proofs) or sorted(names) != sorted(paths):
+        raise Refused(
+            "each --proof NAME=FILE is for one --claim NAME=FILE, and the other way round"
+        )
+    with refusals(), Progress(f"checking proofs of {model.name}"):
+        megabytes = options.memory / 1_000_000 if options.memory else check.MEGABYTES
+        look = check.deadline(options.time_limit)
+        found = [
+            decide(model, claim, paths[claim.name], check.Limits(look, megabytes))
+            for claim in claims
+        ]
+    if as_json:
+        say_document("everyway.proven/1", model, claims=[_in_json(one) for one in found])
+    else:
+        say("\n".join(map(_in_words, found)))
+    if all(one.proven for one in found):
+        return exit_codes.OK
+    wrong = any(not (one.proven or one.undecided) for one in found)
+    return exit_codes.DIFFERENT if wrong else exit_codes.UNDECIDED
+
+
+def _named(word: str) -> tuple[str, str]:
+    name, equals, path = word.partition("=")
+    if not (name and equals and path):
+        raise Refused(
+            f"{word!r} is no proof of a claim; write NAME=FILE, for example mine=all.proof"
+        )
+    return name, path
+
+
+def _in_words(one: ProvenClaim) -> str:
+    if one.proven:
+        number = counted(one.number or 0, "solution")
+        once = ", each once" if (one.number or 0) > 1 else ""
+        return (
+            f"{styled('PROVEN', fg='green', bold=True)}  {one.name}: {number}, and no others{once}"
+        )
+    rules = "".join(f"\n     {violation}" for violation in one.violated[:4])
+    word = "UNDECIDED" if one.undecided else styled("DIFFER", fg="red", bold=True)
+    what = f"{word}  {one.name}: {one.problem}{rules}"
+    known = f"\n     proven: {grouped(one.number)} in all" if one.number is not None else ""
+    return what + known
+
+
+def _in_json(one: ProvenClaim) -> dict[str, object]:
+    violated = [str(violation) for violation in one.violated]
+    verdict = "proven" if one.proven else "undecided" if one.undecided else "differ"
+    reason = one.problem or None
+    return {
+        "name": one.name,
+        "verdict": verdict,
+        "count": one.number,
+        "reason": reason,
+        "violated": violated,
+    }

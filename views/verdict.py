@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..comparer.reasons import reasons
+from ..comparer.comparison import reasons
 from ..models.language.phrases import assigned
-from ..solvers.harness.best import plain
-from .drawn_solutions import picture
-from .standard_streams import styled
-from .wording import beside, command_lines, counted, grouped, listed, wrapped
+from ..solvers.harness.contract import plain
+from .progress import picture
+from .standard_streams import beside, command_lines, counted, grouped, listed, styled, wrapped
 
 if TYPE_CHECKING:
     from ..comparer.comparison import Comparison, Difference

@@ -16,12 +16,12 @@ from ...formats.writing.as_python import program_of
 from ...models import Model
 from ...models.language.files.model_as_data import to_data
 from ...models.language.viewpoints.labels import without_labels
-from ...solvers.harness.adapting.script import header, literal, script_of
+from ...solvers.harness.adapting.recording import header, literal, script_of
 from ...solvers.harness.atomic_files import write_text
 from ...solvers.harness.contract import Unsupported
 from ...solvers.harness.registry import Solver
 from ..instances.enumerate_naively import solution_rows
-from ..instances.models_with_objectives import reported_variables
+from ..instances.random_models import reported_variables
 from .faults import FAILED, HUNG, VERBS, Fault
 
 SCHEMA = "everyway.fuzz-case/1"

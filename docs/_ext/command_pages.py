@@ -11,7 +11,7 @@ from docstrings import in_markdown
 from everyway.models import Board, Model
 from everyway.models.language.constraints import RELATIONS
 from everyway.models.language.files.rule_text import _ALONG, FAMILIES, read_family, read_rule
-from everyway.models.language.files.rule_vocabulary import FUNCTIONS, SYNONYMS
+from everyway.models.language.files.variable_rules import FUNCTIONS, SYNONYMS
 from everyway.views.command_line import COMMANDS, main
 
 SHAPED = ("boxes(2,2)", "windows(2,2)", "pairs(knight)")

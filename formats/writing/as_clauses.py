@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 
 from ...models.language.model import Model
-from ...solvers.harness.adapting.aiming import Aim
-from ...solvers.harness.adapting.sums_of_literals import Literal, Term, costs
+from ...solvers.harness.adapting.literals import Aim, Literal, Term, costs
 from ...solvers.harness.contract import Control
 from ...solvers.sat.translation import Translation
 from .preparing import Prepared, in_one_line

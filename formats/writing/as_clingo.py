@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...models.language.model import Model
-from ...solvers.clingo.by_hand import LARGEST, Rules, text_of
-from ...solvers.clingo.translation import Translation
-from ...solvers.harness.adapting.aiming import Aim
-from ...solvers.harness.adapting.sums_of_literals import costs
+from ...solvers.clingo.translation import LARGEST, Rules, Translation, text_of
+from ...solvers.harness.adapting.literals import Aim, costs
 from ...solvers.harness.contract import Control, Unsupported
 from .preparing import Prepared
 

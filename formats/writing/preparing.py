@@ -13,8 +13,7 @@ from ...models.language.objectives import Goal
 from ...models.language.viewpoints.labels import codes_of, without_labels
 from ...solvers.harness.adapting.bounded import BoundedTranslator, Term
 from ...solvers.harness.contract import Unsupported
-from ...solvers.harness.running.first_phase import with_value
-from ...solvers.harness.running.optimising import under
+from ...solvers.harness.running.optimising import under, with_value
 
 
 class Prepared:

@@ -7,10 +7,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from operator import mul
 
-from .domains import MOST_BITS, bits_of, whole_number
 from .errors import ModelError
-from .expressions import Bounds, Constant, Expression, as_number
-from .given_terms import several
+from .expressions import (
+    MOST_BITS,
+    Bounds,
+    Constant,
+    Expression,
+    as_number,
+    bits_of,
+    several,
+    whole_number,
+)
 from .late_dataclasses import dataclass
 from .nodes import Node, Words, describe
 from .phrases import grouped

@@ -11,8 +11,7 @@ from typing import Any
 
 from .constraints import Constraint
 from .errors import ModelError, PredicateError
-from .expressions import Expression, Variable
-from .given_terms import is_list
+from .expressions import Expression, Variable, is_list
 from .groups import Group
 from .late_dataclasses import dataclass, field
 from .model import Model

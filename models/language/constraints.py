@@ -11,17 +11,22 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .arithmetic_expressions import total
-from .domains import MOST_BITS
 from .errors import ModelError
-from .expressions import COMPARED_BY_PYTHON, Expression, Indicator, as_expression, same_kind, whole
-from .given_terms import several
+from .expressions import (
+    COMPARED_BY_PYTHON,
+    MOST_BITS,
+    Expression,
+    Indicator,
+    as_expression,
+    same_kind,
+    several,
+    whole,
+)
 from .late_dataclasses import dataclass
-from .nodes import Node, Words, audible, describe
-from .operators import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Numeric
+from .nodes import AMONG_CONSTRAINTS, MIN_AND_MAX, Logical, Node, Numeric, Words, audible, describe
 
 if TYPE_CHECKING:
-    from .sample_arguments import Draw
-    from .sample_scenes import Scene
+    from .sample_arguments import Draw, Scene
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
@@ -65,7 +70,7 @@ class Constraint(Node, Logical, Numeric):
     @classmethod
     def larger_sample(cls, scene: Scene) -> Constraint:
         """An instance over the terms of `scene`; by `sample` unless a class defines it."""
-        from .sample_scenes import SceneTerms
+        from .sample_arguments import SceneTerms
 
         return cls.sample(SceneTerms(scene))
 

@@ -14,8 +14,7 @@ from .habits import OF_MODELS
 from .late_dataclasses import dataclass, field, replace
 from .nodes import without_collecting
 from .objectives import KEYWORDS, Objective, Optimised
-from .phrases import counted, did_you_mean, shown
-from .printable import refuse_unprintable
+from .phrases import counted, did_you_mean, refuse_unprintable, shown
 from .rules import (
     Rule,
     RuleSequence,

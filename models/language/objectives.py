@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from .choices import defined
 from .constraints import Comparison, Constraint, all_of, any_of
 from .errors import ModelError
 from .expressions import Bounds, Constant, Expression, as_expression, bounds
@@ -14,7 +15,6 @@ from .late_dataclasses import dataclass
 from .nodes import Program, Value, describe
 from .phrases import shown
 from .rules import Rule, checked
-from .undefinedness import defined
 
 if TYPE_CHECKING:
     from .model import Model

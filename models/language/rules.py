@@ -13,10 +13,17 @@ from .errors import ModelError, ModelWarning
 from .expressions import Constant, Expression, Variable, bounds_among
 from .groups import Group, Single, Sketch
 from .late_dataclasses import dataclass, replace
-from .nodes import Node, Program, describe, describe_all, is_own, reader_of_parts, topological
-from .operators import Logical
-from .phrases import did_you_mean
-from .printable import refuse_unprintable
+from .nodes import (
+    Logical,
+    Node,
+    Program,
+    describe,
+    describe_all,
+    is_own,
+    reader_of_parts,
+    topological,
+)
+from .phrases import did_you_mean, refuse_unprintable
 
 if TYPE_CHECKING:
     from .model import Model

@@ -16,9 +16,9 @@ from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, Traits
 from ..harness.processes.replayer import replayed
-from .by_hand import script as script
 from .native_constraints import NATIVE_WHERE
 from .translation import Translation
+from .translation import script as script
 
 TRAITS = Traits(
     calls_python=False,

@@ -7,6 +7,7 @@ known and to hold exactly where the constraint does, or "" for a constraint to b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -19,8 +20,10 @@ from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from ..harness.adapting.recording import Recording, Row, tuple_of, whole
 from . import native_constraints
 from .native_constraints import WIDEST
+from .replay import Replay
 
 Call = tuple[object, ...]
 
@@ -237,3 +240,90 @@ def _declared_ends(node: Node, depth: int = 3) -> Bounds | None:
     ends = [_declared_ends(part, depth - 1) for part in node.parts]
     known = [end for end in ends if end is not None]
     return node.bounds(known) if len(known) == len(ends) else None
+
+
+# -------------------------------------- A model as a script for pychoco, which needs nothing else.
+#
+# The steps are replayed as for the adapter, and what is asked of pychoco is written down.
+
+
+TAKEN = ("sys", "Counter", "EXPECTED", "pychoco", "model", "solver", "found")
+
+BODY = """\
+model = pychoco.Model()
+{posted}
+
+solver = model.get_solver()
+{search}found = []
+while solver.solve():
+    found.append({values})
+"""
+
+
+def script(model: Model, expected: Iterable[Row], about: str) -> str:
+    """A script that exits with 1 while Choco does not find exactly the rows of `expected`.
+
+    `model` has integer domains alone. Raises: Unsupported.
+    """
+    translation = Translation(model, lambda: None)
+    translation.noted = partial(translation.step, _NOTE)
+    translation.post(model.constraints)
+    names = (variable.name for variable in model.variables)
+
+    def named(native: object) -> str | None:
+        return next(names, "") if isinstance(native, _Variable) else None
+
+    recording = Recording(named, TAKEN)
+    replay = Replay(recording.spoken(_Model(), "model"), recording.spoken(_Automaton, _AUTOMATON))
+    for step in translation.steps:
+        if step[0] == _NOTE:
+            recording.note(step[1])
+        else:
+            replay.take(*step)
+    shown = [replay.variables[term.native] for term in translation.variables.values()]
+    order = [*shown, *(replay.variables[name] for name in translation.derived)]
+    search = f"solver.set_min_dom_lb_search({', '.join(map(repr, order))})\n"
+    body = BODY.format(
+        posted="\n".join(recording.lines),
+        search=search if order else "",
+        values=tuple_of(f"{variable!r}.get_value()" for variable in shown),
+    )
+    title = "The solutions that Choco, by way of pychoco, finds of a small model."
+    return whole(title, about, model, expected, body, library="import pychoco")
+
+
+_NOTE = "note"
+_AUTOMATON = "pychoco.FiniteAutomaton"
+
+
+class _Model:
+    """Takes what is asked of a model of pychoco's, and does nothing."""
+
+    def intvar(self, *_: object) -> _Variable:
+        return _Variable()
+
+    boolvar = task = intvar
+
+    def __getattr__(self, name: str) -> Callable[..., _Constraint]:
+        return lambda *_: _Constraint()
+
+
+class _Variable:
+    """Stands for a variable of pychoco's, or a task."""
+
+
+class _Automaton(_Variable):
+    """Stands for an automaton of pychoco's."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+class _Constraint:
+    """Stands for a constraint of pychoco's."""
+
+    def post(self) -> None:
+        """Nothing."""
+
+    def reify_with(self, truth: _Variable) -> None:
+        """Nothing."""

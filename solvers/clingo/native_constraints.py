@@ -27,7 +27,7 @@ from ...models.language.global_constraints.number_of_values import NumberOfValue
 from ...models.language.global_constraints.precedence import Precedence
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden, Row
-from ..harness.adapting.sums_of_literals import Literal, Term, scaled
+from ..harness.adapting.literals import Literal, Term, scaled
 
 if TYPE_CHECKING:
     from .translation import Translation

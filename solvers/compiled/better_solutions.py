@@ -14,12 +14,11 @@ from ...models.language.objectives import RULE, Goal
 from ...models.language.rules import Rule
 from ..harness.contract import BOUND, Assignment, Control, SolverUnavailable, Unsupported
 from ..harness.registry import solver_named
-from . import choosing
-from .engine_run import Run
-from .kernel_trial import Trial
+from . import plan
+from .engine_run import Run, by_threads
+from .kernel_engine import Trial
 from .plan import Task, read
 from .reading.normal_forms import Unposted
-from .threads import by_threads
 
 NO_KERNEL = "the propagating kernel does not take the model"
 Row = Sequence[int]
@@ -49,8 +48,7 @@ class Improving:
 
     def _begun(self, task: Task) -> Trial:
         """The kernel's search at its first fixpoint."""
-        from .kernel.branch_and_bound import Bound, aim, bound
-        from .kernel.kernel_search import posted, root
+        from .kernel.kernel_search import Bound, aim, bound, posted, root
         from .kernel_engine import steps_in_python
 
         domains, sign = task.domains or [], self._goal.sign
@@ -77,13 +75,13 @@ class Improving:
             try:
                 yield from self._alone(self._patiently)
                 return
-            except choosing.OutOfPatience:
+            except plan.OutOfPatience:
                 if self._trial.is_hopeless and (yield from self._by_a_learner()):
                     return
         yield from self._by_threads() if self._control.jobs > 1 else self._alone()
 
     def _alone(self, check: Callable[[], None] | None = None) -> Iterator[Row]:
-        from .kernel.branch_and_bound import better_and_better
+        from .kernel.kernel_search import better_and_better
 
         trial, statistics = self._trial, self._control.statistics
         check = check or self._control.check
@@ -99,11 +97,10 @@ class Improving:
         if trial.is_time_to_look() and (
             trial.is_hopeless or (several and not trial.looks_hopeless)
         ):
-            raise choosing.OutOfPatience
+            raise plan.OutOfPatience
 
     def _by_threads(self) -> Iterator[Row]:
-        from .kernel.branch_and_bound import Bound, better_and_better
-        from .kernel.kernel_search import halve
+        from .kernel.kernel_search import Bound, better_and_better, halve
 
         posted, shown = self._trial.posted, Bound(self._place, self._goal.sign)
         shown.value = self._known.value
@@ -113,7 +110,7 @@ class Improving:
 
     def _by_a_learner(self) -> Generator[Row, None, bool]:
         """The rest of the search by a solver that learns; False where none takes it."""
-        from .handing_over import judged, learners
+        from .kernel_engine import judged, learners
 
         rest = self._rest()
         for name in learners(self._task):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib.util import find_spec
-from typing import Any
+from threading import Condition, Thread
+from typing import Any, Generic, TypeVar
 
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
@@ -74,3 +77,159 @@ def tuples(batch: array[int], width: int) -> Iterable[Row]:
 def can_compile() -> bool:
     """True if llvmlite is installed."""
     return find_spec("llvmlite") is not None
+
+
+# ---------- One compiled search by several threads, which give half of their state to an idle one.
+#
+# A thread searches a state in short calls of machine code, during which other threads run. After
+# each call it looks whether another thread waits for work, and if so cuts its state in two.
+# Nothing has to be known beforehand of how large the parts are, and none is found twice.
+
+
+SECONDS_BETWEEN_CHECKS = 0.05
+RESULTS_PER_THREAD = 4
+"""The most results that wait to be taken; a thread that finds more waits itself."""
+
+Result = TypeVar("Result")
+Search = Callable[[Any, Callable[[], None]], Iterator[Result]]
+"""The search of a state in short calls, between which a function is called."""
+Halve = Callable[[Any], Any]
+"""Takes a part out of a state, to be searched apart; None where it cannot be cut."""
+
+
+def by_threads(
+    search: Search[Result], halve: Halve, words: array[int], control: Control
+) -> Iterator[Result]:
+    """The results of a search below a state, by as many threads as there are to be jobs."""
+    if control.jobs == 1:
+        yield from search(words, control.check)
+        return
+    threads = Threads(search, halve, words)
+    workers = [
+        Thread(target=threads.work, name="everyway threads", daemon=True)
+        for _ in range(control.jobs)
+    ]
+    try:
+        for worker in workers:
+            worker.start()
+        yield from threads.results(control.check)
+    finally:
+        threads.stop()
+        control.statistics.update(jobs=control.jobs, tasks=threads.tasks)
+        for worker in workers:
+            if worker.ident is not None:
+                worker.join()
+
+
+class _Stop(Exception):
+    """Raised in a thread that is to end."""
+
+
+class Threads(Generic[Result]):
+    """The shared state of the threads of one search, read and changed under one lock."""
+
+    def __init__(self, search: Search[Result], halve: Halve, words: array[int]) -> None:
+        self._search, self._halve = search, halve
+        self._changed = Condition()
+        self._states = deque([words])
+        self._found: deque[Result] = deque()
+        self._threads = self._waiting = 0
+        self._left = 1
+        """The states that are not searched to their end, taken up or not."""
+        self._stopped = self._finished = False
+        self._error: BaseException | None = None
+        self.tasks = 0
+        """The number of states that were taken up."""
+
+    # ---------------------------------------------------------------- by the one who asks
+
+    def results(self, check: Callable[[], None]) -> Iterator[Result]:
+        """The results of all threads, as they come; raises what is raised in a thread."""
+        while True:
+            check()
+            with self._changed:
+                if not self._found and not self._finished:
+                    self._changed.wait(SECONDS_BETWEEN_CHECKS)
+                found = list(self._found)
+                self._found.clear()
+                error, finished = self._error, self._finished
+                self._changed.notify_all()
+            yield from found
+            if error is not None:
+                raise error
+            if finished:
+                if self._left:
+                    raise AssertionError(f"{self._left} parts of the search were not ended")
+                return
+
+    def stop(self) -> None:
+        """Let every thread end as soon as it looks."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    # ----------------------------------------------------------------------- by a thread
+
+    def work(self) -> None:
+        """Search states as long as any thread has one."""
+        with self._changed:
+            self._threads += 1
+        try:
+            while (words := self._take()) is not None:
+                share = partial(self._share, words)
+                for result in self._search(words, share):
+                    self._put(result)
+                with self._changed:
+                    self._left -= 1
+        except _Stop:
+            pass
+        except BaseException as error:  # raised again in the thread that reads the results
+            self._fail(error)
+
+    def _take(self) -> array[int] | None:
+        """A state to search; None where all is done."""
+        with self._changed:
+            self._waiting += 1
+            while not self._states:
+                if self._stopped or self._finished:
+                    return None
+                if self._waiting == self._threads:
+                    self._finished = True
+                    self._changed.notify_all()
+                    return None
+                self._changed.wait()
+            self._waiting -= 1
+            self.tasks += 1
+            return self._states.popleft()
+
+    def _put(self, result: Result) -> None:
+        with self._changed:
+            while len(self._found) >= RESULTS_PER_THREAD * self._threads and not self._stopped:
+                self._changed.wait()
+            self._go_on()
+            self._found.append(result)
+            self._changed.notify_all()
+
+    def _share(self, words: array[int]) -> None:
+        """Cut the state in two where a thread waits for one. Called between two calls."""
+        with self._changed:
+            self._go_on()
+            if self._waiting <= len(self._states):
+                return
+        given = self._halve(words)
+        if given is None:
+            return
+        with self._changed:
+            self._states.append(given)
+            self._left += 1
+            self._changed.notify_all()
+
+    def _go_on(self) -> None:
+        if self._stopped:
+            raise _Stop
+
+    def _fail(self, error: BaseException) -> None:
+        with self._changed:
+            self._error = self._error or error
+            self._stopped = self._finished = True
+            self._changed.notify_all()

@@ -21,17 +21,63 @@ from ...models.language.nodes import describe
 from ..harness.contract import Assignment, Control, Unsupported
 from ..harness.registry import solver_named
 from ..harness.rows.arrays import ROWS, collected
-from ..harness.running.projection import Seen
-from . import choosing
-from .asking_the_diagram import DIAGRAM, SHARE_OF_LOOPS, Asking
-from .asking_the_diagram import MOST as MOST_OF_A_DIAGRAM
+from ..harness.running.run import Seen
+from . import plan
 from .engine_run import Row, Run, tuples
 from .loops_engine import Loops
 from .plan import Order, Task, read
 from .reading.normal_forms import Unposted
 
 if TYPE_CHECKING:
-    from .kernel_trial import Trial
+    from .kernel_engine import Trial
+
+
+# ------------- When a count asks the diagram: the one counter beyond listing, within a given work.
+#
+# The search goes on from where it was where the diagram does not come to its end. Each time the
+# diagram is asked it gets several times the work of the time before, and no more than a part of
+# what the search has done or is sure to have before it, so that in vain it costs little.
+
+
+DIAGRAM = "diagram"
+MOST = 10_000_000_000
+"""The most work that a diagram is tried for on an estimate."""
+LEAST = 20_000_000
+"""Less work is not worth reading a model anew."""
+AGAIN = 4
+"""The quotient of the work of a diagram and of the one tried before."""
+SHARE_OF_LOOPS = 0.01
+"""The share of the work that loops expect, or have done, for which a diagram is tried first."""
+
+
+class Asking:
+    """The diagrams that one count has asked for."""
+
+    def __init__(self, model: Model, control: Control) -> None:
+        self._model, self._control = model, control
+        self._given = 0.0
+        options = control.options
+        self._may = options.hand_over and "merge" in options.shortcuts and not control.backend
+
+    def count(self, work: float, most: float = MOST) -> int | None:
+        """The number of solutions by a diagram, if that much work makes it; else None."""
+        given = min(work, most)
+        if not self._may or given < max(LEAST, AGAIN * self._given):
+            return None
+        self._given = given
+        counts_within = getattr(solver_named(DIAGRAM).module, "counts_within", None)
+        if counts_within is None:  # another package's solver of that name
+            return None
+        from ..harness.saving.box_control import BoxControl
+
+        inside = BoxControl.inside(self._control, None)
+        found: int | None = counts_within(self._model, inside, given)
+        if found is not None:
+            statistics = self._control.statistics
+            statistics.clear()
+            statistics.update(engine=DIAGRAM, handed_over=DIAGRAM, **inside.statistics)
+        return found
+
 
 FIRST_ROWS = 8
 """The most rows that are given before an engine is chosen."""
@@ -85,7 +131,7 @@ def _one_after_the_other(run: Run) -> Iterator[Any]:
         return
     if not task.is_large and task.suits_loops and run.control.project is None:
         order = task.best
-        if choosing.in_python(order) <= choosing.SHORT:
+        if plan.in_python(order) <= plan.SHORT:
             yield from _by_loops(run, order)
             return
     from .kernel_engine import begun, by_kernel
@@ -129,14 +175,14 @@ def _by_loops(run: Run, order: Order, given: set[Row] | None = None) -> Iterator
     if not run.counting:
         yield from loops.found()
         return
-    work = choosing.by_loops(order, machine=run.may_compile)
+    work = plan.by_loops(order, machine=run.may_compile)
     if (number := asking.count(SHARE_OF_LOOPS * work)) is not None:
         yield number
         return
     total = 0
     for part in loops.found():
         total += part
-        listed = choosing.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED)
+        listed = plan.NODE_IN_MACHINE_CODE * min(total, MOST_LISTED)
         if (number := asking.count(SHARE_OF_LOOPS * listed)) is not None:
             yield number - (total - part)
             return
@@ -153,12 +199,12 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
     from .kernel_engine import by_kernel, is_hopeless
 
     check, asking, given = run.control.check, Asking(run.model, run.control), set[Row]()
-    trial.go_on(choosing.FIRST, check)
+    trial.go_on(plan.FIRST, check)
     yield from _first_rows(run, trial, given)
-    compiling = choosing.compiling(task)
-    few = task.open_variables <= choosing.MOST_LEVELS
+    compiling = plan.compiling(task)
+    few = task.open_variables <= plan.MOST_LEVELS
     expected = 0.0 if few else float("inf")
-    limit = choosing.FIRST + compiling / 12
+    limit = plan.FIRST + compiling / 12
     last = MOST_TRIAL * compiling if few or run.counting else 0.0
     by_tree = float("inf")
     while limit < last and not (trial.is_done or is_hopeless(run, trial)):
@@ -166,14 +212,14 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
             before, by_tree = by_tree, min(trial.left, trial.left_lately())
             falls = by_tree <= before / 2  # an estimate that is not to be trusted
             first = compiling / 2 if before == float("inf") else trial.work
-            most = first if falls else MOST_OF_A_DIAGRAM
+            most = first if falls else MOST
             number = asking.count(max(trial.work / 10, by_tree / 1000) / 2, most)
             if number is not None:
                 yield number
                 return
         trial.go_on(limit, check)
         yield from _first_rows(run, trial, given)
-        if trial.work > choosing.LATE * expected and not trial.is_done:
+        if trial.work > plan.LATE * expected and not trial.is_done:
             left = trial.sampled_left(check)
             expected = trial.work + left
             if _are_loops_quicker(run, task, trial, left):
@@ -190,8 +236,7 @@ def _by_kernel_or(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
 
 def _by_loops_or(run: Run, task: Task, given: set[Row]) -> Iterator[Any]:
     """The search by loops that the kernel's estimate promises to be quicker, while they are."""
-    from .handing_over import rest_of
-    from .kernel_engine import begun, by_kernel
+    from .kernel_engine import begun, by_kernel, rest_of
 
     if run.counting:
         yield from _by_loops(run, task.best)
@@ -213,12 +258,12 @@ def _by_loops_or(run: Run, task: Task, given: set[Row]) -> Iterator[Any]:
 
 def _are_loops_quicker(run: Run, task: Task, trial: Trial, left: float) -> bool:
     """True if loops look quicker than the kernel, which has work left: they are planned."""
-    if left <= choosing.compiling(task) or not task.suits_loops:
+    if left <= plan.compiling(task) or not task.suits_loops:
         return False
     may_be_hopeless = run.may_hand_over and trial.finds_few
-    most = min(left, choosing.HOPELESS_LOOPS) if may_be_hopeless else left
+    most = min(left, plan.HOPELESS_LOOPS) if may_be_hopeless else left
     nodes = trial.nodes * (1 + left / trial.work)
-    return choosing.quicker(task.best, most, nodes, machine=run.may_compile)
+    return plan.quicker(task.best, most, nodes, machine=run.may_compile)
 
 
 def _first_rows(run: Run, trial: Trial, given: set[Row]) -> Iterator[Any]:
@@ -271,9 +316,9 @@ def _loops_alone(run: Run) -> Iterator[Any]:
     task = read(run.model)
     if task.domains is None:
         return
-    if task.open_variables > choosing.MOST_LEVELS:
+    if task.open_variables > plan.MOST_LEVELS:
         raise Unsupported(
-            f"auto[loops] nests {choosing.MOST_LEVELS} loops at most, and this model has"
+            f"auto[loops] nests {plan.MOST_LEVELS} loops at most, and this model has"
             f" {task.open_variables} open variables"
         )
     yield from Loops(run, task.best).found()

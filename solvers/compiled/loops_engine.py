@@ -11,17 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..harness.contract import Control
-from . import choosing
+from . import plan
 from .common.code import Program
+from .common.python_source import FEW_UNWATCHED, UNWATCHED, Saved, generate, saved_state
 from .common.slots import FINISHED, Slots, State
-from .engine_run import NO_LLVMLITE, Row, Run, can_compile
-from .llvm.refusals import NotCompilable, refuse
+from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile
+from .llvm.integers import NotCompilable, refuse
 from .plan import Order
-from .python.loops import FEW_UNWATCHED, UNWATCHED, Saved, generate, saved_state
-from .threads import by_threads
 
 if TYPE_CHECKING:
-    from .kernel.unsearched import Unsearched
+    from .kernel.kernel_search import Unsearched
     from .llvm.engine import Compiled
 
 LOOK = 100_000
@@ -54,10 +53,10 @@ class Loops:
         With `promised`, the nodes for which loops were chosen, machine code that makes far more of
         them looks whether the kernel is quicker for what is left, which is then the answer.
         """
-        work = choosing.in_python(self.order)
+        work = plan.in_python(self.order)
         if not self.run.counting:
             return (yield from self._rows(work, promised))
-        machine = choosing.NODE_IN_MACHINE_CODE * self.order.nodes
+        machine = plan.NODE_IN_MACHINE_CODE * self.order.nodes
         work_of_all = machine if self.run.may_compile else work
         for first, ways in halves(self.run, self.program, work_of_all):
             for number in self._numbers(work, first):
@@ -66,7 +65,7 @@ class Loops:
 
     def _begins_in_python(self, work: float) -> bool:
         """True if loops look too short to be worth compiling."""
-        return not self.run.alone and work < choosing.SHORT and self._compiled is None
+        return not self.run.alone and work < plan.SHORT and self._compiled is None
 
     def _rows(self, work: float, promised: float | None) -> Generator[Any, None, Unsearched | None]:
         words: array[int] | None = None
@@ -138,7 +137,7 @@ class Loops:
         return self.compiled().pack(state)
 
     def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
-        from .llvm.batches import batches, counts, halved
+        from .llvm.engine import batches, counts, halved
 
         compiled, counting = self.compiled(), self.run.counting
         search: Any = partial(counts if counting else batches, compiled)
@@ -149,7 +148,7 @@ class Loops:
 
     def _rows_of(self, batch: bytes) -> Iterable[Any]:
         """The rows of a batch that were not given, in the form that is asked for."""
-        from .llvm.batches import FORMS, without
+        from .llvm.engine import FORMS, without
 
         left = without(self.compiled(), batch, self.given) if self.given else batch
         return FORMS[self.run.form](self.compiled(), left) if left else ()
@@ -158,25 +157,24 @@ class Loops:
         self, words: array[int], promised: float
     ) -> Generator[Any, None, Unsearched | None]:
         """The rows of machine code, and what is left where the kernel is quicker for it."""
-        from .handing_over import untried_by_loops
-        from .kernel_engine import is_quicker_for
-        from .llvm.batches import EqualBudgets, batches
+        from .kernel_engine import is_quicker_for, untried_by_loops
+        from .llvm.engine import EqualBudgets, batches
 
         compiled, control = self.compiled(), self.run.control
-        pace, most = EqualBudgets(), max(promised * choosing.RASH, choosing.FEWEST_NODES)
+        pace, most = EqualBudgets(), max(promised * plan.RASH, plan.FEWEST_NODES)
 
         def check() -> None:
             control.check()
             if pace.nodes > most and words[0] != FINISHED:
-                raise choosing.OutOfPatience
+                raise plan.OutOfPatience
 
         while True:
             try:
                 for batch in batches(compiled, words, check, pace=pace):
                     yield from self._rows_of(batch)
-            except choosing.OutOfPatience:
+            except plan.OutOfPatience:
                 left = untried_by_loops(compiled, words, self.run.model.variables, self.given)
-                if is_quicker_for(self.run, left, pace.nodes * choosing.at_a_node(self.program)):
+                if is_quicker_for(self.run, left, pace.nodes * plan.at_a_node(self.program)):
                     return left
                 most *= 2
             else:

@@ -14,11 +14,10 @@ from importlib import metadata
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
-from .blocking import projected
-from .by_hand import script as script
 from .improving import improving as improving
-from .search import enumerated
+from .search import enumerated, projected
 from .translation import Translation, places
+from .translation import script as script
 
 TRAITS = Traits(
     projects=True,

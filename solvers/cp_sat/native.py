@@ -7,24 +7,232 @@ constraints and clauses are ever enforced by a literal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import importlib
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .linear_expressions import (
-    FALSE,
-    TRUE,
-    Linear,
-    Literal,
-    equation,
-    inequality,
-    is_upright,
-    single,
-    truth,
-)
-from .native_variables import NativeVariables
+from ...models.language.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
+
+
+# ------------------------------------ Linear expressions over native variables, in exact integers.
+#
+# A native variable is known by its number. A literal is the number of a 0/1 variable, or its
+# complement (`~number`) for the negation, as in CP-SAT itself; variable 0 is always 1.
+
+
+Literal = int
+Ends = tuple[int, int]
+
+TRUE: Literal = 0
+FALSE: Literal = ~TRUE
+
+
+@dataclass(frozen=True)
+class Linear:
+    """`constant` plus each native variable times its coefficient, which is never 0."""
+
+    terms: Mapping[int, int]
+    constant: int
+
+    def plus(self, constant: int) -> Linear:
+        """This and a constant."""
+        return Linear(self.terms, self.constant + constant)
+
+    def times(self, factor: int) -> Linear:
+        """This, `factor` times."""
+        return combination([(factor, self)])
+
+    def minus(self, other: Linear) -> Linear:
+        """This without `other`."""
+        return combination([(1, self), (-1, other)])
+
+    @property
+    def only(self) -> int | None:
+        """The variable that this is, if it is no more than one."""
+        if self.constant or len(self.terms) != 1:
+            return None
+        ((number, coefficient),) = self.terms.items()
+        return number if coefficient == 1 else None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for equal expressions, and hashable."""
+        return (self.constant, *sorted(self.terms.items()))
+
+
+def number(constant: int) -> Linear:
+    """A constant as a linear expression."""
+    return Linear({}, constant)
+
+
+def single(variable: int) -> Linear:
+    """A native variable as a linear expression."""
+    return Linear({variable: 1}, 0)
+
+
+def truth(literal: Literal) -> Linear:
+    """A literal as 0 or 1."""
+    if literal in (TRUE, FALSE):
+        return number(int(literal == TRUE))
+    return single(literal) if literal >= 0 else Linear({~literal: -1}, 1)
+
+
+def combination(parts: Iterable[tuple[int, Linear]], constant: int = 0) -> Linear:
+    """`constant` plus each expression times its factor."""
+    terms: dict[int, int] = {}
+    for factor, part in parts:
+        constant += factor * part.constant
+        for variable, coefficient in part.terms.items():
+            terms[variable] = terms.get(variable, 0) + factor * coefficient
+    return Linear({variable: c for variable, c in terms.items() if c}, constant)
+
+
+def equation(left: Linear) -> Linear | None:
+    """The least multiple of `left` that is 0 where it is; None where that is nowhere."""
+    divisor = math.gcd(*left.terms.values()) or 1
+    if left.constant % divisor:
+        return None
+    return _upright(_divided(left, divisor, left.constant // divisor))
+
+
+def inequality(left: Linear) -> Linear:
+    """The least expression that is at most 0 exactly where `left` is."""
+    divisor = math.gcd(*left.terms.values()) or 1
+    return _divided(left, divisor, -(-left.constant // divisor))
+
+
+def is_upright(left: Linear) -> bool:
+    """True if the first variable of `left` has a positive coefficient, or there is none."""
+    return not left.terms or left.terms[min(left.terms)] > 0
+
+
+def _upright(left: Linear) -> Linear:
+    return left if is_upright(left) else left.times(-1)
+
+
+def _divided(left: Linear, divisor: int, constant: int) -> Linear:
+    return Linear({variable: c // divisor for variable, c in left.terms.items()}, constant)
+
+
+# --------------- The variables of a CP-SAT model under construction, with their bounds, by number.
+
+
+LARGEST = 2**60
+"""The greatest absolute value of a variable or a linear expression."""
+_LARGEST_TOTAL = 2**62
+LARGEST_PRESOLVED = 2**30
+"""Beyond this CP-SAT's presolve loses solutions."""
+
+
+class TooLargeError(Exception):
+    """CP-SAT's 64-bit arithmetic cannot hold the values."""
+
+
+class NativeVariables:
+    """The variables of a native model; they and literals are known by number."""
+
+    def __init__(self, library: Any = None) -> None:
+        """`library` is asked in place of CP-SAT's module, if it is there."""
+        library = library or importlib.import_module("ortools.sat.python.cp_model")
+        self.model: cp_model.CpModel = library.CpModel()
+        self._domain = library.Domain
+        self._weighted: Callable[..., cp_model.LinearExpr] = library.LinearExpr.weighted_sum
+        self._handles: list[cp_model.IntVar] = []
+        self._ends: list[Ends] = []
+        self._values: dict[int, frozenset[int]] = {}
+        self._magnitude = 0
+        self._reach = 0
+        self.interval(1, 1)
+
+    @property
+    def may_be_presolved(self) -> bool:
+        """True if all values and sums are small enough for CP-SAT's presolve."""
+        return self._reach <= LARGEST_PRESOLVED
+
+    def interval(self, low: int, high: int) -> int:
+        """A new variable from `low` to `high`, inclusive."""
+        _refuse_beyond(low, high)
+        return self._new(self._domain(low, high), low, high)
+
+    def among(self, values: Sequence[int]) -> int:
+        """A new variable over `values`, ascending."""
+        _refuse_beyond(values[0], values[-1])
+        variable = self._new(self._domain.from_values(values), values[0], values[-1])
+        self._values[variable] = frozenset(values)
+        return variable
+
+    def nonzero(self, low: int, high: int) -> int:
+        """A new variable from `low` to `high`, but not 0."""
+        _refuse_beyond(low, high)
+        ends = ([low, min(high, -1)] if low < 0 else []) + ([max(low, 1), high] if high > 0 else [])
+        return self._new(self._domain.from_flat_intervals(ends), ends[0], ends[-1])
+
+    def boolean(self) -> Literal:
+        """A new 0/1 variable, which the caller must determine."""
+        return self.interval(0, 1)
+
+    def _new(self, domain: cp_model.Domain, low: int, high: int) -> int:
+        self._reach = max(self._reach, abs(low), abs(high))
+        self._magnitude += max(abs(low), abs(high)) + high - low
+        if self._magnitude > _LARGEST_TOTAL:
+            raise TooLargeError
+        variable = len(self._handles)
+        self._handles.append(self.model.new_int_var_from_domain(domain, f"v{variable}"))
+        self._ends.append((low, high))
+        return variable
+
+    def ends(self, linear: Linear) -> Ends:
+        """The least and the greatest value of `linear`, by its variables' bounds."""
+        low = high = linear.constant
+        for variable, coefficient in linear.terms.items():
+            first, last = self._ends[variable]
+            low += coefficient * (first if coefficient > 0 else last)
+            high += coefficient * (last if coefficient > 0 else first)
+        return low, high
+
+    def can_be(self, linear: Linear, value: int) -> bool:
+        """True if the domains leave it open that `linear` is `value`."""
+        low, high = self.ends(linear)
+        if not low <= value <= high or len(linear.terms) != 1:
+            return low <= value <= high
+        ((variable, coefficient),) = linear.terms.items()
+        quotient, rest = divmod(value - linear.constant, coefficient)
+        values = self._values.get(variable)
+        return not rest and (values is None or quotient in values)
+
+    def handle(self, variable: int) -> cp_model.IntVar:
+        """The native object of a variable."""
+        return self._handles[variable]
+
+    def index(self, variable: int) -> int:
+        """The place of a variable in a native solution."""
+        return self._handles[variable].index
+
+    def switch(self, literal: Literal) -> cp_model.LiteralT:
+        """The native object of a literal."""
+        return self._handles[literal] if literal >= 0 else self._handles[~literal].negated()
+
+    def _expression(self, linear: Linear) -> cp_model.LinearExpr:
+        handles = [self._handles[variable] for variable in linear.terms]
+        return self._weighted(handles, list(linear.terms.values()))
+
+    def refuse_large(self, linear: Linear) -> None:
+        """Raises: TooLargeError where a part of the sum could leave 64 bits."""
+        reach = abs(linear.constant)
+        for variable, coefficient in linear.terms.items():
+            reach += abs(coefficient) * max(map(abs, self._ends[variable]))
+        self._reach = max(self._reach, reach)
+        if reach > 2 * LARGEST:
+            raise TooLargeError
+
+
+def _refuse_beyond(low: int, high: int) -> None:
+    if max(abs(low), abs(high)) > LARGEST:
+        raise TooLargeError
 
 
 class Native(NativeVariables):

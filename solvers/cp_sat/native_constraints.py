@@ -18,9 +18,7 @@ from ...models.language.global_constraints.inverse import Inverse
 from ...models.language.global_constraints.no_overlap import NoOverlap
 from ...models.language.global_constraints.regular import Regular
 from ...models.language.global_constraints.table import Allowed, Forbidden, Row
-from .linear_expressions import FALSE, Linear, single
-from .native import Native
-from .native_variables import LARGEST_PRESOLVED
+from .native import FALSE, LARGEST_PRESOLVED, Linear, Native, single
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

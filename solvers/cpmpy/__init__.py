@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ...models.language.domains import size
+from ...models.language.expressions import size
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits

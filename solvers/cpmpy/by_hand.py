@@ -9,8 +9,7 @@ import importlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..harness.adapting.recording import Recording, plain, tuple_of
-from ..harness.adapting.script import Row, whole
+from ..harness.adapting.recording import Recording, Row, plain, tuple_of, whole
 from .replay import COMPLETE, OPTIONS
 from .translation import Translation, known_to
 

@@ -10,7 +10,7 @@ from ...models.language.arithmetic_expressions import quotient_bounds
 from ...models.language.constraints import Constraint
 from ...models.language.model import Model
 from ..harness.adapting.bounded import BoundedTranslator, Term
-from ..harness.importing import imported
+from ..harness.installing import imported
 from . import native_constraints
 
 LARGEST = {"ortools": 2**50, "z3": 2**50, "exact": 2**14, "pumpkin": 2**20}

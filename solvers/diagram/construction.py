@@ -13,9 +13,8 @@ from ...models.language.nodes import without_collecting
 from ...models.language.phrases import grouped
 from . import frontier, frontier_arrays
 from .decision_diagram import Diagram, no_rows
-from .frontier import Plan, plan
+from .frontier import Plan, orders, plan
 from .limits_of_diagrams import Limits, TooLarge
-from .orders_of_levels import orders
 from .reading_of_model import Reading, TooManyValues, reading_of
 
 FIRST_NODES = 2_000

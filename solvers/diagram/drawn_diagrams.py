@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...models.language.drawing.svg_style import Picture, document, paint, text
-from ...models.language.phrases import counted, solutions_said
-from ...models.language.printable import escaped
+from ...models.language.phrases import counted, escaped, solutions_said
 from .decision_diagram import Diagram, Level
 
 MOST_NODES_DRAWN, MOST_EDGES_DRAWN = 150, 500

@@ -3,14 +3,130 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
-from ...models.language.domains import size
+from ...models.language.expressions import size
 from ..harness.rows.arrays import numpy
 from .decision_diagram import Diagram, Level, no_rows
 from .limits_of_diagrams import Limits
-from .reduction_of_arrays import Arrays, in_order_of_nodes, kinds_of_nodes
+
+# ------------- The levels of a diagram as arrays of NumPy: equal nodes merged, and nodes numbered.
+
+
+WIDEST_CODE = 30
+"""Edges are numbered anew where the numbers of a value and a child take more bits."""
+
+
+class Arrays(NamedTuple):
+    """The edges of the nodes of a level: see `Level`, whose fields these are."""
+
+    starts: Any
+    places: Any
+    children: Any
+
+
+class Edges(NamedTuple):
+    """The edges of a level, in the order of their nodes, then of the values."""
+
+    nodes: Any
+    values: Any
+    children: Any
+
+
+def kinds_of_rows(words: Any) -> tuple[Any, Any]:
+    """The places of rows of 64-bit words, one of each kind, and for each row the number of it."""
+    np, kinds = numpy(), None
+    for column in range(words.shape[1]):
+        one = words[:, column]
+        if kinds is not None:
+            _, numbers = np.unique(one, return_inverse=True)
+            one = kinds * (int(numbers.max(initial=0)) + 1) + numbers
+        _, first, kinds = np.unique(one, return_index=True, return_inverse=True)
+    return first, kinds
+
+
+def kinds_of_nodes(
+    places: Any, children: Any, begins: Any, check: Callable[[], None]
+) -> tuple[Arrays, Any]:
+    """The nodes whose edges begin at `begins`, one of each kind, and the kind of each.
+
+    Nodes are of one kind where they have the same edges.
+    """
+    np = numpy()
+    sizes = np.diff(begins, append=len(places))
+    codes = places.astype(np.int64) * (int(children.max(initial=0)) + 1) + children
+    if int(codes.max(initial=0)) >> WIDEST_CODE:
+        codes = np.unique(codes, return_inverse=True)[1]
+    codes += 1  # 0 is for no edge
+    bits = int(codes.max(initial=0)).bit_length()
+    kinds, offset = np.zeros(len(begins), dtype=np.int64), 1
+    left, at = np.arange(len(begins)), 0
+    while len(left):
+        check()
+        key, room = kinds[left], 63 - offset.bit_length()
+        for _ in range(max(1, room // bits)):  # as many edges as fit in one key
+            more = sizes[left] > at
+            code = codes[np.minimum(begins[left] + at, len(codes) - 1)]
+            key, at = (key << bits) | np.where(more, code, 0), at + 1
+            if not more.any():
+                break
+        _, numbers = np.unique(key, return_inverse=True)
+        kinds[left] = numbers + offset
+        offset += int(numbers.max()) + 1
+        left = left[sizes[left] > at]
+    _, first, kinds = np.unique(kinds, return_index=True, return_inverse=True)
+    starts, picked = _edges_of(begins[first], sizes[first])
+    return Arrays(starts, places[picked], children[picked]), kinds
+
+
+def in_order_of_nodes(levels: Sequence[Arrays]) -> tuple[Level, ...]:
+    """The levels with their nodes numbered as a walk from the root, node 0, meets them."""
+    np, found = numpy(), list[Level]()
+    order = np.zeros(1, dtype=np.int64)
+    for begins, places, children in levels:
+        starts, picked = _edges_of(begins[order], np.diff(begins)[order])
+        met, first, numbers = np.unique(children[picked], return_index=True, return_inverse=True)
+        rank = np.argsort(first)
+        again = np.empty(len(met), dtype=np.int32)
+        again[rank] = np.arange(len(met), dtype=np.int32)
+        kept = starts.astype(np.int64), places[picked].astype(np.int32), again[numbers]
+        types = zip("qii", kept, strict=True)
+        found.append(Level(*(array(kind, one.tobytes()) for kind, one in types)))
+        order = met[rank]
+    return tuple(found)
+
+
+def _edges_of(begins: Any, sizes: Any) -> tuple[Any, Any]:
+    """Of some nodes, the beginnings of their edges anew, and the end; the edges as they were."""
+    np = numpy()
+    starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(sizes, dtype=np.int64)))
+    return starts, np.repeat(begins - starts[:-1], sizes) + np.arange(starts[-1])
+
+
+def reduced(layers: list[Edges], size: int, check: Callable[[], None]) -> tuple[Level, ...] | None:
+    """The first `size` levels; None where there is no path to the end."""
+    np = numpy()
+    below = np.zeros(1, dtype=np.int32)
+    found = list[Arrays]()
+    for depth in reversed(range(len(layers))):
+        check()
+        nodes, values, children = layers.pop()
+        above = int(layers[-1].children.max(initial=-1)) + 1 if layers else 1
+        children = below[children]
+        live = children >= 0
+        if not live.all():
+            nodes, values, children = nodes[live], values[live], children[live]
+        below = np.full(above, -1, dtype=np.int32)
+        if depth >= size:
+            below[nodes] = 0
+            continue
+        begins = np.flatnonzero(np.diff(nodes, prepend=-1))
+        merged, kinds = kinds_of_nodes(values, children, begins, check)
+        below[nodes[begins]] = kinds
+        found.append(merged)
+    return None if below[0] < 0 else in_order_of_nodes(found[::-1])
+
 
 Row = tuple[int, ...]
 

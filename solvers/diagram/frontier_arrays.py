@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from ...models.language.phrases import grouped
 from ..harness.rows.arrays import numpy
 from .decision_diagram import Level
+from .folded_rows import Edges, kinds_of_rows, reduced
 from .frontier import Plan
 from .limits_of_diagrams import Limits, TooLarge
 from .numbered_residuals import Numbered, Stepping, stepping
-from .reduction_of_arrays import Edges, kinds_of_rows, reduced
-from .residuals_of_terms import DEAD, DONE
+from .residuals import DEAD, DONE
 
 BITS_OF_MANY = 24
 """The bits of a machine whose states are numbered as they come."""

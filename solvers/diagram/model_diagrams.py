@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
 from ...models.language.check import as_model
-from ...models.language.domains import size
 from ...models.language.errors import ModelError
-from ...models.language.expressions import Variable
+from ...models.language.expressions import Variable, size
 from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.own_constraints import without_own
@@ -20,7 +19,7 @@ from ..harness.options import AUTO, Options, SearchOptions, asked, offers
 from ..harness.outcome import require_complete
 from ..harness.rows.arrays import numpy, smallest_type
 from ..harness.running.enumeration import DEFAULT_SOLVER, Enumeration
-from ..harness.running.first_phase import FirstPhase
+from ..harness.running.optimising import FirstPhase
 from .construction import MOST_PLACES, Construction
 from .decision_diagram import Diagram
 from .folded_rows import folded, folded_arrays

@@ -11,8 +11,7 @@ from math import inf
 from typing import Any, Protocol
 
 from ..harness.rows.arrays import numpy
-from .residuals import Machine
-from .residuals_of_terms import DEAD, DONE, Distinct, Linear
+from .residuals import DEAD, DONE, Distinct, Linear, Machine
 
 MOST_STATES = 4_000
 """A machine with more states at a level is not minimised beforehand."""

@@ -6,16 +6,403 @@ have equal futures. `DEAD` is the one that nothing can follow, `DONE` the one th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import inf
+from typing import Any, NamedTuple, Protocol, cast
 
-from ...models.language.constraints import Comparison, Constraint
+from ...models.language.arithmetic_expressions import Product, Sum
+from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.constraints import And, Comparison, Constraint, Or
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ...models.language.global_constraints.circuit import Circuit, Subcircuit
+from ...models.language.global_constraints.number_of_values import NumberOfValues
+from ...models.language.global_constraints.precedence import Precedence
+from ...models.language.global_constraints.regular import Regular
+from ...models.language.global_constraints.table import Allowed, Forbidden
 from ...models.language.nodes import Node, topological
-from .folds import Fold, fold_of
-from .residuals_of_terms import DEAD, DONE, Distinct, Linear
-from .terms_by_level import linear, meaning, unary
+
+# ---------------------- Terms of constraints: what they come to, by the levels of their variables.
+
+
+Amounts = Mapping[int, int | None]
+"""By value of a variable: what it comes to in a term, None where that is undefined."""
+
+
+def evaluate(node: Node, values: Mapping[str, int]) -> Any:
+    """The value of `node`; None for an expression that is undefined, a truth for a constraint."""
+    found: dict[Node, Any] = {}
+    for one in topological([node]):
+        if isinstance(one, Variable):
+            found[one] = values[one.name]
+        else:
+            found[one] = meaning(one, [found[part] for part in one.parts])
+    return found[node]
+
+
+def meaning(node: Any, parts: Sequence[Any]) -> Any:
+    """The value of `node` by those of its parts."""
+    if isinstance(node, Expression):
+        return None if None in parts else node.value(parts)
+    return None not in parts and bool(node.holds(parts))
+
+
+def scope_of(node: Node) -> list[str]:
+    """The names of the variables under `node`."""
+    return [one.name for one in topological([node]) if isinstance(one, Variable)]
+
+
+def unary(
+    term: Expression, level_of: Mapping[str, int], domains: Sequence[Sequence[int]]
+) -> tuple[int, Amounts] | None:
+    """The level and the amounts of a term of at most one variable, level -1 for none; or None."""
+    names = scope_of(term)
+    if len(names) > 1:
+        return None
+    if not names:
+        return -1, {0: evaluate(term, {})}
+    level = level_of[names[0]]
+    if isinstance(term, Variable):
+        return level, {value: value for value in domains[level]}
+    return level, {value: evaluate(term, {names[0]: value}) for value in domains[level]}
+
+
+def linear(
+    left: Expression,
+    right: Expression,
+    level_of: Mapping[str, int],
+    domains: Sequence[Sequence[int]],
+) -> dict[int, dict[int, int | None]] | None:
+    """`left` - `right` as a sum of amounts by level, -1 for the constant; None if it is none."""
+    found: dict[int, dict[int, int | None]] = {-1: {0: 0}}
+    for term, factor in flattened(left, right).items():
+        one = unary(term, level_of, domains)
+        if one is None:
+            return None
+        level, amounts = one
+        sums = found.setdefault(level, dict.fromkeys(amounts, 0))
+        for value, amount in amounts.items():
+            before = sums[value]
+            sums[value] = None if amount is None or before is None else before + factor * amount
+    return found
+
+
+def flattened(left: Expression, right: Expression) -> dict[Expression, int]:
+    """The terms of `left` - `right` that are no sums, and how often each comes."""
+    whole = Sum((left, right), (1, -1), 0)
+    factors: dict[Node, int] = {whole: 1}
+    found, constant = dict[Expression, int](), 0
+    for node in reversed(topological([whole], _terms)):
+        factor = factors.get(node, 0)
+        if isinstance(node, Sum):
+            constant += factor * node.constant
+            for term, coefficient in zip(node.terms, node.coefficients, strict=True):
+                factors[term] = factors.get(term, 0) + factor * coefficient
+        else:
+            found[cast(Expression, node)] = factor
+    return {**found, Constant(constant): 1}
+
+
+def _terms(node: Node) -> Sequence[Node]:
+    return node.terms if isinstance(node, Sum) else ()
+
+
+# -------------- The residuals of sums and of terms that differ: numbers that are quick to compute.
+
+
+DEAD, DONE = 0, 1
+"""The residuals that nothing can follow, and that anything can."""
+
+
+class _Amount(int):
+    """A partial sum or a set of bits, never taken for DEAD or DONE."""
+
+
+class Linear:
+    """A sum of amounts, one a level, in relation to 0: the residual is the sum so far."""
+
+    def __init__(self, amounts: Mapping[int, Amounts], relation: str) -> None:
+        self.levels: Sequence[int] = sorted(level for level in amounts if level >= 0)
+        self.amounts = [amounts[level] for level in self.levels]
+        limits: dict[str, tuple[float, float]] = {
+            "==": (0, 0),
+            "!=": (0, 0),
+            "<=": (-inf, 0),
+            "<": (-inf, -1),
+            ">=": (0, inf),
+            ">": (1, inf),
+        }
+        self.low, self.high = limits[relation]
+        self.outside = relation == "!="
+        constant = self.constant = amounts[-1][0]
+        self.spans = [(0, 0)]
+        for part in reversed(self.amounts):
+            known = [amount for amount in part.values() if amount is not None] or [0]
+            least, most = self.spans[-1]
+            self.spans.append((least + min(known), most + max(known)))
+        self.spans.reverse()
+        self.start: Any = DEAD if constant is None else self._left(constant, 0)
+
+    def step(self, state: Any, place: int, value: int) -> Any:
+        amount = self.amounts[place][value]
+        return DEAD if amount is None else self._left(state + amount, place + 1)
+
+    def _left(self, total: int, place: int) -> Any:
+        least, most = self.spans[place]
+        impossible = total + least > self.high or total + most < self.low
+        certain = total + least >= self.low and total + most <= self.high
+        if self.outside:
+            impossible, certain = certain, impossible
+        if impossible:
+            return DEAD
+        # A later term that is undefined spoils what is certain otherwise.
+        return DONE if certain and self.is_total_after(place) else _Amount(total)
+
+    def is_total_after(self, place: int) -> bool:
+        """True if no term from a place on can be undefined."""
+        return all(None not in part.values() for part in self.amounts[place:])
+
+    def supported(self, domains: Sequence[Sequence[int]]) -> dict[int, list[int]]:
+        """By level, the values of `domains` that the least and the greatest sums allow."""
+        if self.outside or self.constant is None:
+            return {}
+        parts = [
+            {v: a for v in domains[level] if (a := part[v]) is not None}
+            for level, part in zip(self.levels, self.amounts, strict=True)
+        ]
+        if not all(parts):
+            return {level: [] for level in self.levels}
+        least = self.constant + sum(min(part.values()) for part in parts)
+        most = self.constant + sum(max(part.values()) for part in parts)
+        found = {}
+        for level, part in zip(self.levels, parts, strict=True):
+            low, high = min(part.values()), max(part.values())
+            found[level] = [
+                value
+                for value, amount in part.items()
+                if least - low + amount <= self.high and most - high + amount >= self.low
+            ]
+        return found
+
+
+# ------------------------------------------------------------------------------- all different
+
+
+class Distinct:
+    """Terms of one variable each that differ: the residual is the set of amounts taken.
+
+    Of these only such as a later level may take again.
+    """
+
+    def __init__(self, terms: Iterable[tuple[int, Amounts]], exempt: int | None) -> None:
+        self.exempt = exempt
+        by_level: dict[int, list[Amounts]] = {}
+        for level, amounts in terms:
+            by_level.setdefault(level, []).append(amounts)
+        fixed = [amounts[0] for amounts in by_level.pop(-1, [])]
+        self.levels: Sequence[int] = sorted(by_level)
+        self.terms = [by_level[level] for level in self.levels]
+        self._bits: dict[int, int] = {}
+        self.after: list[tuple[int, int]] = [(0, 0)]
+        """By place: what later levels may take, as bits, and the number of their terms."""
+        for terms_here in reversed(self.terms):
+            later, number = self.after[-1]
+            for amounts in terms_here:
+                for amount in amounts.values():
+                    later |= self.bit(amount)
+            self.after.append((later, number + len(terms_here)))
+        self.after.reverse()
+        self.start: Any = self._taken(0, fixed, 0)
+
+    def step(self, state: Any, place: int, value: int) -> Any:
+        return self._taken(state, [part[value] for part in self.terms[place]], place + 1)
+
+    def _taken(self, taken: int, amounts: Sequence[int | None], place: int) -> Any:
+        for amount in amounts:
+            if amount is None:
+                return DEAD
+            bit = self.bit(amount)
+            if taken & bit:
+                return DEAD
+            taken |= bit
+        later, number = self.after[place]
+        if not number:
+            return DONE
+        taken &= later
+        if self.exempt is None and later.bit_count() - taken.bit_count() < number:
+            return DEAD
+        return _Amount(taken)
+
+    def bit(self, amount: int | None) -> int:
+        """The bit of an amount; that of the exempt one, and of none at all, is 0."""
+        if amount is None or amount == self.exempt:
+            return 0
+        return 1 << self._bits.setdefault(amount, len(self._bits))
+
+
+# ------------------------------------------------------------------------------------------- folds
+# Constraints and expressions read part by part: what is left of each after some of its parts.
+#
+# A fold starts with a state and takes the values of its parts one by one, in a fixed order. Its
+# state has what the rest of the parts still have to know, and no more: `None` where it has failed
+# (a constraint that cannot hold any longer, an expression that is undefined), `True` where a
+# constraint holds whatever follows.
+
+
+State = Hashable
+"""The state of a fold, equal where the same is left."""
+
+
+class Fold(NamedTuple):
+    """A node read part by part."""
+
+    start: Any
+    step: Callable[[Any, int, Any], Any]
+    """From a state, the place of a part and its value to the next state."""
+    finish: Callable[[Any], Any] = lambda state: state
+    """From the last state to the value of the node."""
+
+
+def fold_of(node: Node, order: Sequence[int]) -> Fold | None:
+    """The fold of `node` over its parts in `order`, places of parts; None where it has none."""
+    match node:
+        case Sum(_, coefficients, constant):
+            return Fold(constant, lambda so_far, part, value: so_far + coefficients[part] * value)
+        case Product():
+            return Fold(1, lambda product, part, value: product * value)
+        case Minimum() | Maximum():
+            better: Any = min if isinstance(node, Minimum) else max
+            return Fold((), lambda best, part, value: value if best == () else better(best, value))
+        case Element():
+            return _element(len(node.array))
+        case And():
+            return Fold((), lambda state, part, holds: state if holds else None, lambda state: True)
+        case Or():
+            return Fold(False, lambda state, part, holds: state or holds)
+        case AllDifferent():
+            return Fold(frozenset(), _further, lambda state: True)
+        case AllDifferentExcept(terms, Constant(exempt)):
+            return _different_except(len(terms), exempt)
+        case NumberOfValues(terms, _):
+            return _number_of_values(len(terms))
+        case Regular() | Precedence() if list(order) != sorted(order):
+            return None
+        case Regular():
+            moves = cast(Any, node.step)
+            accepting = frozenset(node.accepting)
+            return Fold(
+                node.start,
+                lambda state, part, symbol: moves.get((state, symbol)),
+                lambda state: state in accepting,
+            )
+        case Precedence(_, values):
+            return _precedence({value: place for place, value in enumerate(values)})
+        case Allowed(_, rows):
+            return _allowed(rows)
+        case Forbidden(_, rows):
+            return _forbidden(rows)
+        case Circuit(successors) | Subcircuit(successors):
+            return _tour(len(successors), order, partial=isinstance(node, Subcircuit))
+        case _:
+            return None
+
+
+def _further(seen: frozenset[int], part: int, value: int) -> frozenset[int] | None:
+    return None if value in seen else seen | {value}
+
+
+def _different_except(size: int, exempt: object) -> Fold:
+    def step(seen: frozenset[int], part: int, value: int) -> frozenset[int] | None:
+        spared = part == size or value == exempt
+        return seen if spared else _further(seen, part, value)
+
+    return Fold(frozenset(), step, lambda state: True)
+
+
+def _number_of_values(size: int) -> Fold:
+    def step(state: tuple[frozenset[int], int | None], part: int, value: int) -> Any:
+        seen, number = state
+        return (seen, value) if part == size else (seen | {value}, number)
+
+    return Fold((frozenset(), None), step, lambda state: len(state[0]) == state[1])
+
+
+def _precedence(places: dict[Any, int]) -> Fold:
+    """The state is the number of values that have been taken."""
+
+    def step(taken: int, part: int, value: int) -> int | None:
+        place = places.get(value, -1)
+        return None if place > taken else max(taken, place + 1)
+
+    return Fold(0, step, lambda state: True)
+
+
+def _element(size: int) -> Fold:
+    """The index, once it is known, and its item; before that the items."""
+
+    def step(state: Any, part: int, value: Any) -> Any:
+        index, items = state
+        if part == size:
+            if not 0 <= value < size:
+                return None
+            return value, tuple(item for item in items if item[0] == value)
+        return (index, (*items, (part, value))) if index in (None, part) else state
+
+    return Fold((None, ()), step, lambda state: state[1][0][1])
+
+
+def _having(rows: Sequence[tuple[Any, ...]]) -> dict[tuple[int, Any], int]:
+    """By place and value, the rows that have it, as a set of bits."""
+    found: dict[tuple[int, Any], int] = {}
+    for number, row in enumerate(rows):
+        for place in enumerate(row):
+            found[place] = found.get(place, 0) | 1 << number
+    return found
+
+
+def _allowed(rows: Sequence[tuple[Any, ...]]) -> Fold:
+    having = _having(rows)
+    start = (1 << len(rows)) - 1 or None
+    return Fold(
+        start, lambda left, part, value: left & having.get((part, value), 0) or None, lambda _: True
+    )
+
+
+def _forbidden(rows: Sequence[tuple[Any, ...]]) -> Fold:
+    having = _having(rows)
+    start = (1 << len(rows)) - 1
+    return Fold(
+        start, lambda left, part, value: left & having.get((part, value), 0), lambda left: not left
+    )
+
+
+def _tour(size: int, order: Sequence[int], *, partial: bool) -> Fold:
+    """The open chains, each by its first and last node, and True if a tour is closed.
+
+    A node that has been read has a predecessor unless a chain begins with it.
+    """
+    read_before = {node: frozenset(order[:k]) for k, node in enumerate(order)}
+
+    def step(state: tuple[frozenset[tuple[int, int]], bool], node: int, after: int) -> Any:
+        chains, closed = state
+        if not 0 <= after < size:
+            return None
+        firsts, lasts = {a for a, _ in chains}, {b for _, b in chains}
+        if after in lasts or (after in read_before[node] and after not in firsts):
+            return None
+        if after == node:
+            return None if node in lasts or (not partial and size > 1) else state
+        if closed:
+            return None
+        first = next((chain for chain in chains if chain[1] == node), (node, node))
+        second = next((chain for chain in chains if chain[0] == after), (after, after))
+        left = chains - {first, second}
+        if first != second:
+            return left | {(first[0], second[1])}, False
+        whole = partial or len(read_before[node]) == size - 1
+        return None if left or not whole else (left, True)
+
+    return Fold((frozenset(), False), step, lambda state: not state[0])
 
 
 class Machine(Protocol):

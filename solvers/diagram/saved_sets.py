@@ -13,8 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ...models.language.domains import size
 from ...models.language.errors import ModelError
+from ...models.language.expressions import size
 from ...models.language.files.model_as_data import to_data
 from ...models.language.files.model_from_data import UNREADABLE, from_data, text_in, truth_in
 from ...models.language.late_dataclasses import replace
@@ -23,7 +23,7 @@ from ...models.language.viewpoints.labels import codes_of
 from ...models.language.viewpoints.viewpoint import View
 from ..harness.atomic_files import write_whole
 from ..harness.contract import ClaimError
-from ..harness.saving.saved_model_and_solver import data_or_none, identity, version_of_ours
+from ..harness.saving.saved_file_format import data_or_none, identity, version_of_ours
 from .decision_diagram import Diagram, Level, no_rows
 from .folded_rows import level_of
 from .held_diagrams import Domains, ModelDiagram, coded

@@ -15,13 +15,18 @@ from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.phrases import counted, solutions_said
 from ...models.language.solution import Solution
-from .algebra import best_of_term, combined, projected
-from .canonical_order import Conditioned, Places, orders_of
-from .decision_diagram import Diagram
-from .declared_form import in_declared_form
+from .algebra import (
+    Conditioned,
+    Places,
+    best_of_term,
+    combined,
+    in_declared_form,
+    orders_of,
+    projected,
+)
+from .decision_diagram import Diagram, Paths, natural, tallies
 from .held_diagrams import ModelDiagram, listed
 from .limits_of_diagrams import MOST_NODES
-from .paths import Paths, natural, tallies
 
 if TYPE_CHECKING:
     from ...models.language.drawing.heat_maps import HeatMap

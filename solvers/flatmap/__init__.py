@@ -16,10 +16,8 @@ from typing import TypeGuard
 
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
-from .consistency import Propagation, open_variable
-from .observed import Observed, Observer
-from .propagators import State
-from .translation import NATIVE_WHERE
+from .consistency import Observed, Observer, Propagation, open_variable
+from .translation import NATIVE_WHERE, State
 
 TRAITS = Traits(compared=True, projects=True, native_where=NATIVE_WHERE)
 

@@ -8,13 +8,12 @@ becomes a propagator, which is asked again when a variable of its scope has lost
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, Protocol, cast
 
+from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ..harness.contract import Control, Unsupported
-from .conflicts import Conflicts
-from .propagators import Propagator, State
-from .translation import translate
+from ..harness.contract import Assignment, Control, Unsupported
+from .translation import Conflicts, Propagator, State, translate
 from .unary_terms import WIDEST_TABLE
 
 
@@ -141,3 +140,166 @@ def _held(name: str, domain: Sequence[int]) -> Sequence[int]:
             f"flatmap cannot hold the domain of {name}: {domain}, 2^62 values or more"
         )
     return domain
+
+
+# -------------- Propagation that is watched: which rule removes which values, and why a try fails.
+#
+# It removes what `Propagation` removes, and reads the states before and after, so that a search
+# that nobody watches pays nothing. `Checking` is the strategy of a search without propagation.
+
+
+Fact = tuple[int, int]
+"""A variable, by its place in the declaration, and a value."""
+
+
+class Loss(NamedTuple):
+    """The values of the variable at `place`, before and after."""
+
+    place: int
+    before: Sequence[int]
+    left: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Values that a rule removes, or that it would."""
+
+    rule: int
+    """The number of the rule in the model."""
+    because: tuple[Fact, ...]
+    """The decided variables that it looked at."""
+    losses: tuple[Loss, ...]
+    line: str | None = None
+    """The name of the constraint in its rule, such as `row 3`, which may be empty; None where two
+    values are in conflict.
+    """
+
+
+class Observer(Protocol):
+    """Watches a search. `depth` counts the choices above; 0 is the root.
+
+    Tries are numbered from 1 in the order in which they are made; 0 is the root.
+    """
+
+    def chosen(self, variable: str, value: int, depth: int, parent: int) -> None:
+        """`variable` is tried with `value`, in the state that the try number `parent` led to."""
+
+    def removed(self, removal: Removal) -> None:
+        """The last try, or the root, loses values and every variable keeps some."""
+
+    def failed(self, reason: Removal, emptied: int | None, depth: int) -> None:
+        """The last try, at `depth`, breaks a rule; `emptied` is the place of the variable that is
+        left without a value, whose last values are lost.
+        """
+
+    def solved(self, solution: Assignment) -> None:
+        """Every variable is decided."""
+
+
+class Numbered(list[Sequence[int]]):
+    """A state that knows the number of the try that led to it."""
+
+    number = 0
+
+
+class Observed(Propagation):
+    """Propagation that reports to an observer what each rule removes."""
+
+    def __init__(self, model: Model, control: Control, observer: Observer) -> None:
+        self._observer = observer
+        self._names = [variable.name for variable in model.variables]
+        self._failure: tuple[Removal, int | None] = Removal(0, (), ()), None
+        super().__init__(model, control, rules_apart=True)
+
+    def root(self) -> State | None:
+        root = super().root()
+        if root is None:
+            self._observer.failed(*self._failure, 0)
+            return None
+        return Numbered(root)
+
+    def decide(self, state: State, place: int, depth: int, value: int) -> State | None:
+        parent = state.number if isinstance(state, Numbered) else 0
+        self._observer.chosen(self._names[place], value, depth, parent)
+        child = super().decide(state, place, depth, value)
+        if child is None:
+            self._observer.failed(*self._failure, depth)
+            return None
+        numbered = Numbered(child)
+        numbered.number = self._tries
+        return numbered
+
+    def _ask(
+        self, state: State, sweep: list[Propagator], pending: dict[Propagator, None]
+    ) -> list[int] | None:
+        propagator = sweep[-1]
+        before = {place: state[place] for place in propagator.scope}
+        changed = super()._ask(state, sweep, pending)
+        because = tuple((place, values[0]) for place, values in before.items() if len(values) == 1)
+        if changed is None:
+            emptied = next((place for place in before if not state[place]), None)
+            last = () if emptied is None else (Loss(emptied, before[emptied], ()),)
+            self._fails(Removal(propagator.rule, because, last, propagator.line), emptied)
+        elif changed:
+            losses = tuple(Loss(p, before[p], state[p]) for p in dict.fromkeys(changed))
+            self._observer.removed(Removal(propagator.rule, because, losses, propagator.line))
+        return changed
+
+    def _rule_out(self, state: State, decided: list[int]) -> list[int] | None:
+        place, before = decided[-1], list(state)
+        value = state[place][0]
+        changed = super()._rule_out(state, decided)
+        for other, ruled_out, rule in self._conflicts.of(place, value):
+            domain = before[other]
+            before[other] = left = remaining(domain, ruled_out)
+            if left is domain:
+                continue
+            removal = Removal(rule, ((place, value),), (Loss(other, domain, left),))
+            if not left:
+                self._fails(removal, other)
+                break
+            self._observer.removed(removal)
+        return changed
+
+    def _fails(self, reason: Removal, emptied: int | None) -> None:
+        self._failure = reason, emptied
+
+
+class Checking(Observed):
+    """Backtracking without propagation: a try is held against what is decided, and no more.
+
+    Only rules about one variable remove values, before the first try.
+    """
+
+    def _settle(self, state: State, decided: list[int], pending: dict[Propagator, None]) -> bool:
+        for propagator in pending:
+            if len(set(propagator.scope)) <= 1:
+                changed = self._ask(state, [propagator], {})
+                if changed is None:
+                    return False
+                decided += [place for place in changed if len(state[place]) == 1]
+        return all(self._allowed(state, place) for place in decided)
+
+    def _allowed(self, state: State, place: int) -> bool:
+        """True if nothing that is decided speaks against the value at `place`."""
+        tried = (Loss(place, state[place], ()),)
+        for other, ruled_out, rule in self._conflicts.of(place, state[place][0]):
+            if len(state[other]) == 1 and state[other][0] in ruled_out:
+                self._fails(Removal(rule, ((other, state[other][0]),), tried), None)
+                return False
+        for propagator in self._watching[place]:
+            facts = {p: state[p][0] for p in propagator.scope if len(state[p]) == 1}
+            if len(facts) == len(set(propagator.scope)) and not _holds(propagator, state):
+                others = tuple((p, value) for p, value in facts.items() if p != place)
+                self._fails(Removal(propagator.rule, others, tried, propagator.line), None)
+                return False
+        return True
+
+
+def declared_order(state: State) -> int | None:
+    """The place of the first undecided variable, in the order of declaration; or None."""
+    return next((place for place, domain in enumerate(state) if len(domain) > 1), None)
+
+
+def _holds(propagator: Propagator, state: State) -> bool:
+    return propagator.propagate(list(state)) is not None

@@ -19,12 +19,11 @@ from ...models.language.arithmetic_expressions import (
     Quotient,
     Sum,
 )
-from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.choices import Element, Maximum, Minimum, in_core
 from ...models.language.constraints import And, Comparison, Not, Or
 from ...models.language.expressions import Constant, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, topological
-from ...models.language.undefinedness import in_core
 
 Interval = tuple[int, int, bool] | None
 """Least value, greatest value, and whether certainly defined; None if certainly undefined.

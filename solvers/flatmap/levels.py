@@ -8,10 +8,8 @@ from itertools import chain
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, Traits
 from . import Order, Step
-from .consistency import open_variable
-from .observed import Observed, Observer
-from .propagators import State
-from .translation import NATIVE_WHERE
+from .consistency import Observed, Observer, open_variable
+from .translation import NATIVE_WHERE, State
 
 TRAITS = Traits(streams=False, native_where=NATIVE_WHERE)
 

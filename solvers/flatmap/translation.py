@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ...models.language.choices import decomposition, defined
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Expression, Variable
 from ...models.language.global_constraints.all_different import AllDifferent
@@ -11,12 +13,220 @@ from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.global_constraints.table import Allowed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
-from ...models.language.undefinedness import decomposition, defined
 from ..harness.contract import Control
-from .conflicts import Different, Pair, Pairwise
-from .intervals import Reading
-from .propagators import General, Linear, Propagator, Rows, Unequal
-from .unary_terms import WIDEST_TABLE, Image, image, sum_of_terms
+from .intervals import FALSE, OPEN, Reading
+from .unary_terms import WIDEST_TABLE, Image, Term, image, sum_of_terms
+
+# --------------------------------------------------------------------------------------- conflicts
+# Constraints between two variables: the values of one that a value of the other rules out.
+
+
+Ruled = list[tuple[int, frozenset[int], int]]
+"""Other variables by place, the values that they lose, and the number of the rule that takes them:
+0 for all rules unless they are kept apart."""
+
+
+@dataclasses.dataclass
+class Different:
+    """Images of different variables that must differ, such as x + 1 and y + 2."""
+
+    rule: int
+    images: dict[int, Image]
+    """The term of each variable, by its place."""
+
+    @property
+    def scope(self) -> Iterable[int]:
+        """The places of the variables."""
+        return self.images
+
+    def ruled_out(self, place: int, value: int) -> Iterable[tuple[int, Iterable[int]]]:
+        """The values of other variables that `value` at `place` rules out."""
+        amount = self.images[place].amount(value)
+        return ((o, image.sources(amount)) for o, image in self.images.items() if o != place)
+
+
+@dataclasses.dataclass
+class Pair:
+    """Any constraint between two variables of few values, read pair by pair when needed."""
+
+    rule: int
+    reading: Reading
+    domains: Sequence[Sequence[int]]
+    _scratch: list[Sequence[int]] = dataclasses.field(default_factory=list)
+
+    @property
+    def scope(self) -> Iterable[int]:
+        """The places of the variables."""
+        return self.reading.scope
+
+    def ruled_out(self, place: int, value: int) -> Iterable[tuple[int, Iterable[int]]]:
+        """The values of other variables that `value` at `place` rules out."""
+        (other,) = (o for o in self.reading.scope if o != place)
+        state = self._scratch = self._scratch or list(self.domains)
+        state[place] = (value,)
+        lost = []
+        for candidate in self.domains[other]:
+            state[other] = (candidate,)
+            if self.reading(state) == FALSE:
+                lost.append(candidate)
+        return [(other, lost)]
+
+
+Pairwise = Different | Pair
+
+
+class Conflicts:
+    """All pairwise constraints, indexed by variable and value; worked out when first asked for."""
+
+    def __init__(
+        self, domains: Sequence[Sequence[int]], parts: Iterable[object], *, rules_apart: bool
+    ) -> None:
+        self._by_place: list[list[Pairwise]] = [[] for _ in domains]
+        self._known: list[dict[int, Ruled]] = [{} for _ in domains]
+        self._rules_apart = rules_apart
+        for part in parts:
+            if isinstance(part, Different | Pair):
+                for place in part.scope:
+                    self._by_place[place].append(part)
+
+    def of(self, place: int, value: int) -> Ruled:
+        """The values that the variable at `place` rules out by taking `value`."""
+        known = self._known[place]
+        ruled = known.get(value)
+        if ruled is None:
+            ruled = known[value] = self._work_out(place, value)
+        return ruled
+
+    def _work_out(self, place: int, value: int) -> Ruled:
+        lost: dict[tuple[int, int], set[int]] = {}
+        for part in self._by_place[place]:
+            rule = part.rule if self._rules_apart else 0
+            for other, values in part.ruled_out(place, value):
+                lost.setdefault((other, rule), set()).update(values)
+        return [(other, frozenset(gone), rule) for (other, rule), gone in lost.items() if gone]
+
+
+# --------------------------------------- Constraints over any number of variables, as propagators.
+
+
+State = list[Sequence[int]]
+"""The values that each variable may still take, ascending, by its place in the declaration."""
+
+
+class Propagator:
+    """A constraint that reduces the domains of its scope.
+
+    `rule` is the number of its rule, `line` its name there, such as `row 3`.
+    """
+
+    rule: int
+    line: str = ""
+    scope: Sequence[int]
+
+    def propagate(self, state: State) -> list[int] | None:
+        """Remove values that are in no solution from `state`, in place.
+
+        The places that lost values, or None where a variable has none left. With every variable of
+        the scope decided, it is exactly the constraint.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define propagate")
+
+
+class Linear(Propagator):
+    """A sum of terms, each of one variable, that is at most `most`."""
+
+    def __init__(self, rule: int, terms: Sequence[Term], most: int) -> None:
+        self.rule, self.terms, self.most = rule, terms, most
+        self.scope = [term.place for term in terms]
+
+    def propagate(self, state: State) -> list[int] | None:
+        lows = [term.least(state[term.place]) for term in self.terms]
+        slack = self.most - sum(lows)
+        if slack < 0:
+            return None
+        changed = []
+        for term, low in zip(self.terms, lows, strict=True):
+            domain = state[term.place]
+            if len(domain) > 1:
+                left = term.at_most(domain, low + slack)
+                if len(left) < len(domain):
+                    state[term.place] = left
+                    changed.append(term.place)
+        return changed
+
+
+class Unequal(Propagator):
+    """A sum of terms, each of one variable, that is not `number`."""
+
+    def __init__(self, rule: int, terms: Sequence[Term], number: int) -> None:
+        self.rule, self.terms, self.number = rule, terms, number
+        self.scope = [term.place for term in terms]
+
+    def propagate(self, state: State) -> list[int] | None:
+        unsettled = [term for term in self.terms if len(state[term.place]) > 1]
+        if len(unsettled) > 1:
+            return []
+        fixed = sum(t.least(state[t.place]) for t in self.terms if len(state[t.place]) == 1)
+        if not unsettled:
+            return None if fixed == self.number else []
+        (last,) = unsettled
+        domain = state[last.place]
+        if len(domain) > WIDEST_TABLE:
+            return []
+        left = tuple([v for v in domain if last.amount(v) != self.number - fixed])
+        state[last.place] = left
+        return None if not left else [last.place] if len(left) < len(domain) else []
+
+
+class Rows(Propagator):
+    """The values of the variables are one of `rows`."""
+
+    def __init__(self, rule: int, scope: Sequence[int], rows: Sequence[tuple[int, ...]]) -> None:
+        self.rule, self.scope, self.rows = rule, scope, rows
+
+    def propagate(self, state: State) -> list[int] | None:
+        domains = [state[place] for place in self.scope]
+        rows = [
+            row
+            for row in self.rows
+            if all(value in domain for value, domain in zip(row, domains, strict=True))
+        ]
+        if not rows:
+            return None
+        changed = []
+        for place, column in zip(self.scope, zip(*rows, strict=True), strict=True):
+            kept = set(column)
+            if len(kept) < len(state[place]):
+                state[place] = tuple(sorted(kept))
+                changed.append(place)
+        return changed
+
+
+class General(Propagator):
+    """Any core constraint: dead when it cannot hold, filtering its last open variable."""
+
+    def __init__(self, rule: int, reading: Reading) -> None:
+        self.rule, self.reading, self.scope = rule, reading, reading.scope
+
+    def propagate(self, state: State) -> list[int] | None:
+        outcome = self.reading(state)
+        if outcome != OPEN:
+            return None if outcome == FALSE else []
+        unsettled = [place for place in self.scope if len(state[place]) > 1]
+        if len(unsettled) != 1 or len(state[unsettled[0]]) > WIDEST_TABLE:
+            return []
+        return self._filter(state, unsettled[0])
+
+    def _filter(self, state: State, place: int) -> list[int] | None:
+        domain = state[place]
+        kept = []
+        for value in domain:
+            state[place] = (value,)
+            if self.reading(state) != FALSE:
+                kept.append(value)
+        state[place] = tuple(kept)
+        return None if not kept else [place] if len(kept) < len(domain) else []
+
 
 NATIVE_WHERE = {
     "AllDifferent": "each term is a function of a variable of its own",

@@ -6,11 +6,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
 from ...models.language.arithmetic_expressions import Sum
+from ...models.language.choices import defined
 from ...models.language.constraints import Comparison
 from ...models.language.expressions import Constant, Expression, Variable
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.nodes import Node, topological
-from ...models.language.undefinedness import defined
 from .intervals import Reading
 
 WIDEST_TABLE = 4096

@@ -3,27 +3,183 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property, partial
+from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
+from ...models.language.choices import decomposed
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
 from ...models.language.phrases import did_you_mean
-from ...models.language.undefinedness import decomposed
 from .contract import Assignment, Control, SolverUnavailable, Traits, Unsupported
-from .ends_of_processes import is_for_want_of_memory
-from .importing import imported
-from .installing import installed_version, pip_install
+from .installing import imported, installed_version, is_for_want_of_memory, pip_install
 from .options import Options
-from .solver_modules import address_named, address_of, addresses, advice_for_module
-from .solver_names import DECOMPOSED, ORIGINAL, SolverName
-from .solver_names import UnknownSolver as UnknownSolver
+
+# ------------------- The modules of this package that may be solvers, found without importing any.
+
+
+PACKAGE = __name__.rpartition(".harness")[0]
+
+
+@cache
+def address_named(name: str) -> str | None:
+    """The module directly in the package that has a name, found without listing the folders."""
+    module = name.replace("-", "_")
+    if "_" in name or not module.isidentifier() or not _may_be_a_solver(module):
+        return None
+    address = f"{PACKAGE}.{module}"
+    return address if find_spec(address) else None
+
+
+@cache
+def addresses(*words: bytes) -> dict[str, str]:
+    """The modules that may be solvers, by the names that they have then.
+
+    Those without one of `words` in their source are left out.
+    """
+    found = _modules(PACKAGE, list(import_module(PACKAGE).__path__), (b"solutions", *words))
+    return {one[len(PACKAGE) + 1 :].replace(".", "-").replace("_", "-"): one for one in found}
+
+
+def _modules(package: str, path: list[str], words: Sequence[bytes]) -> Iterator[str]:
+    import pkgutil
+
+    for found in pkgutil.iter_modules(path):
+        if _may_be_a_solver(found.name):
+            address = f"{package}.{found.name}"
+            places = [f"{folder}/{found.name}" for folder in path]
+            if any(_mentions(place, words) for place in places):
+                yield address
+            if found.ispkg:
+                yield from _modules(address, places, words)
+
+
+def _may_be_a_solver(module: str) -> bool:
+    return module != "harness" and not module.startswith("_")
+
+
+def _mentions(place: str, words: Sequence[bytes]) -> bool:
+    """False for a module without these in its source: to import it would be in vain."""
+    for file in (f"{place}.py", f"{place}/__init__.py"):
+        with suppress(OSError), open(file, "rb") as source:
+            text = source.read()
+            return all(word in text for word in words)
+    return True
+
+
+def advice_for_module(name: str) -> str:
+    """The advice for a module of solutions whose function was left out; else nothing."""
+    module = name.removesuffix(".py")
+    if not all(part.isidentifier() for part in module.split(".")):
+        return ""
+    here = os.path.isfile(f"{module.replace('.', os.sep)}.py")
+    if here or ("." not in module and find_spec(module) is not None):
+        return f"for a module of yours write its function too: {module}:solutions"
+    return ""
+
+
+def address_of(value: str) -> str:
+    """An entry point's `module : function [extras]` without blanks and extras."""
+    return "".join(value.partition("[")[0].split())
+
+
+# ------------------------------------------------------------------------------------ solver names
+# The names of solvers as users write them: `NAME[SOLVER]@VIEWPOINT+MODE`, the name alone needed.
+#
+# `minizinc[chuffed]@rows+decomposed` is MiniZinc with Chuffed, in the viewpoint of rows, on our
+# decompositions instead of its own constraints.
+
+
+DECOMPOSED = "decomposed"
+"""The mode in which a solver is given our decompositions, and none of its constraints is asked."""
+ORIGINAL = "original"
+"""The mode in which a solver is given the text from which the model was read, as it is."""
+MODES = (DECOMPOSED, ORIGINAL)
+
+OLD_NAMES = {"compiled": "auto", "generated": "auto[python]"}
+"""Solvers of earlier versions, and what is asked in their place."""
+_GRAMMAR = re.compile(
+    r"(?P<base>[^][@+]*)(\[(?P<backend>[^][@+]*)\])?(@(?P<viewpoint>[^][@+]*))?(\+(?P<mode>.*))?"
+)
+_EXAMPLES = {"backend": "[gecode]", "viewpoint": "@rows", "mode": f"+{DECOMPOSED}"}
+
+
+class UnknownSolver(ValueError):
+    """No solver has this name."""
+
+
+def current(name: str) -> str:
+    """The name that a solver has now; of one that is not of this grammar, the same."""
+    try:
+        return SolverName.read(name).text
+    except UnknownSolver:
+        return name
+
+
+class SolverName(NamedTuple):
+    """The parts of a name; those that are left out are empty."""
+
+    base: str
+    backend: str = ""
+    """The solver that the library is to use."""
+    viewpoint: str = ""
+    mode: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> SolverName:
+        """The parts of `text`. Raises: UnknownSolver where it is not of that form."""
+        found = _GRAMMAR.fullmatch(str(text))
+        if found is None or (found["backend"] and not found["base"]):
+            raise UnknownSolver(
+                f"cannot read the solver {text!r}; write for example minizinc[gecode],"
+                " cp-sat@rows, choco+decomposed, or all three in this order"
+            )
+        base = found["base"]
+        if base in OLD_NAMES:
+            return cls._renamed(base, found)
+        for part, example in _EXAMPLES.items():
+            if found[part] == "":
+                raise UnknownSolver(
+                    f"{text!r} names no {'solver' if part == 'backend' else part}; write {base}"
+                    f" alone, or for example {base}{example}"
+                )
+        if found["mode"] not in (None, *MODES):
+            advice = did_you_mean(found["mode"], MODES, "there is")
+            raise UnknownSolver(f"{text!r} asks for the mode {found['mode']!r}; {advice}")
+        return cls(*(found[part] or "" for part in cls._fields))
+
+    @classmethod
+    def _renamed(cls, old: str, found: re.Match[str]) -> SolverName:
+        """The name that an old one has now. Warns once."""
+        new = cls.read(OLD_NAMES[old])
+        warnings.warn(f"the solver {old} is called {new.runner} now", UserWarning, stacklevel=3)
+        return new._replace(viewpoint=found["viewpoint"] or "", mode=found["mode"] or "")
+
+    @property
+    def text(self) -> str:
+        """The whole name."""
+        viewpoint = f"@{self.viewpoint}" if self.viewpoint else ""
+        return self.runner + viewpoint + (f"+{self.mode}" if self.mode else "")
+
+    @property
+    def runner(self) -> str:
+        """`NAME[SOLVER]`: what is run, however the model is given to it."""
+        return f"{self.base}[{self.backend}]" if self.backend else self.base
+
+    @property
+    def anywhere(self) -> str:
+        """The same without a viewpoint, for a model that is in it already."""
+        return f"{self.runner}+{self.mode}" if self.mode else self.runner
+
 
 GROUP = "everyway.solvers"
 """The entry points in which other packages name their solvers."""

@@ -14,18 +14,16 @@ from contextlib import closing, suppress
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
-from ..harness.best import Best
-from ..harness.contract import Assignment, Control, SolverFailed, Traits, Unsupported
-from ..harness.ends_of_processes import ending, last_words, text_of
+from ..harness.contract import Assignment, Best, Control, SolverFailed, Traits, Unsupported
+from ..harness.installing import ending, last_words, text_of
 from ..harness.processes.background import aside
-from ..harness.processes.process_family import Family
-from .by_hand import script as script
-from .installed import PROGRAM, Installed, chosen, said
-from .installed import backends as backends
-from .installed import preferred as preferred
+from ..harness.processes.child_process import Family
 from .native_constraints import NATIVE_WHERE
-from .original import found_in
+from .original import PROGRAM, Installed, chosen, found_in, said
+from .original import backends as backends
+from .original import preferred as preferred
 from .translation import Translation
+from .translation import script as script
 
 TRAITS = Traits(
     calls_python=False,

@@ -7,26 +7,120 @@ solver says of the FlatZinc goes through MiniZinc again, which computes what is 
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
 import subprocess
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from functools import cache
 from itertools import groupby
 from math import prod
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from ...models.language.expressions import Variable
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.model import Model, Recipe
-from ..harness.best import Best
-from ..harness.contract import Assignment, Control, SolverFailed, Unsupported
-from ..harness.ends_of_processes import ending, last_words, text_of
+from ...models.language.phrases import did_you_mean
+from ..harness.contract import (
+    Assignment,
+    Best,
+    Control,
+    SolverFailed,
+    SolverUnavailable,
+    Unsupported,
+)
+from ..harness.installing import ending, last_words, text_of
 from ..harness.processes.background import aside
-from ..harness.processes.process_family import Family
-from .installed import PROGRAM, Installed
+from ..harness.processes.child_process import Family
+
+# ---------------------------------------------- The solvers that the MiniZinc of this system runs.
+
+
+PROGRAM = "minizinc"
+_GECODE = "org.gecode.gecode"
+
+
+class Installed(NamedTuple):
+    """A solver that MiniZinc runs."""
+
+    identity: str
+    """Its name to MiniZinc."""
+    version: str = ""
+
+    @property
+    def name(self) -> str:
+        """A short name, such as gecode."""
+        return self.identity.rpartition(".")[2]
+
+    @property
+    def is_early_gecode(self) -> bool:
+        """True for a Gecode up to 6.2, whose predicates MiniZinc knows by its names before 2.5.
+
+        By the names of today it is given MiniZinc's own decompositions.
+        """
+        numbers = [int(number) for number in re.findall(r"\d+", self.version)]
+        return self.identity == _GECODE and numbers < [6, 3]
+
+
+def wanted() -> str:
+    """The solver to use where none is named: that of EVERYWAY_MINIZINC_SOLVER, or Gecode."""
+    return os.environ.get("EVERYWAY_MINIZINC_SOLVER", _GECODE)
+
+
+def chosen(name: str = "") -> Installed:
+    """The solver of a short or whole name, or the one that is `wanted`.
+
+    Raises: SolverUnavailable where this MiniZinc has no such solver.
+    """
+    asked = name or wanted()
+    for solver in _installed():
+        if asked in (solver.identity, solver.name):
+            return solver
+    advice = did_you_mean(asked, backends(), "it has")
+    raise SolverUnavailable(
+        f"this MiniZinc does not offer {asked!r}; {advice}; the bundle from"
+        " https://www.minizinc.org has gecode, chuffed and cp-sat"
+    )
+
+
+def if_installed(name: str = "") -> Installed | None:
+    """The solver of a short or whole name, or the one that is `wanted`, if it is installed."""
+    with suppress(SolverUnavailable, OSError):
+        return chosen(name)
+    return None
+
+
+def preferred() -> str:
+    """The short name of the solver that is wanted; "" where there is none."""
+    solver = if_installed()
+    return solver.name if solver else ""
+
+
+def backends() -> list[str]:
+    """The short names of the solvers that are installed."""
+    return sorted({solver.name for solver in _installed()})
+
+
+@cache
+def said(option: str) -> str:
+    """The answer of the program to one option."""
+    done = subprocess.run([PROGRAM, option], capture_output=True, text=True, check=False)
+    return done.stdout
+
+
+@cache
+def _installed() -> tuple[Installed, ...]:
+    """Those that run as they are: without a window, or a library of somebody else's."""
+    found = json.loads(said("--solvers-json") or "[]")
+    return tuple(
+        Installed(solver["id"], solver.get("version", ""))
+        for solver in found
+        if not solver.get("isGUIApplication") and not solver.get("requiredFlags")
+    )
+
 
 DATA = "--data"
 """The parameter of a recipe that names data files, with commas between them."""

@@ -5,7 +5,7 @@ Nothing in the text is ever undefined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ...models.language.constraints import Constraint
@@ -16,8 +16,10 @@ from ...models.language.model import Model
 from ...models.language.nodes import Node
 from ...models.language.objectives import SENSES, Goal
 from ..harness.adapting.bounded import BoundedTranslator, Term
+from ..harness.adapting.recording import Row, commented, whole
+from ..harness.contract import Control
 from . import native_constraints
-from .installed import Installed
+from .original import Installed, if_installed, wanted
 
 _WIDEST_LIST = 2**16
 
@@ -208,3 +210,52 @@ def _declared(part: Node) -> Term:
         return Term("", -Translation.largest, Translation.largest)
     low, high = bounds(part)
     return Term("", low, high if isinstance(part, Constant | Variable) else max(high, low + 1))
+
+
+# ------------------------- A model as a script for MiniZinc, which needs nothing but that program.
+
+
+BODY = '''# each solution is printed as a line of the values of these, in this order
+VARIABLES = [
+{variables}
+]
+
+MODEL = r"""
+{text}
+"""
+
+with tempfile.NamedTemporaryFile("w", suffix=".mzn") as file:
+    file.write(MODEL)
+    file.flush()
+    command = ["minizinc", "--solver", {solver}, "--all-solutions", file.name]
+    run = subprocess.run(command, capture_output=True, text=True)
+
+lines = run.stdout.splitlines()
+if "==========" not in lines and "=====UNSATISFIABLE=====" not in lines:
+    sys.exit(f"MiniZinc ended with code {{run.returncode}}, not complete: {{run.stderr}}")
+found = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith("row")]
+'''
+
+
+def script(model: Model, expected: Iterable[Row], about: str, backend: str = "") -> str:
+    """A script that exits with 1 while MiniZinc does not find exactly the rows of `expected`.
+
+    `model` has integer domains alone. `backend` is the solver that MiniZinc runs; by default the
+    one that is wanted. Raises: Unsupported.
+    """
+    solver = if_installed(backend)
+    translation = Translation(model, Control().check, solver)
+    translation.post(model.constraints)
+    terms = translation.variables.items()
+    return whole(
+        "The solutions that MiniZinc finds of a small model.",
+        about,
+        model,
+        expected,
+        BODY.format(
+            variables="\n".join(f"    {t.native!r},{commented(v.name)}" for v, t in terms),
+            text=translation.text().strip(),
+            solver=repr(solver.identity if solver else backend or wanted()),
+        ),
+        needs=["subprocess", "tempfile"],
+    )

@@ -13,8 +13,7 @@ from operator import and_, or_
 from typing import Any
 
 from ...models.language.constraints import NEGATED
-from ...models.language.domains import size
-from ...models.language.expressions import Variable
+from ...models.language.expressions import Variable, size
 from ...models.language.model import Model
 from ...models.language.phrases import grouped
 from ..harness.adapting.translator import Translator

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from .printed_lists import scheme_list
 from .recognise import PUBLISHED, solve
-from .skeleton import Representation, Squares, enumerate_interval
+from .skeleton import Representation, Squares, enumerate_interval, scheme_list
 
 Board = tuple[tuple[int, ...], ...]
 """0 or 1 for each square: rows by columns."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from .printed_lists import scheme_list
 from .recognise import PUBLISHED, solve
-from .skeleton import Representation, Squares, accumulate
+from .skeleton import Representation, Squares, accumulate, scheme_list
 
 
 class Queen(NamedTuple):

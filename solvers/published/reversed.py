@@ -11,9 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 
-from .printed_lists import scala_list, scala_transcript
 from .recognise import PUBLISHED, solve
-from .skeleton import Representation, Squares, enumerate_interval, flat_map
+from .skeleton import (
+    Representation,
+    Squares,
+    enumerate_interval,
+    flat_map,
+    scala_list,
+    scala_transcript,
+)
 
 Columns = tuple[int, ...]
 """The columns of the queens, that of the newest row first."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from .printed_lists import scheme_list
 from .recognise import PUBLISHED, solve
-from .skeleton import Representation, Squares
+from .skeleton import Representation, Squares, scheme_list
 
 Rows = tuple[int, ...]
 """The rows of the queens, column by column."""

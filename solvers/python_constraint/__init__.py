@@ -15,9 +15,8 @@ from typing import Any
 from ...models.language.model import Model
 from ..harness.contract import Assignment, Control, SolverUnavailable, Traits
 from .by_hand import script as script
-from .exact_sum import ExactSum
 from .native_constraints import NATIVE_WHERE
-from .translation import Posted, Translation
+from .translation import ExactSum, Posted, Translation
 
 TRAITS = Traits(
     compared=True,

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from ...models.language.constraints import Constraint
 from ...models.language.expressions import Variable
 from ...models.language.nodes import Program, topological
-from ..harness.adapting.core_text import HELPERS, core_of, identifiers, text_of
-from ..harness.adapting.script import Row, whole
+from ..harness.adapting.recording import HELPERS, Row, core_of, identifiers, text_of, whole
 from .native_constraints import counts_of, native_of
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...models.language.constraints import Comparison, Constraint, any_of
-from ...models.language.domains import size
-from ...models.language.expressions import Constant, Expression, Variable
+from ...models.language.expressions import Constant, Expression, Variable, size
 from ...models.language.global_constraints.all_different import AllDifferent
 from ...models.language.global_constraints.all_equal import AllEqual
 from ...models.language.global_constraints.cardinality import Cardinality

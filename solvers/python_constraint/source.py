@@ -17,13 +17,12 @@ from ...models.language.arithmetic_expressions import (
     Quotient,
     Sum,
 )
-from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.choices import Element, Maximum, Minimum, decomposition
 from ...models.language.constraints import And, Comparison, Constraint, Not, Or
 from ...models.language.expressions import Constant, Indicator, Variable
 from ...models.language.global_constraints.predicate import Predicate
 from ...models.language.nodes import Node, topological
-from ...models.language.undefinedness import decomposition
-from ..harness.adapting.core_text import operation
+from ..harness.adapting.recording import operation
 
 Compound = (Arithmetic | Minimum | Maximum | Element | Indicator) | (
     Comparison | And | Or | Not | Predicate

@@ -13,12 +13,11 @@ from typing import Any
 
 from ...models.language.model import Model
 from ...models.language.objectives import Goal
-from ..harness.adapting.aiming import Aim
-from ..harness.adapting.sums_of_literals import Literal, Term, from_zero
+from ..harness.adapting.literals import Aim, Literal, Term, from_zero
 from ..harness.contract import Assignment, Control, Traits
-from .assuming import has_model
 from .by_hand import script as script
 from .native_constraints import NATIVE_WHERE
+from .refuted_clauses import has_model
 from .translation import Translation
 
 TRAITS = Traits(

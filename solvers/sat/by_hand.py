@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from ..harness.adapting.script import Row, commented, whole
+from ..harness.adapting.recording import Row, commented, whole
 from ..harness.contract import Control
 from .translation import Translation
 

@@ -17,7 +17,7 @@ from ...models.language.global_constraints.all_different import AllDifferentExce
 from ...models.language.global_constraints.cardinality import Cardinality
 from ...models.language.global_constraints.count import Count
 from ...models.language.global_constraints.number_of_values import NumberOfValues
-from ..harness.adapting.sums_of_literals import Literal, Term
+from ..harness.adapting.literals import Literal, Term
 
 if TYPE_CHECKING:
     from .translation import Translation

@@ -12,7 +12,7 @@ from everyway.comparer.comparison import Comparison
 from everyway.conformance.instances.enumerate_naively import assignments, solution_rows
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, is_solution
-from everyway.solvers.harness.rows.malformed import Foreign
+from everyway.solvers.harness.rows.packing import Foreign
 
 from ..support.settings import SEED
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from everyway.comparer import bench, compare
-from everyway.comparer.benchmark import Benchmark, Timing, growth
-from everyway.comparer.saved_benchmark import _seal
+from everyway.comparer.benchmark import Benchmark, Timing, _seal, growth
 from everyway.models import Model
 from everyway.models.latin_square import latin_square
 from everyway.models.queens import queens

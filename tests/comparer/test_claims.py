@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from everyway.comparer.claim_files import read_claim
-from everyway.comparer.claims import reported_claim
+from everyway.comparer.claims import read_claim, reported_claim
 from everyway.comparer.comparing_solvers import compare
 from everyway.models import Model, variable, variables
 from everyway.solvers import solve_all
 from everyway.solvers.harness.contract import ClaimError
-from everyway.solvers.harness.rows.digest import Digest, digest_of, encode, encode_numbers
+from everyway.solvers.harness.rows.packing import Digest, digest_of, encode, encode_numbers
 
 # --- digest ------------------------------------------------------------------------------------
 

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from everyway.comparer import spool as spool_module
-from everyway.comparer.claim_files import read_claim
-from everyway.comparer.claims import Claim, Reported
+from everyway.comparer.claims import Claim, Reported, read_claim
 from everyway.comparer.comparing_solvers import compare
 from everyway.models import Model, integer, variable
 from everyway.models.language.model import Known, Recipe

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from everyway.comparer.comparing_models import compare_models
-from everyway.comparer.comparing_sets import compare_sets
+from everyway.comparer.comparing_models import compare_models, compare_sets
 from everyway.conformance.instances.random_models import random_model
 from everyway.models import (
     Model,

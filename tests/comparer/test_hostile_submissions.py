@@ -39,10 +39,10 @@ def queens(n: int = 8):
     return Model('mine', q, q.per(b.rows) == 1)
 """
 SEND = """
-from everyway.solvers.harness.processes import frames
+from everyway.solvers.harness.processes import payload
 def send(kind, body):
     for fd in range(3, 30):
-        write(fd, frames.framed(kind, 0.0, body))
+        write(fd, payload.framed(kind, 0.0, body))
 """
 EVIL = """
 class Evil:
@@ -57,13 +57,13 @@ HOOKS = """
 from everyway.models.language import check, model
 from everyway.models.language.files import model_as_data
 from everyway.comparer import comparison, model_comparison, comparing_models, submissions
-from everyway.comparer import submission_judge, submission_reports, submitted_models
+from everyway.comparer import submission_reports
 same = submission_reports.Report({}, "same", 2, 2)
-submission_judge.Judgement._judged = lambda *anything: same
+submissions.Judgement._judged = lambda *anything: same
 submission_reports.read_report = submissions.read_report = lambda *anything: same
 submission_reports.written = lambda report: b"{}"
 model_comparison.ModelComparison.verdict = "same"
-comparing_models.compare_models = submission_judge.compare_models = lambda *a, **k: same
+comparing_models.compare_models = submissions.compare_models = lambda *a, **k: same
 check.Judge.violations = lambda *anything: []
 """
 DAEMON = """
@@ -83,28 +83,29 @@ GARBAGE = "forged = b'x' * 100_000\n"
 
 HOSTILE: Mapping[str, tuple[str, str, str]] = {
     "a pickle that runs code, sent as news": (
-        f"{BEGIN}{SEND}{EVIL}send(frames.NEWS, pickle.dumps(Evil())){WRONG}",
+        f"{BEGIN}{SEND}{EVIL}send(payload.NEWS, pickle.dumps(Evil())){WRONG}",
         "failed",
         "it sent more than one answer",
     ),
     "a pickle that runs code, sent as an answer": (
-        f"{BEGIN}{SEND}{EVIL}send(frames.ANSWER, pickle.dumps(Evil())){WRONG}",
+        f"{BEGIN}{SEND}{EVIL}send(payload.ANSWER, pickle.dumps(Evil())){WRONG}",
         "failed",
         "it sent more than one answer",
     ),
     "its own mark": (
-        f"{BEGIN}{SEND}{FORGED}send(frames.ANSWER, forged)\ndef queens(n):\n    1 // 0\n",
+        f"{BEGIN}{SEND}{FORGED}send(payload.ANSWER, forged)\ndef queens(n):\n    1 // 0\n",
         "failed",
         "it sent more than one answer",
     ),
     "its own mark, and no end": (
-        f"{BEGIN}{SEND}{FORGED}send(frames.ANSWER, forged)\nsend(frames.ENDED, b'')\nos._exit(0)\n",
+        f"{BEGIN}{SEND}{FORGED}"
+        "send(payload.ANSWER, forged)\nsend(payload.ENDED, b'')\nos._exit(0)\n",
         "failed",
         "what it sent is no model",
     ),
     "two answers": (
         f"{BEGIN}{SEND}def queens(n):\n    return Model('x', integer('q', 0, 1))\n"
-        "send(frames.ANSWER, b'{}')\n",
+        "send(payload.ANSWER, b'{}')\n",
         "failed",
         "it sent more than one answer",
     ),
@@ -124,8 +125,8 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
         "    d['rules'] = [{'label': 'x', 'constraints': [len(n) - 1], 'names': [''],"
         " 'words': '', 'subject': ''}]\n"
         "    return d\n"
-        "from everyway.comparer import submitted_models\n"
-        f"submitted_models.to_data = forged\n{WRONG}",
+        "from everyway.comparer import submission_reports\n"
+        f"submission_reports.to_data = forged\n{WRONG}",
         "failed",
         "function",
     ),
@@ -140,8 +141,8 @@ HOSTILE: Mapping[str, tuple[str, str, str]] = {
         NOT_ITS_OWN,
     ),
     "a message of a length that nobody has": (
-        f"{BEGIN}from everyway.solvers.harness.processes import frames\n"
-        "head = frames.HEADER.pack(frames.ANSWER, 1 << 60, 0.0)\n"
+        f"{BEGIN}from everyway.solvers.harness.processes import payload\n"
+        "head = payload.HEADER.pack(payload.ANSWER, 1 << 60, 0.0)\n"
         "for fd in range(3, 30):\n    write(fd, head)\n"
         "while True:\n    pass\n",
         "failed",
@@ -248,14 +249,14 @@ def test_a_predicate_that_patches_the_judge_changes_no_verdict(tmp_path):
 
 
 def test_solutions_that_are_none_are_no_answer(tmp_path):
-    lie = "from everyway.comparer import submitted_models\n"
+    lie = "from everyway.comparer import submission_reports\n"
     for rows, reason in (
         ("[[7] * 25]", "is not in its domain"),
         ("[[True] * 25]", "is no integer"),
         ("[[1]]", "no model"),
         ("7", "no model"),
     ):
-        lied = f"submitted_models.Submission._solutions = lambda *a: {{'solutions': {rows},"
+        lied = f"submission_reports.Submission._solutions = lambda *a: {{'solutions': {rows},"
         text = f"{BEGIN}{lie}{lied} 'stopped': None}}\ndef queens(n: int = 8):\n{BOARD}"
         (report,) = of(tmp_path, f"{text}    return Model('x', q, predicate(bool, q['r1c1']))\n")
         assert (report.verdict, reason in report.reason) == ("failed", True), report.reason

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from everyway.comparer import compare, compare_models, reported_claim
-from everyway.comparer.claim_files import read_claim
+from everyway.comparer.claims import read_claim
 from everyway.models import Model, ModelError, integer, rule, symmetries, variables
 from everyway.solvers import orbits, save, solutions
 

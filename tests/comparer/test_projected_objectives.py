@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from everyway.comparer import compare, reported_claim
-from everyway.comparer.reasons import reasons
+from everyway.comparer.comparison import reasons
 from everyway.models import Model, ModelError, integer
 from everyway.models.language.late_dataclasses import replace
 from everyway.solvers import Incomplete
-from everyway.solvers.harness.best import Best
+from everyway.solvers.harness.contract import Best
 from everyway.solvers.harness.outcome import Outcome
 from everyway.solvers.harness.running.projected_judge import ProjectedJudge
 from everyway.views.verdict import verdict as verdict_in_words

@@ -12,7 +12,7 @@ from everyway.models.language.global_constraints.cumulative import Cumulative
 from everyway.models.language.global_constraints.no_overlap import NoOverlap
 from everyway.solvers import cp_sat
 from everyway.solvers.cp_sat import native_constraints as rightly
-from everyway.solvers.cp_sat import posting_plan as planned
+from everyway.solvers.cp_sat import translation as planned
 from everyway.solvers.cp_sat.native import Native
 from everyway.solvers.harness.contract import Assignment, Control
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from everyway.models.language.arithmetic_expressions import Modulo, Power, Product, Quotient, Sum
+from everyway.models.language.choices import defined
 from everyway.models.language.constraints import Comparison, Constraint
 from everyway.models.language.expressions import Constant, Expression, Variable
 from everyway.models.language.nodes import topological
-from everyway.models.language.undefinedness import defined
-from everyway.solvers.harness.adapting.core_text import text_of
+from everyway.solvers.harness.adapting.recording import text_of
 from everyway.solvers.python_constraint.by_hand import Post, posted_here
 from everyway.solvers.python_constraint.native_constraints import are_variables
 

@@ -13,8 +13,8 @@ from everyway.models.language.global_constraints.circuit import Subcircuit
 from everyway.models.language.global_constraints.no_overlap import NoOverlap
 from everyway.solvers import cp
 from everyway.solvers.cp import native_constraints as of_cp
-from everyway.solvers.cp_sat import by_hand as cp_sat
 from everyway.solvers.cp_sat import native_constraints
+from everyway.solvers.cp_sat import translation as cp_sat
 from everyway.solvers.cp_sat.translation import Translation, places
 from everyway.solvers.harness.contract import Assignment, Control, Unsupported
 from everyway.solvers.harness.registry import Solver

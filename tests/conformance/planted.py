@@ -117,11 +117,11 @@ OTHERS = {
         "native.model.add_all_different(handles[:5])",
     ),
     "a sum of six and more may pass its bound at the end": Planted(
-        "flatmap", "flatmap.propagators", "        if slack < 0:",
+        "flatmap", "flatmap.translation", "        if slack < 0:",
         "        if slack < -(len(lows) > 5):",
     ),
     "rows past the hundredth are lost": Planted(
-        "flatmap", "flatmap.propagators", "            for row in self.rows\n",
+        "flatmap", "flatmap.translation", "            for row in self.rows\n",
         "            for row in self.rows[:100]\n",
     ),
     "a projection gives two completions": Planted(
@@ -163,7 +163,7 @@ SILENT = {
     "a predicate of three that raises is taken for false": (
         Planted(
             "flatmap",
-            "flatmap.propagators",
+            "flatmap.translation",
             "            if self.reading(state) != FALSE:\n                kept.append(value)",
             "            try:\n"
             "                fits = self.reading(state) != FALSE\n"
@@ -229,7 +229,7 @@ SILENT = {
     "a projection is forgotten after a thousand": (
         Planted(
             "sat",
-            "harness.running.projection",
+            "harness.running.run",
             "        self._memory.add(key)\n",
             "        self._memory.add(key)\n"
             "        if len(self._memory) > 1000:\n"
@@ -240,7 +240,7 @@ SILENT = {
     "a projection forbids its rows in the order of names": (
         Planted(
             "cp-sat",
-            "cp_sat.blocking",
+            "cp_sat.search",
             "tuple(solution[name] for name in self._names)",
             "tuple(solution[name] for name in sorted(self._names))",
         ),
@@ -276,7 +276,7 @@ SILENT = {
     "values that are too few are counted below zero": (
         Planted(
             "generated",
-            "compiled.python.loops",
+            "compiled.common.python_source",
             'self.writer.line(f"total += max({high} - {low}, 0)")',
             'self.writer.line(f"total += {high} - {low}")',
         ),
@@ -324,7 +324,7 @@ OF_SIZE = {
     "three threads are done while one still works": (
         Planted(
             "compiled",
-            "compiled.threads",
+            "compiled.engine_run",
             "if self._waiting == self._threads:",
             "if self._waiting >= self._threads - (self._threads > 2):",
         ),
@@ -333,7 +333,7 @@ OF_SIZE = {
     "a word of amounts moves back and forth": (
         Planted(
             "auto[loops]",
-            "compiled.lowering.taken_amounts",
+            "compiled.lowering.running_sums",
             "if exempt is not None or not one_way or not apart:",
             "if exempt is not None or not apart:",
         ),
@@ -342,7 +342,7 @@ OF_SIZE = {
     "what does not fit in a word of amounts is dropped": (
         Planted(
             "auto[python]",
-            "compiled.lowering.taken_amounts",
+            "compiled.lowering.running_sums",
             "    if high - low < width:\n"
             "        word = sum({1 << a - low for a in amounts if low <= a <= high and",
             "    if width:\n"
@@ -362,7 +362,7 @@ OF_SIZE = {
     "conflicts are kept by the value modulo 64": (
         Planted(
             "flatmap",
-            "flatmap.conflicts",
+            "flatmap.translation",
             "        ruled = known.get(value)\n"
             "        if ruled is None:\n"
             "            ruled = known[value] =",
@@ -393,7 +393,7 @@ OF_SIZE = {
     "a projection looks at 12 names": (
         Planted(
             "clingo",
-            "harness.running.projection",
+            "harness.running.run",
             "[values[name] for name in self._names]",
             "[values[name] for name in self._names[:12]]",
         ),
@@ -402,7 +402,7 @@ OF_SIZE = {
     "the kernel looks at twelve tasks": (
         Planted(
             "auto[kernel]",
-            "compiled.kernel.kernel_posting.posted_loads",
+            "compiled.kernel.kernel_posting.form_poster",
             "tasks = [[_number(poster, total) for total in task] for task in form.tasks]",
             "tasks = [[_number(poster, total) for total in task] for task in form.tasks[:12]]",
         ),

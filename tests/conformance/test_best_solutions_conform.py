@@ -4,7 +4,7 @@ import pytest
 
 from everyway.conformance import best_solutions
 from everyway.conformance.best_solutions import *  # noqa: F403 - conftest gives each test its solvers
-from everyway.conformance.instances.models_with_objectives import best_rows, models_with_ties
+from everyway.conformance.instances.random_models import best_rows, models_with_ties
 from everyway.solvers.harness.registry import solver_named
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from everyway.conformance import conformance_of
-from everyway.conformance.by_traits import is_for, only
+from everyway.conformance.limits import is_for, only
 from everyway.solvers.harness.contract import Traits
 
 pytestmark = pytest.mark.slow  # the kit runs whole suites, in processes of its own

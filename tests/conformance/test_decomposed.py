@@ -9,8 +9,7 @@ from everyway.models.language.constraints import Core
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.phrases import snake_case
 from everyway.solvers import solutions
-from everyway.solvers.harness.registry import Solver, solver_named
-from everyway.solvers.harness.solver_names import DECOMPOSED
+from everyway.solvers.harness.registry import DECOMPOSED, Solver, solver_named
 
 
 def decomposed(solver: Solver) -> Solver:

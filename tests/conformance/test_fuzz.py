@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from everyway.conformance.fuzz import bench, faults, hunt, trial
+from everyway.conformance.fuzz import faults, hunt
+from everyway.conformance.fuzz import faults as bench
 from everyway.conformance.fuzz.cases import Case
 from everyway.conformance.fuzz.hunt import Plan, Report
-from everyway.conformance.fuzz.metamorphic import variants
 from everyway.conformance.fuzz.numbered_models import (
     OF_A_CELL,
     Coverage,
@@ -22,6 +22,7 @@ from everyway.conformance.fuzz.numbered_models import (
     drawn,
     every_cell,
     kinds_named,
+    variants,
 )
 from everyway.conformance.instances.enumerate_naively import solution_rows
 from everyway.conformance.instances.random_models import random_model
@@ -29,10 +30,10 @@ from everyway.models import Model, fingerprint
 from everyway.models.language.choices import Element
 from everyway.models.language.nodes import topological
 from everyway.models.language.viewpoints.labels import without_labels
-from everyway.solvers.cp_sat.by_hand import script as cp_sat_script
+from everyway.solvers.cp_sat.translation import script as cp_sat_script
 from everyway.solvers.harness.registry import Solver, solver_named
 from everyway.solvers.python_constraint.by_hand import script as python_constraint_script
-from everyway.views.printed.fuzz_report import fuzz_report
+from everyway.views.printed.run_table import fuzz_report
 
 from ..support.clocks import until
 from ..support.command_lines import everyway
@@ -169,7 +170,7 @@ def test_healthy_solvers_have_no_faults(tmp_path: Path) -> None:
 def test_relations_take_the_place_of_the_oracle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (faults, trial):
+    for module in (faults, hunt):
         monkeypatch.setattr(module, "FEASIBLE", 0)
     report = hunted(tmp_path, naive("loses_one"), models=25)
     assert report.cases

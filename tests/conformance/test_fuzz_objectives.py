@@ -10,16 +10,13 @@ from random import Random
 
 import pytest
 
-from everyway.conformance.fuzz import hunt, trial
-from everyway.conformance.fuzz.bench import Bench
-from everyway.conformance.fuzz.faults import Known, fault_in, known
+from everyway.conformance.fuzz import hunt
+from everyway.conformance.fuzz.faults import Answer, Bench, Known, fault_in, known
 from everyway.conformance.fuzz.hunt import Plan
-from everyway.conformance.fuzz.metamorphic import variants
-from everyway.conformance.fuzz.numbered_models import drawn
-from everyway.conformance.fuzz.solver_process import Answer
+from everyway.conformance.fuzz.numbered_models import drawn, variants
 from everyway.conformance.instances.enumerate_naively import size_of
-from everyway.conformance.instances.models_with_objectives import best_rows, expected_rows
-from everyway.conformance.shrink import as_code, simpler
+from everyway.conformance.instances.random_models import best_rows, expected_rows
+from everyway.conformance.solving import as_code, simpler
 from everyway.formats.writing.as_python import program_of
 from everyway.models import Model, Variable, fingerprint, variables
 from everyway.models.language.nodes import topological
@@ -142,7 +139,7 @@ def test_an_optimiser_that_lies_is_found_shrunk_and_shown(
 def test_a_healthy_solver_has_no_faults_and_a_relation_stands_in_for_the_oracle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(trial, "FEASIBLE", 1)
+    monkeypatch.setattr(hunt, "FEASIBLE", 1)
     with Bench([solver_named("flatmap")], 10.0) as bench:
-        found = [trial.tried(model, bench, ["flatmap"])[1] for model in SMALL[:4]]
+        found = [hunt.tried(model, bench, ["flatmap"])[1] for model in SMALL[:4]]
     assert not any(found)

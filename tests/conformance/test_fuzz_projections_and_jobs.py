@@ -9,17 +9,12 @@ from pathlib import Path
 import pytest
 
 from everyway.conformance.fuzz import hunt
-from everyway.conformance.fuzz.bench import MODELS_A_PAIR, Bench
 from everyway.conformance.fuzz.cases import Case
-from everyway.conformance.fuzz.hunt import Plan
+from everyway.conformance.fuzz.faults import MODELS_A_PAIR, Bench
+from everyway.conformance.fuzz.hunt import Plan, _steps, tried
 from everyway.conformance.fuzz.numbered_models import drawn
-from everyway.conformance.fuzz.smallest import _steps
-from everyway.conformance.fuzz.trial import tried
 from everyway.conformance.instances.enumerate_naively import FEASIBLE, size_of
-from everyway.conformance.instances.models_with_objectives import (
-    expected_rows,
-    reported_variables,
-)
+from everyway.conformance.instances.random_models import expected_rows, reported_variables
 from everyway.models import Model, variables
 from everyway.solvers.harness.registry import solver_named
 

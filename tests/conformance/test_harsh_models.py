@@ -8,10 +8,8 @@ import pytest
 
 from everyway.conformance.fuzz.numbered_models import LARGE, drawn
 from everyway.conformance.instances.enumerate_naively import size_of, solution_rows
-from everyway.conformance.instances.harsh_models import FAR_OFF, harsh_model
-from everyway.conformance.instances.large_forms import FORMS, large_form
-from everyway.conformance.reach import Reach
-from everyway.conformance.samples_and_random_models import harsh, large
+from everyway.conformance.instances.harsh_models import FAR_OFF, FORMS, harsh_model, large_form
+from everyway.conformance.samples_and_random_models import Reach, harsh, large
 from everyway.conformance.solving import difference, report
 from everyway.models import Model, same
 from everyway.models.language.arithmetic_expressions import Product
@@ -19,8 +17,8 @@ from everyway.models.language.expressions import Constant
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.all_different import AllDifferent
 from everyway.models.language.nodes import topological
-from everyway.solvers.compiled.common import construct as c
-from everyway.solvers.compiled.lowering import taken_amounts
+from everyway.solvers.compiled.common import code as c
+from everyway.solvers.compiled.lowering import running_sums
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, solver_named
 
@@ -104,9 +102,9 @@ def old_lowering(monkeypatch: pytest.MonkeyPatch) -> None:
         low, width = term.amount.bounds[0], building.width
         amounts = {c.number(other.amount) for other in known} - {exempt}
         word = sum(1 << a - low for a in amounts if 0 <= a - low < width)
-        taken_amounts._exclude(building, term, c.word(word, width), low)
+        running_sums._exclude(building, term, c.word(word, width), low)
 
-    monkeypatch.setattr(taken_amounts, "_exclude_known", exclude)
+    monkeypatch.setattr(running_sums, "_exclude_known", exclude)
 
 
 def first_seen(models: Iterator[Model], solver: Solver) -> int | None:

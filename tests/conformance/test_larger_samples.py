@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from everyway.conformance.instances.cells import KINDS, first_of, larger
 from everyway.conformance.instances.enumerate_naively import solution_rows
-from everyway.conformance.instances.larger_samples import KINDS, first_of, larger
 from everyway.conformance.limits import limited
 from everyway.conformance.samples_and_random_models import MOST_LATE, Cases, Tally
 from everyway.models import same
-from everyway.models.language.sample_scenes import FAR, SIZES
+from everyway.models.language.sample_arguments import FAR, SIZES
 from everyway.solvers.harness.registry import Solver, solver_named
 
 from ..support.settings import BRIEFLY, SAMPLES

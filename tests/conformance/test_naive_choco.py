@@ -6,13 +6,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from everyway.conformance import semantics_scopes
-from everyway.conformance.instances.cells import cell
-from everyway.conformance.instances.larger_samples import Larger, first_of
+from everyway.conformance import semantics
+from everyway.conformance.instances.cells import Larger, cell, first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
 from everyway.models import Model
 from everyway.models.language.global_constraints import constraint_classes
-from everyway.models.language.sample_scenes import SIZES
+from everyway.models.language.sample_arguments import SIZES
 from everyway.solvers.harness.registry import solver_named
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
@@ -46,7 +45,7 @@ def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> 
 
 
 def test_a_circuit_of_one_node_is_convicted() -> None:
-    asked = semantics_scopes.test_a_single_node_is_its_own_circuit
+    asked = semantics.test_a_single_node_is_its_own_circuit
     with pytest.raises(AssertionError):
         asked(solver_named("tests.conformance.naive_choco:alone"))
     asked(solver_named("choco"))

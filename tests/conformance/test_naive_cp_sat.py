@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from everyway.conformance import semantics_scopes
-from everyway.conformance.instances.larger_samples import first_of
+from everyway.conformance import semantics
+from everyway.conformance.instances.cells import first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
 from everyway.solvers.harness.registry import solver_named
 
@@ -34,7 +34,7 @@ def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> 
     ],
 )
 def test_a_constraint_that_is_wrong_at_an_edge_is_convicted(fault: str, test: str) -> None:
-    asked = getattr(semantics_scopes, test)
+    asked = getattr(semantics, test)
     asked(solver_named("cp-sat"))
     with pytest.raises(AssertionError):
         asked(solver_named(f"tests.conformance.naive_cp_sat:{fault}"))

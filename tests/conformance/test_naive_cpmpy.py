@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from everyway.conformance import semantics_scopes
+from everyway.conformance import semantics
 from everyway.conformance.samples_and_random_models import Cases, Tally
 from everyway.solvers.harness.contract import SolverFailed
 from everyway.solvers.harness.registry import solver_named
@@ -51,7 +51,7 @@ def test_a_wrong_constraint_is_convicted(fault: str, kind: str, column: str) -> 
 def test_a_constraint_that_is_wrong_at_an_edge_is_convicted(
     fault: str, test: str, name: str
 ) -> None:
-    asked = getattr(semantics_scopes, test)
+    asked = getattr(semantics, test)
     solver = solver_named(f"tests.conformance.naive_cpmpy:{fault}")
     with pytest.raises((AssertionError, SolverFailed)):
         asked(solver, name) if name else asked(solver)

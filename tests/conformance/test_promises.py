@@ -1,4 +1,3 @@
 """The promises of a solver, on every solver there is: the kit's own tests."""
 
-from everyway.conformance.promises import *  # noqa: F403 - conftest gives each test its solvers
-from everyway.conformance.promises_predicates import *  # noqa: F403
+from everyway.conformance.promises import *  # noqa: F403 - conftest gives each test its solvers  # noqa: F403

@@ -20,6 +20,7 @@ from everyway.conformance.instances.cells import (
 from everyway.conformance.instances.enumerate_naively import Row, size_of, solution_rows, truths
 from everyway.conformance.solving import difference, report
 from everyway.models import Constraint, Model, fingerprint
+from everyway.models.language.choices import decomposition
 from everyway.models.language.constraints import And, Comparison, Core, Not, Or
 from everyway.models.language.expressions import Expression, Variable
 from everyway.models.language.files.model_from_data import NODES
@@ -28,7 +29,6 @@ from everyway.models.language.global_constraints.all_different import AllDiffere
 from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.models.language.nodes import Node, rebuild, topological
 from everyway.models.language.sample_arguments import SHAPES
-from everyway.models.language.undefinedness import decomposition
 from everyway.solvers.harness.registry import Solver
 
 from ..conftest import TABLE

@@ -10,9 +10,9 @@ import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.explainer import Explanation, repairs, why
-from everyway.explainer.blamed import units
+from everyway.explainer.explanation import units
 from everyway.models import Model, rule
-from everyway.models.language.domains import size
+from everyway.models.language.expressions import size
 from everyway.models.language.nodes import Program
 from everyway.solvers import Unsupported
 from everyway.solvers.harness.registry import solvers

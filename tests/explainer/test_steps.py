@@ -13,7 +13,7 @@ import pytest
 
 from everyway.conformance.instances.random_models import random_model
 from everyway.explainer import Blamed, Fact, NoSteps, Step, steps
-from everyway.explainer.blamed import units
+from everyway.explainer.explanation import units
 from everyway.models import Model, ModelError, allowed, load, rule, variable, variables
 from everyway.models.language.constraints import Constraint
 from everyway.solvers import Disagreement, Incomplete, first, solve_all
@@ -272,7 +272,7 @@ def test_what_only_marks_are_left_of_ends_with_them() -> None:
 
 
 def test_a_wrong_solution_of_the_solver_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    from everyway.solvers.sat.guarded import GuardedSearch
+    from everyway.solvers.sat.refuted_clauses import GuardedSearch
 
     right = GuardedSearch.literals
     monkeypatch.setattr(

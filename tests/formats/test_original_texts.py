@@ -14,7 +14,7 @@ from everyway.models import Model, integer, load
 from everyway.solvers import Unsupported, count, first, save, solutions
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 from everyway.solvers.harness.saving.saved_file_format import SavedError
-from everyway.solvers.minizinc.installed import backends
+from everyway.solvers.minizinc.original import backends
 from everyway.views.command_line import main
 
 from .test_minizinc_files import MODELS, needs_minizinc

@@ -13,7 +13,7 @@ from shutil import which
 import pytest
 from click.testing import CliRunner
 
-from everyway.formats import minizinc_solver, solver_program
+from everyway.formats import solver_program
 from everyway.models import ModelError
 from everyway.views.command_line import main as command_line
 
@@ -202,7 +202,7 @@ def installed(tmp_path, monkeypatch):
     program.chmod(0o755)
     found = which
     monkeypatch.setattr(
-        minizinc_solver,
+        solver_program,
         "which",
         lambda name, path=None: str(program) if name == "fzn-everyway" else found(name, path=path),
     )
@@ -228,13 +228,13 @@ def test_the_command_writes_the_file_and_spares_what_is_not_its_own(installed):
     assert "is not ours" in refused.stderr
     assert "somebody" in file.read_text()
     with pytest.raises(ModelError, match="cannot be written"):
-        minizinc_solver.install(installed / "everyway.msc" / "below")
+        solver_program.install(installed / "everyway.msc" / "below")
 
 
 @needs_minizinc
 @pytest.mark.skipif(os.name == "nt", reason="the program is a script of a shell here")
 def test_minizinc_prints_what_gecode_finds_by_its_own_output(installed, tmp_path):
-    minizinc_solver.install(installed)
+    solver_program.install(installed)
     file = tmp_path / "model.mzn"
     file.write_text(
         "enum E = {Red, Green}; array[E, 0..1] of var 0..2: a; var E: e; var bool: b; var set of"

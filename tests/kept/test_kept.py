@@ -14,7 +14,7 @@ import pytest
 from everyway.comparer import benchmark
 from everyway.models import Model, fingerprint, from_data, to_data
 from everyway.solvers import SavedSolutions, count, load_set, save, solution_set, solutions
-from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.rows.packing import digest_of
 
 from ..support.command_lines import everyway
 from .corners import corners
@@ -93,6 +93,7 @@ def copied(file: Path, folder: Path) -> Path:
 
 
 @kept("*.db")
+@pytest.mark.filterwarnings("ignore:the solver .* is called auto")
 def test_a_saved_file_is_read_and_gone_on_with(file, tmp_path):
     copy, name = copied(file, tmp_path), file.stem
     with SavedSolutions(copy) as before:

@@ -18,8 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from everyway.conformance.instances.models_with_objectives import models_with_objectives
-from everyway.conformance.instances.random_models import random_model
+from everyway.conformance.instances.random_models import models_with_objectives, random_model
 from everyway.models import Model, fingerprint, to_data
 from everyway.models.language.global_constraints.predicate import Predicate
 from everyway.models.language.nodes import topological

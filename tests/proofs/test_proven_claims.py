@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from everyway.comparer.claims import reported_claim
-from everyway.comparer.proven_claims import decide
+from everyway.comparer.claims import decide, reported_claim
 from everyway.models import load
 from everyway.proofs import prove
 from everyway.solvers import solve_all

@@ -10,8 +10,7 @@ from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import Solver
-from everyway.solvers.harness.running.components import components
-from everyway.solvers.harness.running.independent_parts import counted
+from everyway.solvers.harness.running.independent_parts import components, counted
 
 
 def three_parts() -> Model:

@@ -33,8 +33,13 @@ from everyway.solvers import Unsupported
 from everyway.solvers import count as count_by
 from everyway.solvers import first as first_by
 from everyway.solvers.flatmap import Step, levels, solutions
-from everyway.solvers.flatmap.consistency import Propagation
-from everyway.solvers.flatmap.observed import Checking, Observed, Removal, declared_order
+from everyway.solvers.flatmap.consistency import (
+    Checking,
+    Observed,
+    Propagation,
+    Removal,
+    declared_order,
+)
 from everyway.solvers.harness.contract import Control, Stopped
 from everyway.solvers.harness.options import Options
 

@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.instances.cells import cell
-from everyway.conformance.instances.larger_samples import Larger, first_of
+from everyway.conformance.instances.cells import Larger, cell, first_of
 from everyway.conformance.samples_and_random_models import Cases, Tally
 from everyway.models import Model, circuit, cumulative, forbidden, subcircuit, variables
 from everyway.models.language.global_constraints.table import Allowed, Forbidden
 from everyway.solvers import SolverUnavailable, count, solutions
 from everyway.solvers.harness.registry import solver_named
-from everyway.solvers.minizinc import installed, native_constraints
+from everyway.solvers.minizinc import native_constraints, original
 from everyway.solvers.minizinc.translation import Translation
 
 MINIZINC = solver_named("minizinc")
@@ -99,11 +98,11 @@ def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     }
     (tmp_path / "plain.msc").write_text(json.dumps(description), "utf-8")
     monkeypatch.setenv("MZN_SOLVER_PATH", str(tmp_path))
-    installed.said.cache_clear()
-    installed._installed.cache_clear()
+    original.said.cache_clear()
+    original._installed.cache_clear()
     yield "minizinc[plain]"
-    installed.said.cache_clear()
-    installed._installed.cache_clear()
+    original.said.cache_clear()
+    original._installed.cache_clear()
 
 
 def test_the_solver_in_brackets_is_run_by_the_documented_encodings(plain: str) -> None:
@@ -115,7 +114,7 @@ def test_the_solver_in_brackets_is_run_by_the_documented_encodings(plain: str) -
         with solutions(model, plain) as found:
             assert sum(1 for _ in found) == count(model, "brute-force")
         assert found.outcome.statistics["its solver"] == "plain 1.0"
-    assert "plain" in installed.backends()
+    assert "plain" in original.backends()
 
 
 @pytest.mark.parametrize(
@@ -123,7 +122,7 @@ def test_the_solver_in_brackets_is_run_by_the_documented_encodings(plain: str) -
     [("gecod", "did you mean 'gecode'"), ("chuffed", "https://www.minizinc.org has")],
 )
 def test_a_solver_that_is_not_installed_is_refused_with_what_helps(name: str, words: str) -> None:
-    if name in installed.backends():
+    if name in original.backends():
         pytest.skip(f"{name} is installed")
     with pytest.raises(SolverUnavailable) as refused:
         list(solutions(Model("x", variables("x", 1, range(2))), f"minizinc[{name}]"))

@@ -22,15 +22,14 @@ from everyway.models.language.global_constraints.count import Count
 from everyway.models.language.objectives import Goal
 from everyway.solvers import SolverFailed, Unsupported, count, solutions
 from everyway.solvers.diagram import frontier_arrays
-from everyway.solvers.harness.adapting.aiming import Aim
-from everyway.solvers.harness.adapting.sums_of_literals import scaled
-from everyway.solvers.harness.processes.tasks import Splitter
+from everyway.solvers.harness.adapting.literals import Aim, scaled
+from everyway.solvers.harness.processes.worker import Splitter
 from everyway.solvers.harness.registry import solver_named
-from everyway.solvers.harness.running.first_phase import with_value
-from everyway.solvers.harness.running.projection import Seen
-from everyway.solvers.python_constraint import weighted_sums
+from everyway.solvers.harness.running.optimising import with_value
+from everyway.solvers.harness.running.run import Seen
+from everyway.solvers.python_constraint import translation as weighted_sums
 from everyway.solvers.sat import native_constraints as of_sat
-from everyway.solvers.sat.adders import Adders
+from everyway.solvers.sat.translation import Adders
 from everyway.solvers.z3 import native_constraints as of_z3
 
 
@@ -134,8 +133,7 @@ def test_only_constants_are_counted_to(solver: Any) -> None:
 
 @needs("cp-sat")
 def test_cp_sat_requires_no_relation_that_it_does_not_know() -> None:
-    from everyway.solvers.cp_sat.linear_expressions import single
-    from everyway.solvers.cp_sat.native import Native
+    from everyway.solvers.cp_sat.native import Native, single
 
     native = Native()
     x = single(native.interval(0, 3))

@@ -12,7 +12,7 @@ from everyway.models import Model, ModelError, all_different, boolean, integer, 
 from everyway.models.queens import queens
 from everyway.solvers import count, first, solutions
 from everyway.solvers.harness.registry import Solver
-from everyway.solvers.harness.running.projection import Seen
+from everyway.solvers.harness.running.run import Seen
 
 from ..support.settings import MODELS, for_solver
 

@@ -13,7 +13,7 @@ from everyway.solvers import solutions
 from everyway.solvers.harness.registry import Solver
 
 pytest.importorskip("ortools")
-from everyway.solvers.cp_sat import blocking
+from everyway.solvers.cp_sat import search
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 
@@ -29,7 +29,7 @@ def overlapping(chosen: int, free: int) -> Model:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first repeat ends a search, if there is anything new to forbid."""
     monkeypatch.setattr(
-        blocking.Projection, "_is_worth_another", lambda self, repeats: bool(self._to_forbid)
+        search.Projection, "_is_worth_another", lambda self, repeats: bool(self._to_forbid)
     )
 
 
@@ -52,7 +52,7 @@ def test_the_work_grows_with_the_combinations_and_not_with_the_solutions() -> No
         assert found.outcome.complete
         work = found.outcome.statistics
         assert 1 < int(work["searches"]) <= 2**chosen + 1
-        assert int(work["repeats"]) <= int(work["searches"]) * (blocking.PATIENCE + 2**chosen)
+        assert int(work["repeats"]) <= int(work["searches"]) * (search.PATIENCE + 2**chosen)
 
 
 def test_one_search_is_enough_where_nothing_repeats() -> None:
@@ -109,7 +109,7 @@ def test_values_of_every_kind_are_forbidden(domain: range | list[object]) -> Non
 def test_past_what_can_be_forbidden_the_search_goes_on_without(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(blocking, "MOST_FORBIDDEN", 5)
+    monkeypatch.setattr(search, "MOST_FORBIDDEN", 5)
     with solutions(overlapping(4, 6), "cp-sat", project=["p"]) as found:
         rows = [solution.row for solution in found]
     assert found.outcome.complete

@@ -18,13 +18,13 @@ from everyway.solvers.published import (
     steps,
 )
 from everyway.solvers.published import reversed as backwards
-from everyway.solvers.published.printed_lists import scheme_list
 from everyway.solvers.published.skeleton import (
     accumulate,
     enumerate_interval,
     extensions,
     flat_map,
     queen_cols,
+    scheme_list,
 )
 
 MODULES: list[ModuleType] = [pairs, backwards, rows, directions, matrix]

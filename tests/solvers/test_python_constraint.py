@@ -44,9 +44,13 @@ from everyway.solvers import brute_force
 from everyway.solvers import python_constraint as adapter
 from everyway.solvers.harness.contract import Control, SolverUnavailable, Stopped, Unsupported
 from everyway.solvers.harness.options import Options
-from everyway.solvers.python_constraint.exact_sum import ExactSum
-from everyway.solvers.python_constraint.translation import Translation, pieces
-from everyway.solvers.python_constraint.weighted_sums import linear, plain_text
+from everyway.solvers.python_constraint.translation import (
+    ExactSum,
+    Translation,
+    linear,
+    pieces,
+    plain_text,
+)
 
 from ..support.clocks import growth, without_hanging
 

@@ -36,8 +36,9 @@ def test_help_imports_no_solver_no_model_and_not_rich():
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
         "import sys; found = {m for m in sys.modules if m.startswith('everyway.models')}\n"
-        "late = 'everyway.models.language.late_dataclasses'\n"
-        "assert found <= {'everyway.models', 'everyway.models.language', late}, found"
+        "language = 'everyway.models.language'\n"
+        "light = {f'{language}.{part}' for part in ('errors', 'late_dataclasses', 'phrases')}\n"
+        "assert found <= {'everyway.models', language, *light}, found"
     )
     assert imported_by(code) & FOREIGN == {"click"}
 

@@ -27,7 +27,7 @@ from everyway.models import (
 from everyway.models.language.boards.pieces import Piece
 from everyway.models.language.drawing.svg import draw_svg_values
 from everyway.models.language.model import Known
-from everyway.models.language.printable import printable, printable_json
+from everyway.models.language.phrases import printable, printable_json
 from everyway.models.pictures import around, at_places, columns, notes
 from everyway.models.queens import queens
 from everyway.solvers import save

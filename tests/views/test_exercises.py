@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from everyway.comparer import submissions
-from everyway.solvers.harness.processes import frames
-from everyway.views import exercise_files
+from everyway.solvers.harness.processes import payload
+from everyway.views import checking_models
 
 from ..support.command_lines import everyway
 from ..support.settings import a_third
 
 SOLUTIONS = Path(__file__).parents[2] / "docs" / "learn" / "solutions"
-EXERCISES = exercise_files.names()
+EXERCISES = checking_models.names()
 NOT_NEXT = "        [column[i] != column[i + 1] for i in range(n - 1)],\n"
 
 WRONG = {
@@ -204,9 +204,9 @@ class Sent:
         self.answers: list[bytes | str] = []
 
     def send(self, kind: str, seconds: float, body: bytes = b"") -> None:
-        if kind == frames.ANSWER:
+        if kind == payload.ANSWER:
             self.answers.append(body)
-        elif kind == frames.NEWS:
+        elif kind == payload.NEWS:
             self.answers.append(json.loads(body)["reason"])
 
 
@@ -299,12 +299,12 @@ def test_a_class_is_marked_by_the_name_of_the_exercise(tmp_path: Path) -> None:
     folder.mkdir()
     good = (SOLUTIONS / "photo.py").read_text("utf-8")
     (folder / "ann.py").write_text(good, "utf-8")
-    (folder / "bob.py").write_text(exercise_files.find("photo").start, "utf-8")
+    (folder / "bob.py").write_text(checking_models.find("photo").start, "utf-8")
     marked = everyway("check", "answers", "--exercise", "photo", "--html", "class.html")
     assert marked.exit_code == 1
     page = (tmp_path / "class.html").read_text("utf-8")
     assert "everyway check answers --exercise photo --html class.html" in page
-    assert exercise_files.find("photo").reference not in page
+    assert checking_models.find("photo").reference not in page
     rows = [line.split()[:2] for line in marked.stdout.splitlines()[1:3]]
     assert rows == [["ann.py", "same"], ["bob.py", "different"]]
     alone = everyway("check", "answers/ann.py", "--exercise", "photo")
@@ -313,5 +313,5 @@ def test_a_class_is_marked_by_the_name_of_the_exercise(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("without_processes")
 def test_a_file_called_like_an_exercise_is_held_against_what_is_asked(tmp_path: Path) -> None:
-    (tmp_path / "photo.py").write_text(exercise_files.find("photo").start, "utf-8")
+    (tmp_path / "photo.py").write_text(checking_models.find("photo").start, "utf-8")
     assert everyway("check", "photo.py", "--against", "./photo.py").exit_code == 0

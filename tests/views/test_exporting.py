@@ -146,7 +146,7 @@ def test_an_export_that_fails_leaves_what_was_there(path, tmp_path, monkeypatch)
     out = tmp_path / "all.csv"
     out.write_text("before")
     broken = ModuleType("csv")
-    monkeypatch.setattr("everyway.solvers.harness.saving.exporting.csv", broken)
+    monkeypatch.setattr("everyway.solvers.harness.saving.reading_saved.csv", broken)
     assert everyway("export", path, "-o", str(out)).exit_code == 4
     assert out.read_text() == "before"
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["all.csv", "all.db"]

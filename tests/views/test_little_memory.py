@@ -15,7 +15,7 @@ import pytest
 
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, save
-from everyway.solvers.harness import ends_of_processes
+from everyway.solvers.harness import installing
 from everyway.solvers.harness.registry import Solver
 
 resource = pytest.importorskip("resource")
@@ -131,7 +131,6 @@ def test_a_solver_with_little_memory_counts_rightly_or_says_why_not(
 
 def test_a_mistake_of_syntax_in_a_file_of_ours_is_a_lack_of_memory():
     errors = [
-        SyntaxError("expected ':'", (file, 1, 1, ""))
-        for file in (ends_of_processes.__file__, "mine.py")
+        SyntaxError("expected ':'", (file, 1, 1, "")) for file in (installing.__file__, "mine.py")
     ]
-    assert [ends_of_processes.is_for_want_of_memory(error) for error in errors] == [True, False]
+    assert [installing.is_for_want_of_memory(error) for error in errors] == [True, False]

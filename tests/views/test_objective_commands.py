@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from everyway.models import Model, variables
-from everyway.solvers.harness.best import Best
+from everyway.solvers.harness.contract import Best
 from everyway.views.pages import trace_document
-from everyway.views.pages.recorded_search import SOLUTION
+from everyway.views.pages.trace_document import SOLUTION
 from everyway.views.pages.trace_page import trace_data
 from everyway.views.progress import Progress
 

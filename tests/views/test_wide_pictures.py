@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from everyway.models.rooks import rooks
-from everyway.views import drawn_solutions
-from everyway.views.drawn_solutions import cut, picture
+from everyway.views import progress
+from everyway.views.progress import cut, picture
 
 from ..support.command_lines import everyway
 
@@ -22,7 +22,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(monkeypatch):
-    monkeypatch.setattr(drawn_solutions, "answers", Terminal)
+    monkeypatch.setattr(progress, "answers", Terminal)
     monkeypatch.setenv("COLUMNS", "40")
 
 

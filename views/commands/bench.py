@@ -19,12 +19,11 @@ from ..command_options import (
 )
 from ..completion import complete_puzzle
 from ..exit_codes import Refused
-from ..output_files import NewFile, write_file
-from ..printed.bench_table import bench_table, one_run
+from ..printed.run_table import bench_table, one_run
 from ..progress import Progress
 from ..searching import refuse_missing_viewpoints
-from ..standard_streams import answers_alone, complain, say, say_json
-from ..wording import counted
+from ..solution_files import NewFile, write_file
+from ..standard_streams import answers_alone, complain, counted, say, say_json
 
 if TYPE_CHECKING:
     from ...comparer.benchmark import Benchmark
@@ -154,7 +153,7 @@ def _so_far(found: Benchmark) -> str:
 
 
 def _write_page(found: Benchmark, path: str) -> None:
-    from ..pages.bench_page import bench_page
+    from ..pages.report_page import bench_page
 
     write_file(path, bench_page(found).html.encode())
     complain(f"written to {path}")

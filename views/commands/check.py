@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...models.language.late_dataclasses import replace
-from .. import exercise_files, exit_codes
-from ..class_pages import Pages, class_options
+from .. import checking_models, exit_codes
+from ..checking_models import Pages, class_options
 from ..command_options import as_command, as_options, memory_option, seconds
-from ..drawn_solutions import picture
 from ..exit_codes import Failed, Refused
-from ..progress import Progress
+from ..progress import Progress, picture
 from ..puzzles import say_document
 from ..searching import failures, print_next
 from ..solution_files import Given, read_solutions
-from ..standard_streams import complain, say, styled
+from ..standard_streams import complain, counted, grouped, say, styled, wrapped
 from ..two_models import read_mapping
 from ..variants import Asked, load, puzzle_options
 from ..verdict import broken_rules
-from ..wording import counted, grouped, wrapped
 
 if TYPE_CHECKING:
     from ...models.language.check import Judge, Violation
@@ -130,7 +128,7 @@ def command(
 
 def _exercise_alone(asked: Asked) -> str | None:
     """The exercise that a lone file is called after."""
-    return exercise_files.named_like(asked.words[0]) if len(asked.words) == 1 else None
+    return checking_models.named_like(asked.words[0]) if len(asked.words) == 1 else None
 
 
 def _marked(asked: Asked, exercise: str, against: str | None) -> tuple[Asked, str]:
@@ -139,7 +137,7 @@ def _marked(asked: Asked, exercise: str, against: str | None) -> tuple[Asked, st
         raise Refused("--exercise brings its own reference; leave out --against")
     if len(asked.words) != 1:
         raise Refused("write everyway check FILE --exercise NAME, without parameters")
-    found = exercise_files.find(exercise)
+    found = checking_models.find(exercise)
     return replace(asked, words=(*asked.words, *found.checked)), found.reference
 
 
@@ -212,10 +210,10 @@ def _beaten(
 ) -> list[list[Violation]]:
     """The same, with what keeps every rule and is not the best. Raises: Failed if nobody knows."""
     from ...comparer.optimality import not_the_best
-    from ...solvers.harness.best import plain
+    from ...solvers.harness.contract import plain
     from ...solvers.harness.options import Options
     from ...solvers.harness.running.enumeration import DEFAULT_SOLVER
-    from ...solvers.harness.running.first_phase import FirstPhase
+    from ...solvers.harness.running.optimising import FirstPhase
     from ...solvers.harness.running.projected_judge import ProjectedJudge
 
     assert model.objective is not None, "there is something to be best in"

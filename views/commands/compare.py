@@ -18,17 +18,15 @@ from ..command_options import (
     solver_option,
     together,
 )
-from ..decided_by_proof import decide_claims
 from ..exit_codes import Refused
-from ..heading import heading
-from ..output_files import NewFile, write_page
 from ..printed.run_table import run_table
 from ..progress import Progress
 from ..puzzles import refusals
 from ..searching import print_next, print_noise, print_statistics, refuse_missing_viewpoints
+from ..solution_files import NewFile, write_page
 from ..standard_streams import complain, say, say_json
 from ..start import OURS_ALONE
-from ..two_models import compare_two, read_mapping, second_of
+from ..two_models import compare_two, decide_claims, heading, read_mapping, second_of
 from ..variants import Asked, load, puzzle_options
 from ..verdict import verdict
 
@@ -228,8 +226,7 @@ def command_of(command: str, asked: Asked, options: Options, **given: Sequence[s
 
 def _page(found: Comparison, options: Options, command: str) -> Page:
     """The page of a comparison, for whose times its quick solvers run again."""
-    from ..pages.report_document import How
-    from ..pages.report_page import ROUNDS, report_page
+    from ..pages.report_page import ROUNDS, How, report_page
 
     with Progress("writing the page") as progress:
         return report_page([found], How(options, ROUNDS, progress.report), command)
@@ -246,7 +243,7 @@ def print_runs(found: Comparison) -> None:
 def _claims(model: Model, given: Sequence[str], complete: bool) -> Iterator[Claim]:
     """The claims of `NAME=FILE` words. Raises: Refused."""
     for word in given:
-        from ...comparer.claim_files import read_claim  # which brings a database
+        from ...comparer.claims import read_claim  # which brings a database
 
         name, equals, path = word.partition("=")
         if not (name and equals and path):

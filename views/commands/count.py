@@ -29,9 +29,8 @@ from ..searching import (
     summary,
     symmetry_in_json,
 )
-from ..standard_streams import complain, is_terminal, say
+from ..standard_streams import complain, is_terminal, numbers_of_any_length, say
 from ..variants import Asked, load, puzzle_options
-from ..wording import numbers_of_any_length
 
 if TYPE_CHECKING:
     from ...models.language.model import Model

@@ -13,8 +13,7 @@ from .. import exit_codes
 from ..command_options import as_command
 from ..exit_codes import Refused
 from ..progress import Progress
-from ..standard_streams import complain
-from ..wording import counted
+from ..standard_streams import complain, counted
 
 if TYPE_CHECKING:
     from ...solvers.harness.saving.reading_saved import SavedSolutions
@@ -67,7 +66,7 @@ def command(file: str, form: str | None, output: str | None) -> int:
 
 
 def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None:
-    from ...solvers.harness.saving.exporting import export
+    from ...solvers.harness.saving.reading_saved import export
 
     if output is None:
         export(saved, sys.stdout.buffer, form or "jsonl")

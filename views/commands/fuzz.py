@@ -10,7 +10,7 @@ import click
 
 from ..command_options import as_command, seconds, solver_option, whole
 from ..exit_codes import Refused
-from ..printed.fuzz_report import fuzz_report
+from ..printed.run_table import fuzz_report
 from ..progress import Progress
 from ..puzzles import refusals
 from ..standard_streams import say, say_json

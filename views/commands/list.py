@@ -12,12 +12,20 @@ import click
 from .. import exit_codes
 from ..command_options import as_command
 from ..completion import complete_puzzle
-from ..drawn_solutions import picture
 from ..exit_codes import Refused
-from ..heading import title
+from ..progress import picture
 from ..puzzles import refusals
-from ..standard_streams import answers_alone, complain, say, say_json, styled
-from ..wording import grouped, joined, wrapped
+from ..standard_streams import (
+    answers_alone,
+    complain,
+    grouped,
+    joined,
+    say,
+    say_json,
+    styled,
+    wrapped,
+)
+from ..two_models import title
 
 if TYPE_CHECKING:
     from inspect import Parameter
@@ -112,7 +120,7 @@ def _parameters(puzzle: Puzzle) -> list[str]:
 
 
 def _may_be(parameter: Parameter) -> str:
-    from ...models.language.files.parameter_types import in_words
+    from ...models.language.files.parameters import in_words
 
     kind = Any if parameter.annotation is parameter.empty else parameter.annotation
     return in_words(kind)

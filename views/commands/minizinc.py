@@ -34,7 +34,7 @@ def command(installing: bool, folder: str | None) -> int:
     The solver prints each distinct output once. Without --install, the file is printed that
     would be written.
     """
-    from ...formats.minizinc_solver import configuration, install
+    from ...formats.solver_program import configuration, install
 
     if folder is not None and not installing:
         raise Refused("--folder goes with --install")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from .. import exercise_files, exit_codes
+from .. import checking_models, exit_codes
 from ..command_options import as_command
 from ..exit_codes import Refused
-from ..output_files import write_file
+from ..solution_files import write_file
 from ..standard_streams import complain, say
 
 EXAMPLES = """\
@@ -117,10 +117,10 @@ def _exercise(name: str | None, *, toml: bool) -> int:
     if toml:
         raise Refused("an exercise is a Python file; leave out --toml")
     if name is None:
-        say(exercise_files.listed())
+        say(checking_models.listed_exercises())
         complain("begin one: everyway new --exercise NAME")
         return exit_codes.OK
-    found = exercise_files.find(name)
+    found = checking_models.find(name)
     path = Path(f"{found.name}.py")
     _write(path, found.start, f"complete it, then mark it: everyway check {path}")
     return exit_codes.OK

@@ -11,12 +11,11 @@ import click
 from .. import exit_codes
 from ..command_options import as_command, seconds, whole
 from ..exit_codes import Refused
-from ..output_files import NewFile, write_file
 from ..progress import Progress
 from ..puzzles import refusals, say_document
-from ..standard_streams import complain, say
+from ..solution_files import NewFile, write_file
+from ..standard_streams import complain, counted, grouped, say
 from ..variants import Asked, load, puzzle_options
-from ..wording import counted, grouped
 
 if TYPE_CHECKING:
     from ...models.language.model import Model

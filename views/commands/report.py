@@ -16,13 +16,12 @@ from ..command_options import (
     whole,
 )
 from ..exit_codes import Refused, worst
-from ..output_files import page_options, write_page
 from ..progress import Progress
 from ..puzzles import choices
-from ..standard_streams import say, say_json
+from ..solution_files import page_options, write_page
+from ..standard_streams import say, say_json, wrapped
 from ..variants import Asked, load, puzzle_options
 from ..verdict import in_colour
-from ..wording import wrapped
 from .compare import claim_options, command_of, compared, print_runs
 
 if TYPE_CHECKING:
@@ -67,8 +66,7 @@ def command(
     gallery of the solutions. With a range, n=4..9, it shows growth as well. The exit
     code is that of the comparison. With --json, print the report as data instead.
     """
-    from ..pages.report_document import How, document
-    from ..pages.report_page import ROUNDS, page_of
+    from ..pages.report_page import ROUNDS, How, document, page_of
 
     each, parameter = _each(asked)
     if len(each) > 1 and (complete or partial):

@@ -12,17 +12,15 @@ import click
 from ...models.language.boards.placements import Placement
 from .. import exit_codes
 from ..command_options import as_command, memory, seconds, whole
-from ..drawn_solutions import picture
 from ..exit_codes import Refused
-from ..heading import title
-from ..output_files import NewFile, write_file
-from ..progress import Progress
+from ..progress import Progress, picture
 from ..puzzles import refusals, say_document
 from ..searching import failures, print_next
-from ..standard_streams import complain, say
+from ..solution_files import NewFile, write_file
+from ..standard_streams import complain, counted, grouped, say, solutions_said
 from ..tables import table
+from ..two_models import title
 from ..variants import Asked, load, puzzle_options
-from ..wording import counted, grouped, solutions_said
 
 if TYPE_CHECKING:
     from ...models.language.drawing.heat_maps import HeatMap

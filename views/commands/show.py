@@ -9,15 +9,13 @@ import click
 
 from .. import exit_codes
 from ..command_options import as_command, search_options, solver_option, whole
-from ..drawn_solutions import picture, pictures
 from ..exit_codes import Refused
-from ..output_files import NewFile, write_file
-from ..progress import Progress
+from ..progress import Progress, picture, pictures
 from ..puzzles import refusals, say_document
 from ..searching import listen, print_next, print_statistics, start, summary
-from ..standard_streams import answers, complain, say
+from ..solution_files import NewFile, write_file
+from ..standard_streams import answers, complain, counted, grouped, say
 from ..variants import Asked, load, puzzle_options
-from ..wording import counted, grouped
 
 if TYPE_CHECKING:
     from ...models.language.model import Model
@@ -153,7 +151,7 @@ def _in_json(chosen: list[Solution], count: int) -> dict[str, Any]:
 
 def _read(model: Model, every: bool, as_json: bool) -> int:
     """Print the declaration of `model`. The exit code."""
-    from ...models.language.drawing.model_in_words import model_in_json, read_model
+    from ...models.language.drawing.notebook import model_in_json, read_model
 
     if as_json:
         say_document("everyway.declaration/1", model, **model_in_json(model))
@@ -188,7 +186,7 @@ def _drawing(model: Model, chosen: list[Solution], index: int, count: int) -> st
 
 def _write(drawing: str, svg: str | None, png: str | None) -> None:
     """Raises: Refused where the file cannot be written, or PNG cannot be drawn."""
-    from ...models.language.drawing.png import png_of
+    from ...models.language.drawing.notebook import png_of
 
     with refusals():
         data = png_of(drawing) if png else drawing.encode()

@@ -9,11 +9,9 @@ import click
 from ...models.language.late_dataclasses import replace
 from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options, json_option, memory_option
-from ..drawn_solutions import picture
 from ..exit_codes import Refused
-from ..progress import Progress
+from ..progress import Progress, picture
 from ..puzzles import say_document
-from ..save_runs import keep, refuse_beside_saving
 from ..searching import (
     incumbent_in_json,
     listen,
@@ -29,10 +27,9 @@ from ..searching import (
     summary,
     symmetry_in_json,
 )
-from ..solution_files import SCHEMA
-from ..standard_streams import answers, complain, is_terminal, say, say_json
+from ..solution_files import SCHEMA, keep, refuse_beside_saving
+from ..standard_streams import answers, complain, is_terminal, say, say_json, wrapped
 from ..variants import Asked, load, puzzle_options
-from ..wording import wrapped
 
 if TYPE_CHECKING:
     from ...models.language.objectives import Objective

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import exit_codes
 from ..command_options import as_command
-from ..standard_streams import say, say_json, styled
-from ..wording import joined, wrapped
+from ..standard_streams import joined, say, say_json, styled, wrapped
 
 if TYPE_CHECKING:
     from ...solvers.harness.contract import Traits

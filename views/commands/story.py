@@ -8,14 +8,13 @@ import click
 
 from .. import exit_codes
 from ..command_options import as_command, seconds, solver_option, viewpoint_option, whole
-from ..heading import title
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import failures, only, print_next, refuse_missing_viewpoints
-from ..standard_streams import complain, say
+from ..standard_streams import complain, say, shortened
 from ..tables import table
+from ..two_models import title
 from ..variants import Asked, load, puzzle_options
-from ..wording import shortened
 
 if TYPE_CHECKING:
     from ...solvers.harness.running.story import Step

@@ -7,10 +7,10 @@ import click
 from .. import exit_codes
 from ..command_options import as_command, viewpoint_option
 from ..exit_codes import Refused
-from ..output_files import page_options, write_page
 from ..progress import Progress
 from ..puzzles import refusals
 from ..searching import failures, print_next
+from ..solution_files import page_options, write_page
 from ..standard_streams import complain, say_json
 from ..variants import Asked, load, puzzle_options
 
@@ -56,7 +56,7 @@ def command(
     the search is that for every solution which has it.
     """
     from ...solvers import Incomplete, solutions
-    from ...solvers.harness.running.first_phase import settled
+    from ...solvers.harness.running.optimising import settled
     from ..pages.trace_document import SECONDS
     from ..pages.trace_page import trace, trace_data
 

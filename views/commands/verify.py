@@ -8,9 +8,8 @@ from .. import exit_codes
 from ..command_options import as_command, memory, seconds
 from ..progress import Progress
 from ..puzzles import refusals, say_document
-from ..standard_streams import complain, say
+from ..standard_streams import complain, counted, say
 from ..variants import Asked, load, puzzle_options
-from ..wording import counted
 
 EXAMPLES = """\
   everyway verify queens n=8 queens.proof

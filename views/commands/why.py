@@ -11,15 +11,13 @@ import click
 from .. import exit_codes
 from ..command_options import as_command, seconds, solver_option, whole
 from ..exit_codes import Refused
-from ..output_files import NewFile, write_file
-from ..printed.explained import Printer, print_redundancy
-from ..printed.printed_steps import PrintedSteps
+from ..printed.explained import PrintedSteps, Printer, print_redundancy
 from ..progress import Progress
 from ..puzzles import refusals, say_document
 from ..searching import failures, only
-from ..standard_streams import complain
+from ..solution_files import NewFile, write_file
+from ..standard_streams import complain, listed, wrapped
 from ..variants import Asked, load, puzzle_options
-from ..wording import listed, wrapped
 
 if TYPE_CHECKING:
     from ...explainer import Explanation, Redundancy
@@ -150,7 +148,7 @@ def command(
 
 def _rules_alone(model: Model) -> Model:
     """`model` without its objective, of which a line on standard error says so."""
-    from ...explainer.blamed import rules_alone
+    from ...explainer.explanation import rules_alone
 
     if model.objective is not None:
         complain(wrapped(f"this is about the rules alone, not about: {model.objective.words}"))
@@ -218,7 +216,7 @@ def _asked(
 
 
 def _draw(found: Explanation, path: str) -> None:
-    from ...explainer.pictured import drawn_marks, marks
+    from ...explainer.explanation import drawn_marks, marks
 
     if path == "-":
         raise Refused("the sets are on standard output; give --svg a file")

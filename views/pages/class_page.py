@@ -15,8 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from ...comparer.model_comparison import MANY, SAME, UNDECIDED, ModelDifference
-from ...comparer.points import Points
-from ...comparer.submission_reports import FAILED, Report
+from ...comparer.submission_reports import FAILED, Points, Report
 from ...models.language.check import Judge, Violation
 from ...models.language.errors import PredicateError
 from ...models.language.late_dataclasses import dataclass

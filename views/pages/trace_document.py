@@ -10,23 +10,352 @@ search by itself has both for the first `kept` tries, and works the others out w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
+from math import prod
 from typing import Any
 
-from ...models.language.domains import Domain
-from ...models.language.domains import size as size_of
-from ...models.language.expressions import Variable
+from ...models.language.arithmetic_expressions import (
+    Absolute,
+    Modulo,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from ...models.language.choices import Element, Maximum, Minimum
+from ...models.language.constraints import And, Comparison, Not, Or
+from ...models.language.expressions import Constant, Domain, Indicator, Variable
+from ...models.language.expressions import size as size_of
+from ...models.language.global_constraints.predicate import Predicate
+from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.model import Model
-from ...models.language.nodes import topological
+from ...models.language.nodes import Node, topological
 from ...models.language.phrases import inside
 from ...models.language.viewpoints.labels import without_labels
 from ...models.language.viewpoints.viewpoint import View, in_viewpoint
-from ...solvers.flatmap.observed import Fact, Loss, Removal
-from ...solvers.harness.running.first_phase import settled
-from .panels import Panels
-from .recorded_search import ALL, LIMIT, WAYS, Node, Recorded, Way, record
-from .search_parts import search_parts
+from ...solvers import flatmap
+from ...solvers.flatmap.consistency import (
+    Checking,
+    Fact,
+    Loss,
+    Observed,
+    Removal,
+    declared_order,
+    open_variable,
+)
+from ...solvers.flatmap.intervals import Reading
+from ...solvers.flatmap.translation import (
+    Different,
+    General,
+    Linear,
+    Pair,
+    Rows,
+    Unequal,
+    translate,
+)
+from ...solvers.flatmap.unary_terms import Term
+from ...solvers.harness.contract import Assignment, Control
+from ...solvers.harness.running.optimising import settled
+from .gallery import Panels
+
+# ------------------------------------------------------------------------------------ search parts
+# A model's constraints as `flatmap` propagates them, as data: what the page's own search reads.
+#
+# A part is a list: its kind, the number of its rule, and what it says, with values as places in
+# their domains. The kinds are those of `solvers.flatmap`: `different`, `pair`, `linear`,
+# `unequal`, `rows` and `general`, whose steps compute intervals, each from those before it.
+
+
+EXACT = 2**53
+"""Numbers of JavaScript are whole and exact below this."""
+MOST_CASES = 5_000
+"""The most combinations for which a Python function is asked."""
+MOST_NUMBERS = 200_000
+"""The most numbers of all parts together."""
+
+_NAMES = {
+    Product: "product",
+    Quotient: "quotient",
+    Modulo: "modulo",
+    Absolute: "absolute",
+    Minimum: "minimum",
+    Maximum: "maximum",
+    Element: "element",
+    Indicator: "same",
+    And: "and",
+    Or: "or",
+    Not: "not",
+}
+
+
+class NoParts(Exception):
+    """The page cannot search this model by itself; says why."""
+
+
+def search_parts(
+    model: Model, numbered: Callable[[str], int], widest: int
+) -> tuple[list[list[Any]] | None, str]:
+    """The parts of `model` and of what is missing nothing; or None, and why there are none.
+
+    `numbered` gives the number of the name of a line.
+    """
+    domains = [v.domain for v in model.variables]
+    if any(size_of(domain) > widest for domain in domains):
+        return None, f"a variable has more than {widest} values"
+    try:
+        writer = _Writer([tuple(map(int, domain)) for domain in domains], numbered)
+        return list(writer.parts(model)), ""
+    except NoParts as error:
+        return None, str(error)
+
+
+class _Writer:
+    def __init__(self, domains: Sequence[tuple[int, ...]], numbered: Callable[[str], int]) -> None:
+        self._domains, self._numbered = domains, numbered
+        self._room = MOST_NUMBERS
+
+    def parts(self, model: Model) -> Iterator[list[Any]]:
+        for part in translate(model, self._domains, Control()):
+            match part:
+                case Different(rule, images):
+                    written = [
+                        [place, self._amounts(place, i.amount)] for place, i in images.items()
+                    ]
+                    yield ["different", rule, written]
+                case Pair(rule, reading):
+                    yield ["pair", rule, *reading.scope, self._ruled_out(part)]
+                case Linear():
+                    yield ["linear", part.rule, self._line(part), self._terms(part), part.most]
+                case Unequal():
+                    yield ["unequal", part.rule, self._line(part), self._terms(part), part.number]
+                case Rows():
+                    rows = [list(row) for row in self._within(part)]
+                    yield ["rows", part.rule, self._line(part), list(part.scope), rows]
+                case General():
+                    steps = self._steps(part.reading)
+                    yield ["general", part.rule, self._line(part), list(part.scope), steps]
+                case _:
+                    raise AssertionError(f"no page knows a part of the kind {type(part).__name__}")
+
+    def _line(self, part: Linear | Unequal | Rows | General) -> int:
+        return self._numbered(part.line)
+
+    def _spend(self, numbers: int) -> None:
+        self._room -= numbers
+        if self._room < 0:
+            raise NoParts("its rules are too many")
+
+    def _amounts(self, place: int, amount: Callable[[int], int]) -> list[int]:
+        found = [amount(value) for value in self._domains[place]]
+        self._spend(len(found))
+        if max(map(abs, found), default=0) >= EXACT:
+            raise NoParts("its numbers are too large")
+        return found
+
+    def _terms(self, part: Linear | Unequal) -> list[list[Any]]:
+        def written(term: Term) -> list[Any]:
+            return [term.place, self._amounts(term.place, term.amount)]
+
+        return [written(term) for term in part.terms]
+
+    def _ruled_out(self, part: Pair) -> list[int]:
+        """The pairs of values that may not stand together: of the first variable, of the other."""
+        one, other = part.scope
+        second = {value: number for number, value in enumerate(self._domains[other])}
+        flat: list[int] = []
+        for number, value in enumerate(self._domains[one]):
+            for _, lost in part.ruled_out(one, value):
+                flat += [n for gone in lost for n in (number, second[gone])]
+        self._spend(len(flat))
+        return flat
+
+    def _within(self, part: Rows) -> Iterator[Sequence[int]]:
+        """The rows that the domains allow, as places in them."""
+        index = [{x: n for n, x in enumerate(self._domains[place])} for place in part.scope]
+        for row in part.rows:
+            if all(value in places for value, places in zip(row, index, strict=True)):
+                self._spend(len(row))
+                yield [places[value] for value, places in zip(row, index, strict=True)]
+
+    # --------------------------------------------------------------------------- readings
+
+    def _steps(self, reading: Reading) -> list[list[Any]]:
+        """The steps of a reading, which never leave the numbers that JavaScript holds."""
+        intervals = reading.intervals(self._domains)
+        ends = [abs(end) for interval in intervals if interval for end in interval[:2]]
+        if max(ends, default=0) >= EXACT:
+            raise NoParts("its numbers are too large")
+        index = {node: number for number, node in enumerate(reading.nodes)}
+        steps = [self._step(n, [index[p] for p in n.parts], reading) for n in reading.nodes]
+        self._spend(4 * len(steps))
+        return steps
+
+    def _step(self, node: Node, at: list[int], reading: Reading) -> list[Any]:
+        match node:
+            case Variable(name, _):
+                return ["variable", reading.places[name]]
+            case Constant(constant):
+                return ["constant", constant]
+            case Sum(_, coefficients, constant):
+                return ["sum", at, list(coefficients), constant]
+            case Power(_, exponent):
+                return ["power", at, exponent]
+            case Comparison(Variable(name, _), ("==" | "!=") as relation, Constant(constant)):
+                return ["among", reading.places[name], constant, relation == "=="]
+            case Comparison(_, relation, _):
+                return ["compare", at, relation]
+            case Predicate():
+                return ["predicate", at, self._cases(node, reading)]
+            case _:
+                return [_NAMES[type(node)], at]
+
+    def _cases(self, node: Predicate, reading: Reading) -> list[str]:
+        """The combinations of values, of variables alone, under which a Python function is true."""
+        if not all(isinstance(term, Variable) for term in node.terms):
+            raise NoParts("a rule asks a Python function about more than variables")
+        places = [reading.places[term.name] for term in node.terms if isinstance(term, Variable)]
+        domains = [self._domains[place] for place in places]
+        if prod(map(len, domains)) > MOST_CASES:
+            raise NoParts("a rule asks a Python function about too many values")
+        try:
+            found = [" ".join(map(str, row)) for row in product(*domains) if node.holds(row)]
+        except Exception as error:
+            raise NoParts("a rule asks a Python function that fails elsewhere") from error
+        self._spend(len(found))
+        return found
+
+
+# ----------------------------------------------------- Searches of `flatmap`, recorded try by try.
+
+
+LIMIT = 20_000
+"""The most tries of one search that a page shows."""
+MOST_REMOVALS = 150_000
+"""The most removals of one search that a page shows."""
+ALL = LIMIT + MOST_REMOVALS
+"""As many removals and failures as one search can have here."""
+FAILED, OPEN, SOLUTION = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to search, for students to compare."""
+
+    key: str
+    title: str
+    words: str
+    strategy: type[Observed]
+    order: flatmap.Order
+
+
+WAYS = (
+    Way(
+        "check",
+        "check only",
+        "variables in order; a value is held against what is decided",
+        Checking,
+        declared_order,
+    ),
+    Way(
+        "propagate",
+        "propagate",
+        "variables in order; the rules take values from what is open",
+        Observed,
+        declared_order,
+    ),
+    Way(
+        "fewest",
+        "fewest first",
+        "propagate, and decide next the variable with the fewest values: as flatmap searches",
+        Observed,
+        open_variable,
+    ),
+)
+
+
+@dataclass
+class SearchNode:
+    """A value tried for a variable; the root tries nothing."""
+
+    depth: int
+    place: int = -1
+    value: int = 0
+    outcome: int = OPEN
+    removals: list[Removal] = field(default_factory=list)
+    reason: Removal | None = None
+    """The removal at which it failed."""
+    emptied: int = -1
+    """The place of the variable that was left without a value."""
+
+
+class Full(Exception):
+    """As much as may be recorded is recorded."""
+
+
+class Recorder:
+    """Observes a search depth first: its nodes in the order in which they are tried."""
+
+    def __init__(self, model: Model, limit: int, most_kept: int) -> None:
+        self.nodes = [SearchNode(0)]
+        self.kept = 1
+        self._places = {variable.name: place for place, variable in enumerate(model.variables)}
+        self._limit = limit
+        self._most_kept = most_kept
+        self._removals = 0
+        self._failures = 0
+
+    def chosen(self, variable: str, value: int, depth: int, parent: int) -> None:
+        if len(self.nodes) > self._limit or self._removals > MOST_REMOVALS:
+            raise Full
+        if self.kept == len(self.nodes) and self._removals + self._failures < self._most_kept:
+            self.kept += 1
+        self.nodes.append(SearchNode(depth, self._places[variable], value))
+
+    def removed(self, removal: Removal) -> None:
+        if self.kept == len(self.nodes):
+            self.nodes[-1].removals.append(removal)
+        self._removals += 1
+
+    def failed(self, reason: Removal, emptied: int | None, depth: int) -> None:
+        node = self.nodes[-1]
+        self._failures += 1
+        node.outcome = FAILED
+        node.reason = reason if self.kept == len(self.nodes) else None
+        node.emptied = -1 if emptied is None else emptied
+
+    def solved(self, solution: Assignment) -> None:
+        self.nodes[-1].outcome = SOLUTION
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """A search by one way; not `whole` where it was longer than may be recorded.
+
+    The first `kept` nodes have their removals and reasons.
+    """
+
+    way: Way
+    nodes: list[SearchNode]
+    kept: int
+    whole: bool
+
+
+def record(model: Model, way: Way, limit: int = LIMIT, most_kept: int = ALL) -> Recorded:
+    """The search of `model`, whose variables are integers, by one way."""
+    recorder = Recorder(model, limit, most_kept)
+    try:
+        deque(_search(model, way, recorder), maxlen=0)
+    except Full:
+        return Recorded(way, recorder.nodes, recorder.kept, False)
+    return Recorded(way, recorder.nodes, recorder.kept, True)
+
+
+def _search(model: Model, way: Way, recorder: Recorder) -> Iterator[Assignment]:
+    return flatmap.solutions(model, Control(), recorder, way.strategy, way.order)
+
 
 SCHEMA = "everyway.trace/1"
 WIDEST = 60
@@ -117,7 +446,7 @@ class TraceDocument:
                     merged.setdefault((removal.rule, line, because), []).append(run)
         return [[r, line, list(b), _flat(runs)] for (r, line, b), runs in merged.items()]
 
-    def _failure(self, node: Node, reason: Removal) -> list[Any]:
+    def _failure(self, node: SearchNode, reason: Removal) -> list[Any]:
         runs = [run for loss in reason.losses for run in self._index[loss.place].lost(loss)]
         line = self._line(reason, runs[-1][0], runs[-1][2]) if runs else self._line(reason, -1, 0)
         return [reason.rule, line, self._facts(reason.because), _flat(runs), node.emptied]

@@ -2,15 +2,259 @@
 
 from __future__ import annotations
 
+import base64
+import inspect
 import os
+import re
+import shutil
+import subprocess
+import tarfile
 import tempfile
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from ...models.language.files.catalogue import puzzles
+from ...models.language.model import Model
+from ...solvers.harness.registry import Solver, solvers
 from ..exit_codes import Refused
-from ..pages.page import is_page
-from .playground_page import playground_page
-from .pyodide_files import copy_pyodide
-from .wheels import write_wheels
+from ..pages.page import Page, is_page, made, web_file
+from ..pages.trace_document import TraceDocument
+from ..pages.trace_page import trace_page
+from .in_browser import MOST_BOARDS
+
+# ------------------ Pyodide, which is Python for browsers: from a folder, or from its npm package.
+
+
+VERSIONS = "~314.0.0"
+"""The versions that the playground was tested with, as npm writes them."""
+
+FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+    "package.json",
+)
+"""The files of Python alone; the other packages of Pyodide are not used."""
+
+QUICKLY = ("--fetch-retries", "1", "--ignore-scripts")
+"""Without a network npm would try for more than a minute."""
+
+INSTEAD = "give a folder that holds Pyodide 314: --pyodide FOLDER"
+
+
+def copy_pyodide(given: Path | None, into: Path) -> None:
+    """Copy the files of Pyodide `into` a folder, from the folder `given` or by npm.
+
+    Raises: Refused where neither has them; OSError.
+    """
+    if given is not None:
+        _copy(given, into)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        _copy(_unpacked(_downloaded(Path(folder))), into)
+
+
+def _copy(given: Path, into: Path) -> None:
+    lacking = [name for name in FILES if not (given / name).is_file()]
+    if lacking:
+        raise Refused(
+            f"{given} is not Pyodide 314: it has no {lacking[0]}; name the folder with all of its"
+            f" npm package, such as node_modules/pyodide after: npm install pyodide@{VERSIONS}"
+        )
+    for name in FILES:
+        shutil.copyfile(given / name, into / name)
+
+
+def _downloaded(folder: Path) -> Path:
+    """The npm package. Raises: Refused."""
+    npm = shutil.which("npm")
+    if npm is None:
+        raise Refused(f"Pyodide comes by npm, which is not installed; install it, or {INSTEAD}")
+    words = [npm, "pack", f"pyodide@{VERSIONS}", "--pack-destination", str(folder), *QUICKLY]
+    done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
+    found = sorted(folder.glob("pyodide-*.tgz"))
+    if done.returncode or not found:
+        said = [line for line in done.stderr.splitlines() if "error" in line.lower()]
+        why = said[0] if said else f"it ended with {done.returncode}"
+        raise Refused(f"npm cannot get pyodide@{VERSIONS}: {why}; {INSTEAD}")
+    return found[0]
+
+
+def _unpacked(package: Path) -> Path:
+    """The folder beside `package` with its files, of which no other is written."""
+    folder = package.with_suffix("")
+    folder.mkdir()
+    with tarfile.open(package) as archive:
+        for name in FILES:
+            try:
+                stream = archive.extractfile(f"package/{name}")
+            except KeyError:
+                continue
+            if stream is not None:
+                (folder / name).write_bytes(stream.read())
+    return folder
+
+
+# ------------------------------------------------------------------------------------------ wheels
+# Wheels of everyway and the packages that its commands import, from the files installed here.
+#
+# They are packed anew rather than downloaded, so that the playground runs the very code that wrote
+# it, needs no network, and also a working tree can be packed.
+
+
+PACKAGES = {
+    "everyway": tuple(
+        f"everyway.{part}" for part in ("models", "solvers", "comparer", "conformance", "views")
+    ),
+    "click": ("click",),
+    "markdown-it-py": ("markdown_it",),
+    "mdurl": ("mdurl",),
+    "pygments": ("pygments",),
+    "rich": ("rich",),
+}
+"""The packages to import of each distribution; all are of Python alone."""
+
+ABOUT = ("METADATA", "entry_points.txt")
+WHEEL = "Wheel-Version: 1.0\nGenerator: everyway\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+Member = tuple[str, bytes]
+"""The name of a file in a wheel, and what it holds."""
+
+
+def write_wheels(folder: Path) -> list[str]:
+    """Write a wheel for each distribution into `folder`, and return their names.
+
+    Raises: Refused where one is not installed; OSError.
+    """
+    return [_written(folder, name, packages) for name, packages in PACKAGES.items()]
+
+
+def _written(folder: Path, name: str, packages: tuple[str, ...]) -> str:
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        raise Refused(f"{name} is not installed here; install it: pip install {name}") from None
+    stem = f"{name.replace('-', '_')}-{found.version}"
+    members = [member for package in packages for member in _files(package)]
+    members += _about(found, f"{stem}.dist-info")
+    members.append((f"{stem}.dist-info/RECORD", _record(members, stem)))
+    file = f"{stem}-py3-none-any.whl"
+    with ZipFile(folder / file, "w", ZIP_DEFLATED) as wheel:
+        for path, data in members:
+            wheel.writestr(ZipInfo(path), data, ZIP_DEFLATED)
+    return file
+
+
+def _files(package: str) -> Iterator[Member]:
+    """The files of a package, wherever they lie. Raises: Refused for compiled ones alone."""
+    spec = find_spec(package)
+    for place in (spec.submodule_search_locations if spec else None) or ():
+        root = Path(place)
+        for file in sorted(root.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                inside = file.relative_to(root).as_posix()
+                yield f"{package.replace('.', '/')}/{inside}", file.read_bytes()
+
+
+def _about(found: Distribution, folder: str) -> Iterator[Member]:
+    """Its metadata, its entry points and its licences."""
+    yield f"{folder}/WHEEL", WHEEL.encode()
+    for name in ABOUT:
+        if text := found.read_text(name):
+            yield f"{folder}/{name}", text.encode()
+    for file in found.files or ():
+        said = file.name.lower().startswith(("licen", "copying", "notice"))
+        if said and ".dist-info" in file.parts[0]:
+            yield f"{folder}/licenses/{file.name}", Path(str(file.locate())).read_bytes()
+
+
+def _record(members: list[Member], stem: str) -> bytes:
+    """Each file with its hash and length, as installers check them."""
+    lines = [f"{path},sha256={_hash(data)},{len(data)}" for path, data in members]
+    return "\n".join([*lines, f"{stem}.dist-info/RECORD,,", ""]).encode()
+
+
+def _hash(data: bytes) -> str:
+    return base64.urlsafe_b64encode(sha256(data).digest()).decode().rstrip("=")
+
+
+# --------------------------------------------------------------------------------- playground page
+# The page of the playground: the puzzles, an editor, and what runs Python beside the page.
+
+
+FOR_PROGRAMS = {
+    "connect-src": "'self'",
+    "frame-src": "blob:",
+    "img-src": "data: blob:",
+    "trusted-types": "worker",
+    "worker-src": "blob:",
+}
+"""The sources that the policy allows beside the page's own: files of its folder, a worker and
+frames that inherit it. Once all is loaded, the page takes back that anything is fetched."""
+
+COMPARED = ("flatmap", "auto", "flatmap-levels")
+"""The solvers that are compared unless the reader chooses."""
+
+
+def playground_page(wheels: Sequence[str]) -> Page:
+    """The page, which runs these `wheels` by the Pyodide in its folder."""
+    traced = re.findall(r"(style|script)-src ('[^']+')", _trace_of_nothing().html)
+    hashes = {f"{kind}-src": hash for kind, hash in traced}
+    hashes["script-src"] += " 'self' 'wasm-unsafe-eval'"
+    data = {
+        "wheels": list(wheels),
+        "worker": web_file("worker.js"),
+        "traced": hashes["script-src"].split()[0],
+        "puzzles": list(_gallery()),
+        "solvers": [_solver(solver) for solver in solvers() if not solver.traits.historical],
+        "compared": COMPARED,
+        "most": MOST_BOARDS,
+    }
+    return made(
+        "everyway playground",
+        web_file("playground.html"),
+        data,
+        styles=["playground.css"],
+        scripts=["playground.js"],
+        allowed=FOR_PROGRAMS | hashes,
+    )
+
+
+def _trace_of_nothing() -> Page:
+    """A page of a trace: all have the same script and styles, which the policy is to allow."""
+    document, grounds = TraceDocument(Model("nothing")).document()
+    return trace_page("nothing", document, grounds, every_colour=True)
+
+
+def _gallery() -> list[dict[str, str]]:
+    """Each puzzle that comes with the package: its name, what it is, and its file."""
+    built_in = [puzzle for puzzle in puzzles() if puzzle.where == "built in"]
+    return [
+        {
+            "name": puzzle.name,
+            "summary": puzzle.summary,
+            "program": Path(inspect.getfile(inspect.unwrap(puzzle.function))).read_text("utf-8"),
+        }
+        for puzzle in built_in
+    ]
+
+
+def _solver(solver: Solver) -> dict[str, Any]:
+    """A solver, and how to install what it needs that no browser has, if anything."""
+    needs = bool(solver.traits.module or solver.traits.program)
+    return {
+        "name": solver.name,
+        "summary": solver.summary,
+        "install": solver.how_to_install if needs else None,
+    }
+
 
 NAMES = {"index.html", "pyodide", "wheels"}
 """All that the folder holds."""

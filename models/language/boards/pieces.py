@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..domains import whole_number
 from ..errors import ModelError
+from ..expressions import whole_number
 from ..late_dataclasses import dataclass
-from ..printable import refuse_unprintable
+from ..phrases import refuse_unprintable
 
 ROWS, COLUMNS, FALLING, RISING = "rows", "columns", "falling", "rising"
 """The directions of a line, by the names of the families that run along them."""

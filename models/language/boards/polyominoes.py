@@ -20,8 +20,8 @@ from ..groups import VariableList
 from ..late_dataclasses import dataclass
 from ..rules import Rule, rule
 from .board import Board
-from .families import Square
-from .fillings import Filling
+from .grid import Square
+from .placements import Filling
 from .sketches import Helpers, helpers
 
 Cell = tuple[int, ...]

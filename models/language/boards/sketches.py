@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ..expressions import Variable
 from ..groups import Group, Sketch
 from ..late_dataclasses import dataclass
-from .families import Square
+from .grid import Square
 
 if TYPE_CHECKING:
     from ..model import Model

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 from ..arithmetic_expressions import Sum
-from ..boards.families import Square
-from ..boards.fillings import Filling
-from ..boards.placements import OnBoard
+from ..boards.grid import Square
+from ..boards.placements import Filling, OnBoard
+from ..boards.sketches import Helpers
 from ..constraints import Comparison, Constraint
 from ..expressions import Constant, Variable
 from ..global_constraints.circuit import Circuit, Subcircuit
-from ..groups import Group
+from ..groups import Group, Single, Sketch
 from ..late_dataclasses import dataclass
 from ..model import Model
 from ..nodes import Node, Value, topological
+
+if TYPE_CHECKING:
+    from .svg_style import Picture
+
 
 _CAGE = re.compile(r"(?:cage )?[A-Za-z](\d+ ?[-+*/×÷]?)")
 _SUM = re.compile(r"(\d+) (below|right of) r(\d+)c(\d+)", re.ASCII)
@@ -176,3 +181,60 @@ def _squares(group: OnBoard) -> dict[Node, Square]:
 def _beside(square: Square) -> list[Square]:
     steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
     return [Square(square.row + down, square.column + right) for down, right in steps]
+
+
+# ------------------------------------------------------------------------------------ drawn groups
+# Sketches that draw their groups themselves; each kind is a file of its own beside this one.
+#
+# A kind is a class with `as_svg`, and `as_text` where that differs, and a constructor for puzzles.
+
+
+class Drawn(Sketch):
+    """A sketch that draws its groups, those whose names are its `groups`."""
+
+    def as_text(
+        self, groups: Sequence[Group], values: Mapping[str, Any], plain: bool
+    ) -> str | None:
+        """The groups as lines of text, in ASCII where it is `plain`; None: each as it is."""
+        return None
+
+    def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+        """The groups as a picture."""
+        raise NotImplementedError(f"{type(self).__name__} must define as_svg")
+
+
+@dataclass(frozen=True)
+class DrawnAlone(Drawn):
+    """A sketch that draws one group."""
+
+    group: str
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (self.group,)
+
+
+def blocks(model: Model) -> Iterator[tuple[Drawn | None, list[Group]]]:
+    """The groups that are drawn as one, with the sketch that says how: single variables too."""
+    declared = {group.name for group in model.groups}
+    whole = {n: s for s in model.sketches if declared.issuperset(s.groups) for n in s.groups}
+    drawn: list[Drawn] = []
+    for key, found in groupby(model.groups, lambda group: whole.get(group.name, _kind(group))):
+        if isinstance(key, Helpers):
+            continue
+        if isinstance(key, Drawn):
+            if key not in drawn:
+                drawn.append(key)
+                yield key, [group for group in model.groups if group.name in key.groups]
+        else:
+            yield None, list(found)
+
+
+def shown(model: Model) -> list[Group]:
+    """The groups that pictures show."""
+    return [group for _, groups in blocks(model) for group in groups]
+
+
+def _kind(group: Group) -> object:
+    """Alike for single variables only."""
+    return Single if isinstance(group, Single) else group

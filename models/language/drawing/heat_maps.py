@@ -10,8 +10,7 @@ from ..errors import UnknownName
 from ..groups import Group, Single
 from ..late_dataclasses import dataclass
 from ..model import Model
-from ..phrases import did_you_mean, grouped
-from ..printable import escaped
+from ..phrases import did_you_mean, escaped, grouped
 from .notebook import PLAIN, SVG, Bundle
 from .svg_style import Picture, document, fitting, paint, text
 

@@ -6,19 +6,83 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import atan2, cos, dist, hypot, pi, remainder, sin
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from ..boards.graph_places import ring
+from ..boards.graph_places import places_of, ring
+from ..boards.graphs_by_name import Graph
 from ..boards.sketches import Place
-from ..domains import size as size_of
+from ..expressions import size as size_of
 from ..groups import Group
 from ..late_dataclasses import dataclass
+from .clues import Drawn
 from .svg_boards import tint_of
-from .svg_lines import Spot, arrow, lies_on, span, stroke, with_legend
 from .svg_style import DASHES, TINTS, Picture, fitting, paint, text
 
-if TYPE_CHECKING:
-    from .diagrams import Diagram
+# ---------------------- Lines between vertices: strokes that differ, arrows, and a legend of them.
+
+
+_EDGE_BY_NAME = {"blue": "hue5", "green": "hue2", "red": "huered", "orange": "hue1"}
+
+
+class Spot(NamedTuple):
+    """The place of a variable in the picture of a graph, and what is written there."""
+
+    variable: str
+    x: float
+    y: float
+    radius: float
+    name: str = ""
+
+
+def span(places: Sequence[Place], way: int) -> float:
+    """The distance of the outermost places, across (0) or down (1)."""
+    along = [place[way] for place in places]
+    return max(along) - min(along) if along else 0.0
+
+
+def lies_on(spot: Place, start: Place, end: Place, radius: float) -> bool:
+    """True if the line from `start` to `end` passes `spot` nearer than its circle reaches."""
+    (x, y), (x1, y1), (x2, y2) = spot, start, end
+    dx, dy = x2 - x1, y2 - y1
+    along = dx * dx + dy * dy
+    share = ((x - x1) * dx + (y - y1) * dy) / along if along else 0.0
+    return 0 < share < 1 and hypot(x - x1 - share * dx, y - y1 - share * dy) < 0.8 * radius
+
+
+def stroke(value: object, kinds: Sequence[object]) -> str:
+    """The look of an edge by its value: a colour, and dashes where values differ."""
+    place = kinds.index(value)
+    dash = DASHES[place % len(DASHES)] if len(kinds) > 1 else ""
+    hue = _EDGE_BY_NAME.get(str(value), f"hue{(5, 6, 2, 3, 1, 0, 4, 7)[place % TINTS]}")
+    return f'stroke-dasharray="{dash or "none"}" {paint("", hue, 3)}'
+
+
+def with_legend(
+    parts: tuple[str, ...], side: float, height: float, kinds: Sequence[object]
+) -> Picture:
+    """A graph, `side` wide, and beside it what its lines mean."""
+    rows = []
+    for row, value in enumerate(kinds):
+        y = 30 + 24 * row
+        rows.append(f'<path d="M{side + 6:g} {y - 5}h34" {stroke(value, kinds)}/>')
+        rows.append(text(side + 48, y, str(value), "ink", 14, anchor="start"))
+    wide = side + 56 + max(9 * len(str(value)) for value in kinds)
+    return Picture(wide, max(height, 30 + 24 * len(kinds)), (*parts, *rows))
+
+
+def arrow(start: Place, end: Place, radius: float) -> Iterator[str]:
+    """A line with its head where the circle of the vertex at `end` begins."""
+    (a, b), (c, d) = start, end
+    length = max(hypot(c - a, d - b), 1.0)
+    ux, uy = (c - a) / length, (d - b) / length
+    x, y = c - (radius + 1) * ux, d - (radius + 1) * uy
+    left = (x - 11 * ux - 5 * uy, y - 11 * uy + 5 * ux)
+    right = (x - 11 * ux + 5 * uy, y - 11 * uy - 5 * ux)
+    shaft = f"M{a:.1f} {b:.1f}L{x - 6 * ux:.1f} {y - 6 * uy:.1f}"
+    yield f'<path d="{shaft}" {paint("", "found", 2.5)}/>'
+    corners = "L".join(f"{p:.1f} {q:.1f}" for p, q in ((x, y), left, right))
+    yield f'<path d="M{corners}Z" {paint("found")}/>'
+
 
 RADIUS, WORDY_RADIUS = 14.0, 19.0
 """The radius of a vertex, unless its neighbours stand too near; the larger is for words."""
@@ -291,3 +355,81 @@ class GraphDrawing:
         anchor = "middle" if abs(dx) <= 0.4 else "start" if dx > 0 else "end"
         at = round(x + far * dx, 1), round(y + far * dy + 3.5, 1)
         return text(*at, name, "soft", 11, anchor=anchor, halo=True)
+
+
+# -------------------------------------- Graphs: values on vertices and edges, or a way along them.
+
+
+@dataclass(frozen=True)
+class Diagram(Drawn):
+    """A graph: its vertices by name, each at its place, and the edges between their numbers.
+
+    `vertices` are groups of a value for each vertex, one group after the other; `lines` a group
+    with a value for each edge, in their order; `steps` one that names the vertex after each
+    vertex, and `walk` one that names the first vertex, the second and so on, back to the first
+    where it is `closed`.
+    """
+
+    names: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+    places: tuple[Place, ...] = ()
+    vertices: tuple[str, ...] = ()
+    lines: str = ""
+    steps: str = ""
+    walk: str = ""
+    closed: bool = True
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return (*self.vertices, *filter(None, (self.lines, self.steps, self.walk)))
+
+    def as_svg(self, groups: Sequence[Group], values: Mapping[str, Any]) -> Picture:
+        return graph_picture(self, groups, values)
+
+    def bare(self, groups: Sequence[Group]) -> tuple[Picture, list[Spot]]:
+        """The edges of the graph and the names beside its vertices, and a spot for each variable
+        of a vertex or an edge.
+        """
+        drawing = GraphDrawing(self, {group.name: group for group in groups}, {})
+        return Picture(drawing.width, drawing.height, tuple(drawing.ground())), list(drawing.free())
+
+
+def on_graph(
+    graph: Graph,
+    *vertices: Group,
+    lines: Group | None = None,
+    steps: Group | None = None,
+    walk: Group | None = None,
+    closed: bool = True,
+) -> Diagram:
+    """Values on the vertices of a graph that goes by its name, on its edges, or a way on it."""
+    names = tuple(map(str, range(graph.size)))
+    return Diagram(
+        names,
+        graph.edges,
+        places_of(graph),
+        tuple(group.name for group in vertices),
+        lines=_name(lines),
+        steps=_name(steps),
+        walk=_name(walk),
+        closed=closed,
+    )
+
+
+def at_places(
+    groups: Sequence[Group],
+    places: Sequence[Place] = (),
+    edges: Iterable[tuple[int, int]] = (),
+    names: Sequence[str] = (),
+) -> Diagram:
+    """Values at `places`, or on a circle, joined by `edges`; their names are not shown without
+    `names`.
+    """
+    number = sum(len(group.variables) for group in groups)
+    shown = tuple(names) or ("",) * number
+    return Diagram(shown, tuple(edges), tuple(places), tuple(group.name for group in groups))
+
+
+def _name(group: Group | None) -> str:
+    # A list without variables is false, and yet a group.
+    return "" if group is None else group.name

@@ -16,8 +16,16 @@ from ..late_dataclasses import dataclass
 from ..model import Model, Recipe
 from ..phrases import did_you_mean
 from .parameters import arguments, parameters_of
-from .puzzle_files import function_in, function_named, in_a_line, is_path
-from .puzzle_functions import HOUSE, Counts, checked, frozen
+from .puzzle_files import (
+    HOUSE,
+    Counts,
+    checked,
+    frozen,
+    function_in,
+    function_named,
+    in_a_line,
+    is_path,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

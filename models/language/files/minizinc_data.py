@@ -9,10 +9,9 @@ from math import prod
 from typing import Any
 
 from ..boards.placements import OnBoard
-from ..groups import Group, Single, VariableList
+from ..groups import Group, Single, VariableGrid, VariableList
 from ..nodes import Value
 from ..solution import Solution
-from ..variable_grids import VariableGrid
 
 SOLUTION, COMPLETE = "----------", "=========="
 UNSATISFIABLE, UNKNOWN = "=====UNSATISFIABLE=====", "=====UNKNOWN====="

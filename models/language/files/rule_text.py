@@ -25,18 +25,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import Any
 
-from ..boards.families import SQUARE, Family
-from ..boards.fillings import Filling
+from ..boards.grid import SQUARE, Family
 from ..boards.pieces import PIECES, Piece, leaper
-from ..boards.placements import OnBoard, Placement
+from ..boards.placements import Filling, OnBoard, Placement
 from ..constraints import Comparison
 from ..errors import ModelError
 from ..expressions import Constant
 from ..model import Model
 from ..phrases import did_you_mean
 from ..rules import Rule
-from .rule_vocabulary import MOST_CHARACTERS, Names, given_values, value_of
-from .variable_rules import Reader
+from .variable_rules import MOST_CHARACTERS, Names, Reader, given_values, value_of
 
 FAMILIES = (
     "rows", "columns", "falling", "rising", "diagonals", "lines", "main_diagonals", "regions",

@@ -16,16 +16,178 @@ function. What is no name is written between quotes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
-from ..arithmetic_expressions import ARITHMETIC
+from ..arithmetic_expressions import ARITHMETIC, total
+from ..choices import maximum, minimum
 from ..constraints import RELATIONS, Constraint, all_of, any_of
 from ..errors import ModelError
 from ..expressions import Constant, Expression, Variable, indicator
+from ..global_constraints.all_different import all_different
+from ..global_constraints.all_equal import all_equal
+from ..global_constraints.increasing import increasing
+from ..groups import Single
 from ..model import Model
+from ..nodes import Value
+from ..objectives import SENSES
 from ..phrases import did_you_mean
-from .rule_vocabulary import FUNCTIONS, SYNONYMS, Label, Names, Token, is_plain, tokens_of
+
+# ----------------- The vocabulary of rules over named variables: tokens, names, functions, values.
+
+
+MOST_CHARACTERS = 10_000
+"""The most characters of a rule."""
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<number>[0-9]+)
+    | (?P<name>[^\W\d]\w*(?:\[[^\[\]]*\])?)
+    | (?P<quoted>"[^"]*"|'[^']*')
+    | (?P<sign>//|==|!=|<=|>=|[-+*%<>(),&|~])
+    )""",
+    re.VERBOSE,
+)
+_GIVEN = re.compile(
+    r"""("[^"]*"|'[^']*'|[^\s,;="'\[\]]+(?:\[[^\[\]]*\])?)\s*={1,2}\s*"""
+    r"""("[^"]*"|'[^']*'|[^\s,;=]+)"""
+)
+FUNCTIONS: Mapping[str, Callable[[list[Expression]], Any]] = {
+    "abs": lambda terms: abs(terms[0]),
+    "minimum": lambda terms: minimum(terms),
+    "maximum": lambda terms: maximum(terms),
+    "total": lambda terms: total(terms),
+    "all_different": lambda terms: all_different(terms),
+    "all_equal": lambda terms: all_equal(terms),
+    "increasing": lambda terms: increasing(terms),
+    "strictly_increasing": lambda terms: increasing(terms, strict=True),
+}
+SYNONYMS = {"min": "minimum", "max": "maximum", "sum": "total", "alldifferent": "all_different"}
+
+
+class Token(NamedTuple):
+    """A piece of a text: what it is, how it is written, and its column, 1-based."""
+
+    kind: str
+    text: str
+    column: int
+
+
+class Label(NamedTuple):
+    """A word that names no variable: the label of one, or a mistake."""
+
+    text: str
+    column: int
+
+
+class Names:
+    """The variables of a model by all the names that a text may have for them."""
+
+    def __init__(self, model: Model, subject: str | None = None) -> None:
+        self.model = model
+        self._full = {_plain(variable.name): variable for variable in model.variables}
+        self._short: dict[str, list[Variable]] = {}
+        self.groups = {g.name: g.variables for g in model.groups if not isinstance(g, Single)}
+        for name, variables in self.groups.items():
+            for variable in variables if subject in (None, name) else ():
+                for key in _keys(variable.name, name):
+                    self._short.setdefault(key, []).append(variable)
+
+    def known(self) -> list[str]:
+        """Every name, those of variables first."""
+        return [*(v.name for v in self.model.variables), *self._short, *self.groups]
+
+    def find(self, text: str) -> Variable | None:
+        """The variable that is called `text`. Raises: ModelError where several are."""
+        written = _plain(text)
+        found = self._full.get(written)
+        if found is not None:
+            return found
+        several = self._short.get(written) or []
+        if len(several) > 1:
+            ways = " or ".join(variable.name for variable in several[:3])
+            raise ModelError(f"{text} may be {ways}; write which")
+        return several[0] if several else None
+
+    def are_in(self, text: str) -> bool:
+        """True if `text` speaks of a variable, or calls a function of variables."""
+        words = [match["name"] or match["quoted"] or "" for match in _TOKEN.finditer(text)]
+        return any(self._is_ours(word.strip("\"'")) for word in words if word) or any(
+            re.search(rf"\b{name}\s*\(", text) for name in (*FUNCTIONS, *SYNONYMS)
+        )
+
+    def _is_ours(self, word: str) -> bool:
+        written = _plain(word)
+        short = written in self._short
+        group, bracket, _ = written.partition("[")
+        return short or written in self._full or bool(bracket and group in self.groups)
+
+
+def _plain(name: str) -> str:
+    return "".join(name.split())
+
+
+def is_plain(name: str) -> bool:
+    """True if `name` is read whole where it stands without quotes."""
+    found = _TOKEN.fullmatch(name)
+    return bool(found and found["name"])
+
+
+def _keys(name: str, group: str) -> list[str]:
+    """The key of `group[key]`, if the variable is called so."""
+    inner = name.removeprefix(f"{group}[").removesuffix("]")
+    return [_plain(inner)] if f"{group}[{inner}]" == name and not inner.isdigit() else []
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The pieces of `text`, and its end. Raises: ModelError for what is none."""
+    if len(text) > MOST_CHARACTERS:
+        raise ModelError(f"it has {len(text)} characters; write at most {MOST_CHARACTERS}")
+    found, place = [], 0
+    while text[place:].strip():
+        match = _TOKEN.match(text, place)
+        if match is None:
+            rest = text[place:].lstrip()
+            column = len(text) - len(rest) + 1
+            advice = "; write == to compare" if rest[0] == "=" else ""
+            raise ModelError(f"column {column}: {rest[0]!r} is not expected here{advice}")
+        kind = str(match.lastgroup)
+        found.append(Token(kind, match[kind], match.start(kind) + 1))
+        place = match.end()
+    return [*found, Token("end", "", len(text) + 1)]
+
+
+def given_values(
+    text: str, model: Model, subject: str | None = None
+) -> list[tuple[Variable, Value]]:
+    """The variables of `Bob=1 colour=red`, each with its value.
+
+    Raises: ModelError for a variable that is not there, or a value that is not of its domain.
+    """
+    names, tokens = Names(model, subject), re.findall(_GIVEN, text)
+    if not tokens or re.sub(_GIVEN, "", text).strip(" ,;\t"):
+        raise ModelError("write variables with their values, such as Bob=1 or 'Bob=1 Ann=2'")
+    found = []
+    for name, written in tokens:
+        variable = names.find(name.strip("\"'"))
+        if variable is None:
+            advice = did_you_mean(name, names.known(), "there are")
+            raise ModelError(f"there is no variable {name!r}; {advice}")
+        found.append((variable, value_of(variable, written.strip("\"'"))))
+    return found
+
+
+def value_of(variable: Variable, word: str, name: str | None = None, place: str = "") -> Value:
+    """The value of `variable` that `word` means. Raises: ModelError for another."""
+    domain = variable.domain
+    value: Value = int(word) if re.fullmatch(r"[+-]?[0-9]{1,18}", word) else word
+    for known in (value, word):
+        if any(type(known) is type(end) for end in domain[:1]) and known in domain:
+            return known
+    shown = f"{domain[0]} to {domain[-1]}" if isinstance(domain, range) else list(domain)
+    raise ModelError(f"{word!r}{place} is not a value of {name or variable.name}: {shown}")
+
 
 MOST_DEPTH = 60
 """The most brackets, signs and `not` within each other."""
@@ -237,3 +399,48 @@ class Reader:
 def _first(one: Any, other: Any) -> Any:
     """`one`, as an expression where neither is: two numbers are compared by us, not by Python."""
     return Constant(one) if isinstance(one, int) and isinstance(other, int) else one
+
+
+# ---------------------------------------------------------------------------------- objective text
+# Objectives as people type them: `mark[5]`, `max: total(gain)`, in files and commands alike.
+
+
+WORDS = (*SENSES.values(), "pareto")
+"""The kinds of objective, as they are typed."""
+
+_SENSE = re.compile(r"\s*(min|max)\s*:(.*)", re.DOTALL)
+
+
+def aimed(model: Model, given: Mapping[str, Any]) -> Model:
+    """`model` with the objective of `given`: texts under one of `WORDS`, and a number `within`.
+
+    It takes the place of the objective that `model` has; `within` alone leaves that as it is.
+    Raises: ModelError for a text that is no expression, and for what makes no objective.
+    """
+    named = {name: _texts(name, given[name]) for name in WORDS if name in given}
+    within = {"within": given["within"]} if given.get("within") is not None else {}
+    if not named and not within:
+        return model
+    if not named:
+        if model.objective is None:
+            raise ModelError("within is beside an objective; give one, as in --minimise TEXT")
+        return model.without_objective().declaring({**model.objective.keywords(), **within})
+    read = {name: tuple(_goal(one, name, model) for one in texts) for name, texts in named.items()}
+    return model.without_objective().declaring({**read, **within})
+
+
+def _texts(name: str, given: object) -> Sequence[str]:
+    texts = given if isinstance(given, list | tuple) else (given,)
+    if not all(isinstance(text, str) for text in texts):
+        raise ModelError(f"{name} is {given!r}; it must be a text or a list of texts")
+    return texts
+
+
+def _goal(text: str, name: str, model: Model) -> tuple[str, object]:
+    """A goal: `max: a` has a sense of its own, others that of the keyword."""
+    own = _SENSE.fullmatch(text)
+    sense = own[1] if own else "max" if name == "maximise" else "min"
+    try:
+        return sense, Reader(own[2] if own else text, model).expression()
+    except ModelError as error:
+        raise ModelError(f"cannot read the objective {text[:200]!r}: {error}") from None

@@ -8,11 +8,9 @@ from random import Random
 from typing import Any
 
 from ..constraints import Constraint
-from ..expressions import Expression, as_expression, same_kind
-from ..given_terms import several
+from ..expressions import Expression, as_expression, same_kind, several
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import terms_of
 

@@ -7,11 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from ..constraints import Constraint
-from ..expressions import Expression
-from ..given_terms import several
+from ..expressions import Expression, several
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import terms_of
 

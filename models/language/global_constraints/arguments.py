@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..domains import MOST_BITS
 from ..errors import ModelError
-from ..expressions import Constant, Expression, as_expression, as_number, same_kind
-from ..given_terms import is_list, listed
+from ..expressions import (
+    MOST_BITS,
+    Constant,
+    Expression,
+    as_expression,
+    as_number,
+    is_list,
+    listed,
+    same_kind,
+)
 from ..nodes import Value
 
 

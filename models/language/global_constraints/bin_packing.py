@@ -8,8 +8,7 @@ from ..arithmetic_expressions import Product, total
 from ..constraints import Constraint
 from ..expressions import Expression, Indicator
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import equal_lengths, numbers_of
 

@@ -12,8 +12,7 @@ from ..errors import ModelError
 from ..expressions import Constant, Expression, as_number, same_kind
 from ..late_dataclasses import dataclass
 from ..nodes import Value
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import constant_of, terms_of
 

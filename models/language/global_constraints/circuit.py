@@ -9,11 +9,9 @@ from ..arithmetic_expressions import total
 from ..choices import element, minimum
 from ..constraints import Constraint
 from ..errors import ModelError
-from ..expressions import Constant, Expression, Indicator
-from ..given_terms import several
+from ..expressions import Constant, Expression, Indicator, several
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .all_different import AllDifferent
 from .arguments import numbers_of

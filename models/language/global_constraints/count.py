@@ -7,20 +7,25 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from ..arithmetic_expressions import Sum, total
-from ..choices import Element
+from ..choices import Element, defined
 from ..constraints import RELATIONS, Comparison, Constraint, any_of
 from ..errors import ModelError
-from ..expressions import Constant, Expression, Indicator, as_expression, as_number, same_kind
-from ..given_terms import is_list
+from ..expressions import (
+    Constant,
+    Expression,
+    Indicator,
+    as_expression,
+    as_number,
+    is_list,
+    same_kind,
+)
 from ..late_dataclasses import dataclass
 from ..model import Model
-from ..undefinedness import defined
 from . import Global
 from .arguments import terms_first, terms_of
 
 if TYPE_CHECKING:
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
+    from ..sample_arguments import Draw, Scene
 
 P = ParamSpec("P")
 _NAMED = {"terms", "value"}

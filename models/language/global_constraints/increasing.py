@@ -7,11 +7,9 @@ from itertools import pairwise
 from random import Random
 
 from ..constraints import Comparison, Constraint
-from ..expressions import Expression
-from ..given_terms import several
+from ..expressions import Expression, several
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import numbers_of
 

@@ -9,8 +9,7 @@ from ..choices import element
 from ..constraints import Constraint
 from ..expressions import Constant, Expression
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import equal_lengths, numbers_of
 

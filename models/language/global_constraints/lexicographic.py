@@ -8,8 +8,7 @@ from random import Random
 from ..constraints import Constraint, Or, all_of, any_of
 from ..expressions import Expression
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene, any_values
+from ..sample_arguments import Draw, Scene, any_values
 from . import Global
 from .arguments import equal_lengths, numbers_of
 

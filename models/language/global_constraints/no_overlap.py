@@ -9,8 +9,7 @@ from random import Random
 from ..constraints import Constraint, any_of
 from ..expressions import Expression
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import equal_lengths, numbers_of, refuse_negative
 

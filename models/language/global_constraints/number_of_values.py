@@ -9,8 +9,7 @@ from ..arithmetic_expressions import total
 from ..constraints import Constraint, all_of
 from ..expressions import Expression, Indicator, as_number
 from ..late_dataclasses import dataclass
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import terms_first, terms_of
 

@@ -12,8 +12,7 @@ from ..errors import ModelError, PredicateError
 from ..expressions import Expression
 from ..late_dataclasses import dataclass
 from ..phrases import counted
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import terms_of
 

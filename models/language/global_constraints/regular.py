@@ -13,8 +13,7 @@ from ..errors import ModelError
 from ..expressions import Constant, Expression, Indicator, same_kind
 from ..late_dataclasses import dataclass
 from ..nodes import Value
-from ..sample_arguments import Draw
-from ..sample_scenes import Scene
+from ..sample_arguments import Draw, Scene
 from . import Global
 from .arguments import constant_of, terms_of
 

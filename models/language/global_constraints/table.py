@@ -16,8 +16,7 @@ from . import Global
 from .arguments import constant_of, terms_of
 
 if TYPE_CHECKING:
-    from ..sample_arguments import Draw
-    from ..sample_scenes import Scene
+    from ..sample_arguments import Draw, Scene
 
 Row = tuple[Value, ...]
 

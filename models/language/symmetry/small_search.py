@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
+from ..check import Judge
 from ..constraints import Constraint
-from ..domains import Domain, size
-from ..expressions import Expression, Variable
+from ..errors import ModelError
+from ..expressions import Domain, Expression, Variable, size
 from ..global_constraints.all_different import AllDifferent
 from ..model import Model
 from ..nodes import Program, Value, topological
 from ..viewpoints.partition import Weighted, linear
+from .symmetries import Symmetry
 
 MOST_TRIED, MOST_PROPAGATED = 50_000, 100_000
 """The most values tried, and constraints propagated, before a search is given up."""
@@ -176,3 +179,40 @@ def _by_trying(constraint: Constraint, scope: Sequence[str]) -> Propagate:
             yield name, tuple(v for v in tried if program.run({**values, name: v}) == [True])
 
     return propagate
+
+
+# ---------------------------------- Small searches for a solution that a declared symmetry spoils.
+
+
+def refute(model: Model, symmetry: Symmetry) -> None:
+    """Nothing, where all solutions were looked at and each has its image among them.
+
+    Raises: ModelError with a solution whose image is none; or that none was found in a search
+    that was too large to end.
+    """
+    moved = [v.name for v in model.variables if _is_moved(v.name, symmetry)]
+    # A solution that is its own image proves nothing.
+    search = Search(model, first=moved, skipped=lambda values: symmetry(values) == values)
+    judge = Judge(model)
+    for values in search:
+        image = symmetry(values)
+        broken = judge.violations(image)
+        if broken:
+            raise ModelError(
+                f"{symmetry.name!r} is no symmetry of {model.name}: of the solution"
+                f" {_shown(model, values)} it makes {_shown(model, image)}, which breaks"
+                f" {broken[0]}"
+            )
+    if not search.finished:
+        raise ModelError(
+            f"{symmetry.name!r} cannot be shown to be a symmetry of {model.name}: it brings some"
+            " constraints to others than those declared; declare them as well, or leave it out"
+        )
+
+
+def _is_moved(name: str, symmetry: Symmetry) -> bool:
+    return symmetry.variables.get(name, name) != name or name in symmetry.values
+
+
+def _shown(model: Model, values: dict[str, Value]) -> str:
+    return json.dumps(model.solution(values).to_json(), ensure_ascii=False)

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..domains import Domain, size
 from ..errors import ModelError
-from ..expressions import Variable
+from ..expressions import Domain, Variable, size
 from ..late_dataclasses import dataclass, field
 from ..model import Model
 from ..nodes import Value
@@ -140,7 +139,7 @@ def declared(model: Model, given: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
     shown to be one.
     """
     from .invariance import Invariance
-    from .witness import refute
+    from .small_search import refute
 
     check = Invariance(model)
     read = tuple(given)

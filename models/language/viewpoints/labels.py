@@ -12,8 +12,7 @@ from ..groups import Single, texts_in
 from ..late_dataclasses import replace
 from ..model import Model
 from ..nodes import Node, rebuild, topological
-from ..own_constraints import without_own
-from ..part_types import value_fields
+from ..own_constraints import value_fields, without_own
 
 
 def codes_of(model: Model) -> dict[str, int]:

@@ -57,8 +57,8 @@ def is_loaded() -> bool:
 @cache
 def uncompiled() -> Kernel:
     """The same as Python."""
-    from .machine_search.decisions import give, take
     from .machine_search.depth_first import search
+    from .machine_search.settling import give, take
 
     return Kernel(None, search, give, take)
 

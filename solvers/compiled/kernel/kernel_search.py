@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from threading import Lock
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from ....models.language.domains import size as domain_size
+from ....models.language.constraints import Constraint, all_of, any_of
+from ....models.language.expressions import Variable
+from ....models.language.expressions import size as domain_size
 from ....models.language.late_dataclasses import dataclass
-from ..reading.normal_forms import Domain, Form, Unposted
+from ..reading.normal_forms import Domain, Form, Linear, Total, Unposted
 from .kernel_code import Kernel, kernel, uncompiled
 from .kernel_posting.builder import Builder
-from .kernel_posting.different_places import post_different_places
 from .kernel_posting.form_poster import Poster
+from .kernel_posting.posted_distinct import post_different_places
 from .machine_source import records as at
 from .machine_source.values_left import greatest, has, least, size
 
 if TYPE_CHECKING:
     from random import Random
+
 
 STEPS_A_CALL = 30_000
 """The steps of a call: some thousandths of a second."""
@@ -255,3 +260,157 @@ def progress(memory: array[int]) -> float:
         else:
             share = first
     return done if path else float(memory[at.PHASE] == at.FINISHED)
+
+
+# -------------------------------------------------------------------------------------- unsearched
+# The part of a kernel's search that is not searched yet, said in the variables of the model.
+#
+# The path to a node leaves a box for each decision that is not refuted, and the box of the node.
+# What lies outside of them is forbidden by a clause for each refuted decision: under the decisions
+# before it that are not refuted, its negation holds.
+#
+# Source: C. Lecoutre et al., "Recording and minimizing nogoods from restarts", JSAT 1, 2007.
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Unsearched:
+    """Disjoint boxes."""
+
+    boxes: int
+    clauses: tuple[Constraint, ...]
+    """They hold for what lies in a box, and for no solution that does not."""
+
+
+def unsearched(
+    search: Posted, memory: array[int], variables: Sequence[Variable]
+) -> Unsearched | None:
+    """The boxes that are left; None where decisions cannot be said in the variables of a row.
+
+    Auxiliary variables are decided last: what is left of them stands for one assignment.
+    """
+    variable_at = dict(zip(search.variables, variables, strict=True))
+    is_open, boxes = memory[at.PHASE] != at.RETREAT, 0
+    clauses, path = list[Constraint](), list[Constraint]()
+    for frame in frames(memory):
+        variable = variable_at.get(memory[frame + at.DECIDED])
+        if variable is None:
+            if memory[frame + at.FRAME_TIER] < memory[at.TIER_COUNT] - 1:
+                return None
+            is_open = is_open or not memory[frame + at.REFUTED]
+            continue
+        if memory[frame + at.REFUTED]:
+            clauses.append(any_of([*path, stated(memory, frame, variable)]))
+        else:
+            path.append(stated(memory, frame, variable, holds=False))
+            boxes += 1
+    if not is_open:
+        clauses.append(any_of(path))
+    return Unsearched(boxes + is_open, tuple(clauses))
+
+
+def stated(memory: array[int], frame: int, variable: Variable, *, holds: bool = True) -> Constraint:
+    """The decision of a frame, as a constraint; its negation unless it `holds`."""
+    means, amount = memory[frame + at.DECIDED_MEANS], memory[frame + at.DECIDED_AMOUNT]
+    if means == at.AT_MOST:
+        return variable <= amount if holds else variable > amount
+    if means == at.AT_LEAST:
+        return variable >= amount if holds else variable < amount
+    if means == at.IN:
+        base = memory[memory[frame + at.DECIDED] + at.BASE]
+        return _among(variable, amount, base, holds=holds)
+    return variable == amount if holds == (means == at.IS) else variable != amount
+
+
+def _among(variable: Variable, bits: int, base: int, *, holds: bool) -> Constraint:
+    """`variable` has one of the values from `base` on whose `bits` are 1, or it has none of them.
+
+    `bits` are negative for all but a few values; of a lower value the search has none.
+    """
+    domain = cast(Domain, variable.domain)
+    chosen = [value for value in domain if value >= base and bits >> (value - base) & 1]
+    others = [value for value in domain if value not in chosen]
+    few, are = (chosen, holds) if len(chosen) <= len(others) else (others, not holds)
+    if are:
+        return any_of(variable == value for value in few)
+    return all_of(variable != value for value in few)
+
+
+# -------------------------------------------------------------------------------- branch and bound
+# Branch and bound by the kernel: the bound is a number in its memory, read while it searches.
+
+
+def aim(search: Posted, place: int, sign: int, forms: Iterable[Form]) -> None:
+    """Have better and better values of a variable looked for: less, or with `sign` -1, greater.
+
+    Of the variables of which it is the sum, by one of `forms`, values that better it come first.
+    """
+    memory, v = search.memory, search.variables[place]
+    memory[at.AIM] = v
+    memory[at.AIM_LEAST], memory[at.AIM_GREATEST] = memory[v + at.LEAST], memory[v + at.GREATEST]
+    for form in forms:
+        if isinstance(form, Linear) and form.low == form.high:
+            factor = form.total.variables.get(place, 0)
+            if factor:
+                _prefer(search, form.total, -sign if factor > 0 else sign)
+
+
+def _prefer(search: Posted, total: Total, sign: int) -> None:
+    """Try those values first with which a total times `sign` is small."""
+    slopes = dict(total.variables)
+    for image in total.images:
+        slopes[image.place] = image.amounts[max(image.amounts)] - image.amounts[min(image.amounts)]
+    for place, slope in slopes.items():
+        search.memory[search.variables[place] + at.LAST_FIRST] = int(slope * sign < 0)
+
+
+def bound(search: Posted, sign: int) -> int:
+    """The best value that is left where nothing is decided."""
+    return (least if sign > 0 else greatest)(search.memory, search.memory[at.AIM])
+
+
+class Bound:
+    """The best value so far of the searches of all threads."""
+
+    def __init__(self, place: int, sign: int) -> None:
+        self.place, self.sign = place, sign
+        self.value: int | None = None
+        self._lock = Lock()
+
+    def note(self, row: Sequence[int]) -> bool:
+        """True if a row is better than all that were noted before it, of this search or others."""
+        value = row[self.place]
+        with self._lock:
+            if self.value is not None and self.sign * value >= self.sign * self.value:
+                return False
+            self.value = value
+            return True
+
+    def tighten(self, memory: array[int]) -> None:
+        """Have a search look for better values alone."""
+        if self.value is not None:
+            better(memory, self.value, self.sign)
+
+
+def better_and_better(
+    search: Posted, known: Bound, memory: array[int], check: Check
+) -> Iterator[array[int]]:
+    """Rows, each better than those before it, in one search without restart; the last is best.
+
+    Of several searches that share what is known, one may find what is no better than another's.
+    `check` is called between calls of the kernel; what it raises leaves a search that can go on.
+    """
+    row = array("q", [0]) * search.width
+    while memory[at.PHASE] != at.FINISHED:
+        known.tighten(memory)
+        if call(search, memory, row, 1):
+            known.note(row)
+            yield array("q", row)
+        check()
+
+
+def better(memory: array[int], value: int, sign: int) -> None:
+    """From now on want values of the aim that are better than `value`."""
+    if sign > 0:
+        memory[at.AIM_GREATEST] = value - 1
+    else:
+        memory[at.AIM_LEAST] = value + 1

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ....models.language.nodes import Node
-from ..common import construct as c
+from ..common import code as c
 from ..common.code import INTEGER, Apply, Bounds, Code, Constant, Define, Level, Register, Require
-from ..reading.evaluation import Part, Translator
+from ..reading.evaluation import Part, Translator, weighted
 from ..reading.normal_forms import Domain, Literal, Total
-from ..reading.term_code import weighted
 
 WIDEST = 256
 """A word has so many bits at most; a variable of more values has a wide level."""

@@ -5,35 +5,37 @@ A constraint with a term that may be undefined stays a `Logic`, whose lowering h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, repeat
 from typing import cast
 
 from ....models.language.arithmetic_expressions import Sum
-from ....models.language.choices import Maximum, Minimum
+from ....models.language.choices import Element, Maximum, Minimum, decomposition
 from ....models.language.constraints import MIRRORED, NEGATED, And, Comparison, Constraint, Not, Or
 from ....models.language.expressions import Constant, Expression, Indicator, Variable
 from ....models.language.global_constraints.all_different import AllDifferent, AllDifferentExcept
+from ....models.language.global_constraints.bin_packing import BinPacking
 from ....models.language.global_constraints.circuit import Circuit, Subcircuit
 from ....models.language.global_constraints.cumulative import Cumulative
+from ....models.language.global_constraints.inverse import Inverse
 from ....models.language.global_constraints.no_overlap import NoOverlap
 from ....models.language.global_constraints.number_of_values import NumberOfValues
 from ....models.language.global_constraints.precedence import Precedence
 from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
-from ....models.language.nodes import Value
-from ....models.language.undefinedness import decomposition
+from ....models.language.nodes import Node, Value
 from ..common.code import Bounds
-from .disjunctions import Clauses
-from .evaluation import registers_of, translator
-from .expansions import expansion, permutation
+from .evaluation import TRUTHS, expansion, permutation, registers_of, translator
 from .normal_forms import (
     LIMITS,
     Automaton,
+    Clause,
     Distinct,
     Domain,
     Form,
     Linear,
+    Literal,
     Loads,
     Logic,
     Rows,
@@ -42,7 +44,68 @@ from .normal_forms import (
     Values,
 )
 from .totals import WIDEST_DISTINCT, Totals, scope_of
-from .truths import TRUTHS
+
+# ---------------------------- Disjunctions as literals: comparisons of one variable with a number.
+
+
+class Clauses:
+    """Reads constraints as clauses; a literal that many constraints share is read once."""
+
+    def __init__(self, place_of: Mapping[str, int]) -> None:
+        self._place_of = place_of
+        self._known: dict[Constraint, Literal | None] = {}
+
+    def __call__(self, constraint: Constraint) -> Clause | None:
+        """`constraint` as a clause; None for one that is more than that."""
+        literals = list[Literal]()
+        for alternative in alternatives(constraint):
+            literal = self.literal(alternative)
+            if literal is None:
+                return None
+            literals.append(literal)
+        return Clause(tuple(literals))
+
+    def literal(self, constraint: Constraint) -> Literal | None:
+        """`constraint` as a literal; None for one that is more than that."""
+        if constraint not in self._known:
+            self._known[constraint] = self._read(constraint)
+        return self._known[constraint]
+
+    def _read(self, constraint: Constraint) -> Literal | None:
+        if isinstance(constraint, Not) and isinstance(constraint.operand, Comparison):
+            negated = constraint.operand
+            return self._read(Comparison(negated.left, NEGATED[negated.relation], negated.right))
+        if not isinstance(constraint, Comparison):
+            return None
+        left, relation, right = constraint.left, constraint.relation, constraint.right
+        if isinstance(left, Constant):
+            left, relation, right = right, MIRRORED[relation], left
+        if not isinstance(left, Variable) or not isinstance(right, Constant):
+            return None
+        number = right.constant
+        if not isinstance(number, int):
+            return None
+        if relation in ("<", ">"):
+            relation, number = relation + "=", number - 1 if relation == "<" else number + 1
+        return self._place_of[left.name], relation, number
+
+
+def alternatives(constraint: Constraint) -> Iterator[Constraint]:
+    """Constraints of which one holds exactly where `constraint` does."""
+    stack = [constraint]
+    while stack:
+        match stack.pop():
+            case Comparison() as comparison:
+                yield comparison
+            case Or(operands):
+                stack.extend(reversed(operands))
+            case Not(And(operands)):
+                stack.extend(Not(operand) for operand in reversed(operands))
+            case Not(Not(operand)):
+                stack.append(operand)
+            case alternative:
+                yield alternative
+
 
 WIDEST_WORD = 4096
 """The span of amounts that have a bit each."""
@@ -249,3 +312,92 @@ def _distributed(operands: Sequence[Constraint], place: int) -> Iterator[Constra
 def _integers(rows: tuple[tuple[Value, ...], ...]) -> tuple[tuple[int, ...], ...]:
     """Rows of variables without labels, each once."""
     return tuple(dict.fromkeys(cast(tuple[tuple[int, ...], ...], rows)))
+
+
+# -------- Domains cut before anything is read: to indices, successors, and what comparisons leave.
+
+
+Cut = tuple[Expression, int | None, int | None]
+"""A term and the least and greatest value that it may have, None for none."""
+
+
+def cut_domains(variables: Sequence[Variable], constraints: Iterable[Constraint]) -> list[Variable]:
+    """The variables with the values that single constraints leave by their ends."""
+    domains = {variable.name: cast(Domain, variable.domain) for variable in variables}
+    changed = False
+    for term, low, high in _cuts(constraints):
+        match term:
+            case Sum((Variable() as variable,), (1,), constant):
+                low = None if low is None else low - constant
+                high = None if high is None else high - constant
+            case Sum((Variable() as variable,), (-1,), constant):
+                least, most = low, high
+                low = None if most is None else constant - most
+                high = None if least is None else constant - least
+            case Variable() as variable:
+                pass
+            case _:
+                continue
+        domain = domains[variable.name]
+        left = between(domain, low, high)
+        changed = changed or left != domain
+        domains[variable.name] = left
+    if not changed:
+        return list(variables)
+    return [Variable(variable.name, domains[variable.name]) for variable in variables]
+
+
+def between(domain: Domain, low: int | None, high: int | None) -> Domain:
+    """The values of a domain from `low` to `high`, inclusive."""
+    if isinstance(domain, tuple):
+        first = 0 if low is None else bisect_left(domain, low)
+        return domain[first : len(domain) if high is None else bisect_right(domain, high)]
+    start, step = domain.start, domain.step
+    first = 0 if low is None else max(0, -((start - low) // step))
+    return domain[first : None if high is None else max(0, (high - start) // step + 1)]
+
+
+def _cuts(constraints: Iterable[Constraint]) -> Iterator[Cut]:
+    stack = list(constraints)
+    while stack:
+        constraint = stack.pop()
+        match constraint:
+            case And(operands):
+                stack.extend(operands)
+                continue
+            case Comparison(left, relation, Constant(int(number))) if relation in LIMITS:
+                yield left, *_moved(relation, number)
+            case Comparison(Constant(int(number)), relation, right) if relation in LIMITS:
+                yield right, *_moved(MIRRORED[relation], number)
+            case Circuit(terms) | Subcircuit(terms):
+                yield from _below(terms, len(terms))
+            case Inverse(forward, backward):
+                yield from _below((*forward, *backward), len(forward))
+            case BinPacking():
+                yield from _below(constraint.bins, len(constraint.capacities))
+            case _:
+                pass
+        yield from _indices(constraint)
+
+
+def _moved(relation: str, number: int) -> tuple[int | None, int | None]:
+    low, high = LIMITS[relation]
+    return None if low is None else low + number, None if high is None else high + number
+
+
+def _below(terms: Iterable[Expression], size: int) -> Iterator[Cut]:
+    return ((term, 0, size - 1) for term in terms)
+
+
+def _indices(constraint: Constraint) -> Iterator[Cut]:
+    """Indices of arrays: a constraint does not hold where a term of it is undefined."""
+    seen = set[Node]()
+    stack: list[Node] = [part for part in constraint.parts if isinstance(part, Expression)]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Variable | Constant | Indicator) or node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, Element):
+            yield node.index, 0, len(node.array) - 1
+        stack.extend(node.parts)

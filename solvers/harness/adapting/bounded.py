@@ -10,18 +10,40 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ....models.language.arithmetic_expressions import quotient_bounds
 from ....models.language.constraints import RELATIONS, Constraint
-from ....models.language.domains import size
-from ....models.language.expressions import Variable
+from ....models.language.expressions import Variable, size
 from ....models.language.global_constraints.all_different import AllDifferent
 from ....models.language.model import Model
 from ....models.language.phrases import grouped
-from .bounded_terms import Term as Term
-from .bounded_terms import distinct, is_known
 from .translator import Translator
+
+# ------------------------------------ Native variables and numbers, each with bounds of its value.
+
+
+class Term(NamedTuple):
+    """A native variable or number, one object wherever it stands, and bounds of its value."""
+
+    native: Any
+    low: int
+    high: int
+
+    @property
+    def is_fixed(self) -> bool:
+        """True if the value is known."""
+        return self.low == self.high
+
+
+def is_known(left: Term, right: Term) -> bool:
+    """True if a comparison of the two is known: both are numbers, or both are the same."""
+    return left.native is right.native or (left.is_fixed and right.is_fixed)
+
+
+def distinct(terms: Sequence[Term]) -> list[Term]:
+    """Each term once."""
+    return list({id(term.native): term for term in terms}.values())
 
 
 class BoundedTranslator(Translator[Term, Any]):

@@ -19,7 +19,7 @@ from typing import Any, NoReturn, Protocol
 
 from ..options import Options
 from ..outcome import Outcome, plain
-from .frames import BEGIN, ENDED, framed
+from .payload import BEGIN, ENDED, framed
 
 
 class Order(Protocol):

@@ -25,12 +25,11 @@ from typing import TYPE_CHECKING, Any
 
 from ....models.language.late_dataclasses import dataclass
 from ..contract import Control, SolverFailed, SolverUnavailable
-from ..ends_of_processes import last_words
-from ..installing import pip_install
+from ..installing import last_words, pip_install
 from ..options import DEFAULTS, Options
 from .child_process import ChildProcess, Gone
-from .distribute import SECONDS_BETWEEN_CHECKS, Numbered, drained
-from .frames import ANSWER, ENDED, NEWS, GarbledError, Message
+from .payload import ANSWER, ENDED, NEWS, GarbledError, Message
+from .pool import SECONDS_BETWEEN_CHECKS, Numbered, drained
 from .worker import ERRORS, Answer, Request, answer
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import Any
+from struct import Struct
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ....models.language.errors import ModelError, ModelWarning
@@ -17,6 +18,80 @@ from ....models.language.files.model_from_data import from_data
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model, Recipe
 from ....models.language.own_constraints import own_among
+
+# --------- The messages of a child process: a kind, a length, the seconds searched so far, a body.
+
+
+BEGIN = b"\0everyway 1\n"
+"""Comes first; what is written before it is no message."""
+HEADER = Struct(">cQd")
+
+READY, ROW, MALFORMED, NEWS, ENDED, ANSWER = b"r", b"s", b"m", b"n", b"e", b"a"
+"""The solver is imported; a packed row; a row that is no solution; how it goes; how it ended; what
+was asked for, as JSON."""
+KINDS = frozenset((READY, ROW, MALFORMED, NEWS, ENDED, ANSWER))
+MOST_BYTES = 64 << 20
+"""The most bytes of a message; a longer one is garbled."""
+
+
+class Message(NamedTuple):
+    """One message."""
+
+    kind: bytes
+    elapsed: float
+    """Seconds for which the solver has built and searched."""
+    body: bytes
+
+
+class GarbledError(Exception):
+    """Something else was written where messages are expected."""
+
+
+def framed(kind: bytes, elapsed: float, body: bytes) -> bytes:
+    """A message as it is sent."""
+    return HEADER.pack(kind, len(body), elapsed) + body
+
+
+class Frames:
+    """Messages out of the bytes that arrive."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._begun = False
+
+    def feed(self, data: bytes) -> None:
+        """Take what has arrived."""
+        self._data += data
+
+    @property
+    def is_broken_off(self) -> bool:
+        """True if a message has begun to arrive and is not there as a whole."""
+        return self._begun and bool(self._data)
+
+    def messages(self) -> Iterator[Message]:
+        """The messages that are there as a whole, each once. Raises: GarbledError."""
+        if not self._begun:
+            place = self._data.find(BEGIN)
+            if place < 0:
+                del self._data[: 1 - len(BEGIN)]
+                return
+            del self._data[: place + len(BEGIN)]
+            self._begun = True
+        start = 0
+        try:
+            while len(self._data) - start >= HEADER.size:
+                kind, length, elapsed = HEADER.unpack_from(self._data, start)
+                if kind not in KINDS or length > MOST_BYTES:
+                    raise GarbledError
+                end = start + HEADER.size + length
+                if end > len(self._data):
+                    break
+                body = bytes(self._data[start + HEADER.size : end])
+                start = end
+                yield Message(kind, elapsed, body)
+        finally:
+            del self._data[:start]
+
 
 ADVICE = (
     "define it with def at the top level of a module that can be imported, or let the puzzle"
@@ -110,8 +185,8 @@ def _by_recipe(model: Model, reason: ModelError) -> Payload:
 def _made(recipe: Recipe) -> Model:
     """The model of a recipe, with the rules and givens that were added."""
     from ....models.language.files import catalogue  # which most models do without
-    from ....models.language.files.objective_text import aimed
     from ....models.language.files.rule_text import read_givens, read_rule
+    from ....models.language.files.variable_rules import aimed
 
     model = catalogue.load(recipe.puzzle, **recipe.params)
     for text in recipe.rules:

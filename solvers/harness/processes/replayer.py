@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import IO
 
 from ..contract import Control, SolverFailed
-from ..ends_of_processes import ending
+from ..installing import ending
 from .background import aside
-from .process_family import Family
+from .child_process import Family
 
 _MOST_IDLE = 4
 

@@ -15,8 +15,7 @@ from ....models.language.errors import PredicateError
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.phrases import assigned, grouped
 from ..contract import Incomplete
-from ..registry import solver_named
-from ..solver_names import UnknownSolver
+from ..registry import UnknownSolver, solver_named
 
 MOST_JUDGED = 100_000
 """Rows are judged up to so many; of more, a sample of this size."""

@@ -2,17 +2,186 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import dataclasses
+import hashlib
+import json
+from ast import literal_eval
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from operator import getitem, itemgetter
 from struct import Struct
 from typing import Any
 
-from ....models.language.domains import Domain, size
+from ....models.language.expressions import Domain, size
+from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ....models.language.nodes import Value
-from .digest import encode, encode_numbers
-from .malformed import restored_malformed
+
+# --------------------------------------------------------------------------------------- malformed
+# Malformed rows, which are no assignment of the model: compared, spooled and shown as text.
+
+
+_LONGEST_TEXT = 400
+_LITERAL = frozenset(
+    f"builtins.{kind.__name__}" for kind in (bool, dict, float, int, list, str, tuple, type(None))
+)
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """Stands for a reported value that is neither an integer nor a label: its type and text."""
+
+    kind: str
+    text: str
+
+    def __repr__(self) -> str:
+        name = self.kind.rpartition(".")[2]
+        return self.text if name in self.text else f"{name}({self.text})"
+
+
+def text_of_malformed(given: Any, names: Sequence[str]) -> bytes:
+    """One line of ASCII that differs for different rows; `names` are the model's.
+
+    The digest hashes it: the list of the values in JSON, where `{}` stands for no value and
+    `{"foreign": [type, text]}` for one that is neither a plain integer nor a string. Values of
+    names that the model does not have stand behind.
+    """
+    if not isinstance(given, Mapping):
+        return _line({"row": _foreign(given)})
+    known: list[object] = [_shown(given[name]) if name in given else {} for name in names]
+    own = frozenset(names)
+    extra = sorted(
+        (_line(_shown(key)).decode(), _line(_shown(value)).decode())
+        for key, value in given.items()
+        if key not in own
+    )
+    return _line([*known, *([{"extra": extra}] if extra else [])])
+
+
+def restored_malformed(text: bytes, names: Sequence[str]) -> object:
+    """The row that `text` describes, to be shown; what cannot be restored is a `Foreign`."""
+    data = json.loads(text)
+    if isinstance(data, dict):
+        return _restored(data["row"])
+    row = {name: _restored(item) for name, item in zip(names, data, strict=False) if item != {}}
+    extra = data[len(names)]["extra"] if len(data) > len(names) else []
+    return row | {_restored(json.loads(key)): _restored(json.loads(item)) for key, item in extra}
+
+
+def _restored(item: Any) -> Any:
+    if not isinstance(item, dict):
+        return item
+    if "hex" in item:
+        return int(item["hex"], 16)
+    kind, text = item["foreign"]
+    if kind in _LITERAL:
+        try:
+            return literal_eval(text)
+        except (ValueError, SyntaxError):  # nan, or cut off
+            pass
+    return Foreign(kind, text)
+
+
+def _shown(value: object) -> object:
+    return value if type(value) is int or type(value) is str else _foreign(value)
+
+
+def _foreign(value: object) -> dict[str, object]:
+    kind = type(value)
+    try:
+        text = repr(value)
+    except Exception:  # an object that cannot even be printed must not hide its row
+        text = "?"
+    if len(text) > _LONGEST_TEXT:
+        text = f"{text[:_LONGEST_TEXT]} … {sha256(text.encode(errors='replace')).hexdigest()}"
+    return {"foreign": [f"{kind.__module__}.{kind.__qualname__}", text]}
+
+
+def _line(value: object) -> bytes:
+    try:
+        return json.dumps(value, separators=(",", ":")).encode()
+    except ValueError:  # Python refuses to write numbers of thousands of digits in decimal
+        return json.dumps(_in_hexadecimal(value), separators=(",", ":")).encode()
+
+
+def _in_hexadecimal(value: object) -> object:
+    if isinstance(value, int):
+        return {"hex": hex(value)}
+    return [_in_hexadecimal(item) for item in value] if isinstance(value, list) else value
+
+
+# -------- A digest of a set of solutions: whatever their order, in one pass, in twelve characters.
+
+
+SHOWN = 12
+"""The number of hexadecimal digits that people compare; programs compare all 64."""
+
+_MODULUS = 1 << 256
+_write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
+
+
+@dataclasses.dataclass(slots=True, repr=False, unsafe_hash=True)
+class Digest:
+    """The digest of a multiset of solutions: their number, and the sum of their SHA-256.
+
+    A solution is hashed as its values in the order of declaration, without names, written as a
+    JSON list in ASCII without spaces: `[2,4,1,3]`. The hashes are added as big-endian numbers
+    modulo 2^256. The digest is the SHA-256 of the text `COUNT:SUM`, the count in decimal and the
+    sum in 64 hexadecimal digits.
+
+    >>> from everyway.solvers.harness.rows.packing import digest_of
+    >>> digest_of([(2, 4, 1, 3), (3, 1, 4, 2)]) == digest_of([(3, 1, 4, 2), (2, 4, 1, 3)])
+    True
+    """
+
+    count: int = 0
+    total: int = 0
+
+    def add(self, encoded: bytes) -> bytes:
+        """Count a further solution, as `encode` wrote it. Its own SHA-256."""
+        hashed = hashlib.sha256(encoded).digest()
+        self.count += 1
+        self.total = (self.total + int.from_bytes(hashed, "big")) % _MODULUS
+        return hashed
+
+    @property
+    def full(self) -> str:
+        """All 64 hexadecimal digits."""
+        return hashlib.sha256(f"{self.count}:{self.total:064x}".encode()).hexdigest()
+
+    @property
+    def short(self) -> str:
+        """The first 12 digits, for people."""
+        return self.full[:SHOWN]
+
+    def __repr__(self) -> str:
+        return f"<Digest {self.short} of {self.count}>"
+
+
+def encode(values: Sequence[Value]) -> bytes:
+    """The values of one solution, in the order of declaration, as they are hashed."""
+    try:
+        return _write(list(values)).encode()
+    except ValueError:  # Python refuses to write numbers of thousands of digits in decimal
+        return _write([hex(v) if isinstance(v, int) else v for v in values]).encode()
+
+
+def encode_numbers(values: Sequence[int]) -> bytes:
+    """A faster `encode` for plain integers."""
+    try:
+        return str(list(values)).replace(" ", "").encode()
+    except ValueError:
+        return encode(values)
+
+
+def digest_of(rows: Iterable[Sequence[Value]]) -> Digest:
+    """The digest of solutions that are given by their values in the order of declaration."""
+    digest = Digest()
+    for row in rows:
+        digest.add(encode(row))
+    return digest
+
 
 _LARGEST_TABLE = 4096
 

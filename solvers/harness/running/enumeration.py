@@ -13,8 +13,7 @@ from ....models.language.solution import Solution
 from ..contract import SolverFailed, SolverUnavailable, Unsupported
 from ..options import AllOptions, asked, offers
 from ..outcome import Outcome, require_complete
-from ..rows.arrays import collected, declared, smallest_type
-from ..rows.batch import Batch
+from ..rows.arrays import Batch, collected, declared, smallest_type
 from .run import Run
 
 DEFAULT_SOLVER = "auto"
@@ -76,7 +75,7 @@ class Enumeration(Run):
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """The progress of this run, for a notebook; showing it asks for no solution."""
         from ....models.language.drawing.notebook import HTML, PLAIN
-        from ....models.language.printable import escaped, printable
+        from ....models.language.phrases import escaped, printable
 
         outcome = self.latest
         found = counted(outcome.solutions, "solution")

@@ -14,8 +14,8 @@ from ....models.language.model import Model
 from ....models.language.objectives import Point
 from ....models.language.phrases import assigned
 from ....models.language.rules import Rule
-from ..best import plain as in_short
 from ..contract import Incomplete
+from ..contract import plain as in_short
 from ..options import Options
 from ..outcome import Outcome
 from .enumeration import DEFAULT_SOLVER, solutions

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Self
+from hashlib import sha256
+from operator import contains
+from typing import TYPE_CHECKING, Any, Self
 
 from ....models.language.check import as_model
 from ....models.language.errors import PredicateError
@@ -12,15 +16,98 @@ from ....models.language.model import Model
 from ....models.language.own_constraints import without_own
 from ....models.language.viewpoints.labels import without_labels
 from ....models.language.viewpoints.viewpoint import View, in_viewpoint
-from ..best import Best
-from ..contract import Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
-from ..ends_of_processes import is_for_want_of_memory
+from ..contract import Best, Control, SolverFailed, SolverUnavailable, Stopped, Unsupported
+from ..installing import is_for_want_of_memory
 from ..options import DEFAULTS, Options
-from ..outcome import Outcome
-from ..registry import Solver, named, solver_named
-from ..solver_names import ORIGINAL, SolverName
-from ..ways_of_posting import Posting
-from .fitting import as_it_is, fitting
+from ..outcome import Outcome, Posting
+from ..registry import ORIGINAL, Solver, SolverName, named, solver_named, solvers
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+
+# ----------------------------------- Reports of a solver as assignments of the declared variables.
+
+
+def fitting(
+    model: Model,
+    restore: Callable[[Mapping[str, Any]], dict[str, Any]],
+    decode: Callable[[Mapping[str, Any]], dict[str, Any]],
+) -> Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]:
+    """From what a solver of `model` gives to the declared variables, and whether it fits."""
+    names = [variable.name for variable in model.variables]
+    domains = [variable.domain for variable in model.variables]
+    size = len(names)
+
+    def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+        try:
+            values = list(map(given.__getitem__, names))
+            plain = len(given) == size and list(map(type, values)).count(int) == size
+            fits = plain and all(map(contains, domains, values))
+        except (AttributeError, KeyError, TypeError):  # no mapping, or not of these
+            fits = False
+        return (decode(restore(given)), True) if fits else (given, False)
+
+    return adapt
+
+
+def as_it_is(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+    """The assignment as the solver gave it, which fits no model yet."""
+    return given, False
+
+
+# ------------------- The projected solutions found so far, for solvers that cannot find each once.
+
+
+MOST_IN_MEMORY = 200_000
+"""Past so many projections they are kept in a temporary file."""
+
+
+class Seen:
+    """The values of `names` that have come before: in memory, then in a temporary database.
+
+    Of each combination its SHA-256 is kept. The file is deleted when the object is.
+    """
+
+    def __init__(self, names: Sequence[str], most_in_memory: int = MOST_IN_MEMORY) -> None:
+        self._names = names
+        self._most = most_in_memory
+        self._memory: set[bytes] = set()
+        self._disk: Connection | None = None
+
+    def is_new(self, values: Mapping[str, Any]) -> bool:
+        """True if this combination comes for the first time; from now on it does not."""
+        row = json.dumps([values[name] for name in self._names])
+        key = sha256(row.encode()).digest()
+        if key in self._memory or not self._is_new_on_disk(key):
+            return False
+        self._memory.add(key)
+        if len(self._memory) > self._most:
+            self._spill()
+        return True
+
+    def _is_new_on_disk(self, key: bytes) -> bool:
+        if self._disk is None:
+            return True
+        found = self._disk.execute("SELECT 1 FROM seen WHERE key = ?", (key,)).fetchone()
+        return found is None
+
+    def _spill(self) -> None:
+        """Move what is in memory to the file."""
+        import sqlite3  # which not every Python in a browser has
+
+        if self._disk is None:
+            self._disk = sqlite3.connect("")  # a temporary file, deleted when closed
+            self._disk.execute("CREATE TABLE seen (key BLOB PRIMARY KEY) WITHOUT ROWID")
+        self._disk.executemany("INSERT INTO seen VALUES (?)", ((key,) for key in self._memory))
+        self._disk.commit()
+        self._memory.clear()
+
+    def __del__(self) -> None:
+        if self._disk is not None:
+            with suppress(Exception):
+                self._disk.close()
+
 
 LONGEST_REASON = 2_000
 """The most characters of an error that are reported."""
@@ -202,7 +289,7 @@ class Run:
         if view.model is not coded or not traits.projects:
             names, self._control.project = self._control.project, None
             if names is not None:
-                from .projection import Seen  # which brings a database
+                # which brings a database
 
                 self._is_new = Seen(names).is_new
         if not self._solver.is_distributed(self._control.options):  # workers post it unseen
@@ -212,21 +299,17 @@ class Run:
 
     def _open_original(self) -> None:
         """Start the stream of the solver for the text from which the model was read."""
-        from .original_run import values_of
-
         names, self._outcome.viewpoint = self._control.project, "declared"
         self._adapt, self._stream = values_of(
             self.model, self._solver, self._control, self._outcome
         )
         if names is not None:
-            from .projection import Seen
-
             self._is_new = Seen(names).is_new
         self._control.pause()
 
     def _optimised(self, best: Best) -> Model:
         """The model whose solutions are the best ones of the declared model."""
-        from .first_phase import optimising
+        from .optimising import optimising
 
         name = self._outcome.solver
         try:
@@ -237,7 +320,7 @@ class Run:
     def _start(self, model: Model) -> Iterator[Any]:
         """The stream of the solver for a model that is rewritten for it."""
         if self._solver.is_distributed(self._control.options):
-            from ..processes.delegation import assignments
+            from ..processes.pool import assignments
 
             return assignments(self._solver, model, self._control)
         return iter(self._solver.start(model, self._control))
@@ -297,3 +380,47 @@ def _words(error: BaseException) -> str:
         if isinstance(error, PredicateError | SolverFailed)
         else (f"{type(error).__name__}: {text}" if text else type(error).__name__)
     )
+
+
+# ----------- A run of a solver on the text from which a model was read, in the place of the model.
+
+
+Adapt = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], bool]]
+
+
+def values_of(
+    model: Model, solver: Solver, control: Control, outcome: Outcome
+) -> tuple[Adapt, Iterator[Mapping[str, Any]]]:
+    """A test of assignments for declared values of what the text prints; and the stream.
+
+    Raises: Unsupported where more is asked for than the text prints.
+    """
+    if control.options.cluster is not None:
+        raise Unsupported("the original text is solved on this machine; leave the cluster out")
+    shown = model.projected(model.projection) if model.projection else model
+    domains = {variable.name: variable.domain for variable in shown.variables}
+    missing = [name for name in control.project or domains if name not in domains]
+    if missing:
+        raise Unsupported(f"the original text does not print {missing[0]}; it prints {[*domains]}")
+
+    def adapt(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+        fits = given.keys() == domains.keys()
+        return given, fits and all(given[name] in domain for name, domain in domains.items())
+
+    assert solver.originals is not None, "it was looked for when it was named"
+    return adapt, iter(solver.originals(model, outcome.objective, control))
+
+
+def of_originals(model: Model) -> list[str]:
+    """The names of installed solvers on the text from which `model` was read, if there is one."""
+    suffix = os.path.splitext(model.recipe.puzzle)[1] if model.recipe else ""
+    if not suffix:
+        return []
+    found = [s for s in solvers(b"originals") if suffix in s.traits.originals and s.is_installed()]
+    return [f"{solver.name}{_preferred(solver)}+{ORIGINAL}" for solver in found]
+
+
+def _preferred(solver: Solver) -> str:
+    """The solver that a library uses unless another is named, in brackets, if it says so."""
+    name = getattr(solver.module, "preferred", str)()
+    return f"[{name}]" if name else ""

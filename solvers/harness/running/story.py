@@ -16,11 +16,10 @@ from ....models.language.viewpoints.viewpoint import in_viewpoint
 from ..contract import Control, Stopped, Unsupported
 from ..options import Options, SearchOptions, asked, offers
 from ..outcome import Outcome
-from ..registry import solver_named
-from ..solver_names import SolverName
-from .components import components
+from ..registry import SolverName, solver_named
 from .enumeration import DEFAULT_SOLVER, solutions
-from .first_phase import FirstPhase
+from .independent_parts import components
+from .optimising import FirstPhase
 
 MOST_LISTED = 10**6
 """The most solutions of a part that are enumerated, unless it is said otherwise."""

@@ -17,13 +17,10 @@ from ..contract import Control
 from ..options import DEFAULTS, Options
 from ..outcome import Outcome
 from ..processes.child import Sender
-from ..processes.frames import ANSWER, Message
-from ..rows.digest import Digest
+from ..processes.payload import ANSWER, Message
 from ..rows.judged import MOST_JUDGED, RowSample, judged_rows
-from ..rows.malformed import text_of_malformed
-from ..rows.packing import MalformedError, Packer
-from .isolation import Isolated
-from .ordered_run import RunOrder
+from ..rows.packing import Digest, MalformedError, Packer, text_of_malformed
+from .isolation import Isolated, RunOrder
 from .projected_judge import MOST_SEARCHED, judge_of
 from .run import Run
 

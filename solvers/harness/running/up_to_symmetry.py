@@ -11,12 +11,10 @@ from ....models.language.errors import ModelError
 from ....models.language.late_dataclasses import dataclass
 from ....models.language.model import Model
 from ....models.language.solution import Solution
-from ....models.language.symmetry.representatives import Representatives
 from ....models.language.symmetry.symmetries import Symmetry, fault_of
-from ....models.language.symmetry.symmetry_breaking import Broken, break_symmetry
+from ....models.language.symmetry.symmetry_breaking import Broken, Representatives, break_symmetry
 from ....models.language.symmetry.symmetry_group import SymmetryGroup, symmetries
-from ..best import Best
-from ..contract import Disagreement, SolverFailed
+from ..contract import Best, Disagreement, SolverFailed
 from ..options import DEFAULTS, AllOptions, Options, RunOptions, asked, offers
 from ..outcome import require_complete
 from .enumeration import DEFAULT_SOLVER, Enumeration, solutions

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ....models.language.late_dataclasses import dataclass, field, replace
 from ..contract import Control
-from ..processes.tasks import Box
+from ..processes.worker import Box
 
 
 class Task(NamedTuple):

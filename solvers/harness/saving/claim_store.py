@@ -18,10 +18,10 @@ from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
 from typing import Any
 
-from ..processes.tasks import Box
-from ..rows.digest import Digest
+from ..processes.worker import Box
+from ..rows.packing import Digest
 from .box_control import Task
-from .claim_verification import read_tally, verify
+from .reading_saved import read_tally, verify
 from .saved_file_format import (
     BEGUN,
     FINISHED,

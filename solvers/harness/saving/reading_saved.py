@@ -2,36 +2,175 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import cached_property
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from sqlite3 import Connection
 from sqlite3 import Error as DatabaseError
-from typing import Any, Self
+from types import NoneType
+from typing import Any, BinaryIO, Self, cast
 
-from ....models.language.expressions import Bounds, Variable, bounds
+from ....models.language.expressions import Bounds, Domain, Variable, bounds
+from ....models.language.files.minizinc_data import ending, in_minizinc
 from ....models.language.files.model_from_data import from_data
+from ....models.language.late_dataclasses import fields
 from ....models.language.model import Model
 from ....models.language.nodes import Value, topological
 from ....models.language.objectives import Objective, Point
-from ..best import Best
+from ....models.language.solution import Solution
+from ..atomic_files import write_whole
+from ..contract import Best
+from ..installing import pip_install
 from ..outcome import Outcome
 from ..rows.judged import MOST_JUDGED, RowsJudged, judged_rows
-from ..rows.packing import Packer
+from ..rows.packing import Digest, Packer
 from ..running.projected_judge import MOST_SEARCHED, judge_of
-from .claim_verification import read_tally, verify
 from .saved_file_format import (
+    BEGUN,
+    FINISHED,
     MAGIC,
+    SCHEMA,
+    TABLES,
+    WAITING,
     SavedError,
+    Tally,
     best_points,
     connect,
     damaged,
+    from_0,
     inflated,
+    objective,
     read_as_data,
     seal,
+    shape,
 )
-from .saved_model_and_solver import objective, shape
+
+# -------- The checks of a file of solutions, from its header to the last chunk, against its seals.
+
+
+HEADER: dict[str, tuple[type, ...]] = {
+    "everyway": (str,),
+    "puzzle": (str,),
+    "identity": (str,),
+    "shape": (dict,),
+    "solver": (str,),
+    "version": (str, NoneType),
+    "viewpoint": (str,),
+    "project": (list, NoneType),
+    "objective": (dict, NoneType),
+}
+"""The keys of the header that are read, and their types."""
+
+
+def read_tally(path: Path, connection: Connection) -> Tally:
+    """The tally that the file states. Raises: SavedError."""
+    found = {"best": "", "incumbent": "", **_sealed(path, connection, "progress")}
+    kinds = {one.name: type(one.default) for one in fields(Tally)}
+    fits = {name: type(value) for name, value in found.items()} == kinds
+    if not fits or not re.fullmatch("[0-9a-f]{64}", found["total"]):
+        raise damaged(path, "its progress has not the form that it should have")
+    return Tally(**found)
+
+
+def verify(path: Path, connection: Connection) -> dict[str, Any]:
+    """The header of a file that was read from end to end and is whole. Raises: SavedError."""
+    _refuse_other_files(path, connection)
+    header = _sealed(path, connection, "header")
+    _check_header(path, header)
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise damaged(path, " ".join(str(found).split()))
+    tally = read_tally(path, connection)
+    if _boxes(path, connection) != (tally.waiting, tally.finished, tally.digest):
+        raise damaged(path, "its boxes are not those that it should have")
+    if _chunks(path, connection) != (tally.chunks, tally.solutions + tally.pending):
+        raise damaged(path, "its solutions are not those that it should have")
+    if _disagreeing(connection):
+        raise damaged(path, "a box has not the solutions that it should have")
+    return header
+
+
+def _check_header(path: Path, header: dict[str, Any]) -> None:
+    """Raises: SavedError for another version's header, or a forged one."""
+    if "schema" not in header:
+        raise damaged(path, "its header has not the form that it should have")
+    if header["schema"] != SCHEMA:
+        raise SavedError(
+            path,
+            f"has the form {header['schema']!r}, and this version of everyway reads {SCHEMA!r};"
+            " read it with the version that wrote it, or save again",
+        )
+    for name, kinds in HEADER.items():
+        if not isinstance(header.get(name), kinds):
+            raise damaged(path, f"its header says no {name}")
+    if not all(isinstance(name, str) for name in header["project"] or ()):
+        raise damaged(path, "its header says no project")
+
+
+def _refuse_other_files(path: Path, connection: Connection) -> None:
+    made = dict(connection.execute("SELECT name, sql FROM sqlite_master LIMIT 100"))
+    tables = set(made)
+    if not tables:
+        raise SavedError(path, "is empty: nothing was saved yet")
+    if not {"header", "progress", "boxes", "chunks"} <= tables:
+        raise SavedError(path, "is a database of something else, not one that `solve --save` wrote")
+    if sorted(map(str, made.values())) != sorted(TABLES):  # a view or trigger is a program
+        raise damaged(path, "its tables are not those that `solve --save` makes")
+
+
+def _sealed(path: Path, connection: Connection, table: str) -> dict[str, Any]:
+    row = connection.execute(f"SELECT text, seal FROM {table} WHERE id = 1").fetchone()
+    if row is None or row[1] != seal(row[0]):
+        raise damaged(path, f"its {table} does not fit its seal")
+    try:
+        found = json.loads(row[0])
+    except (TypeError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise damaged(path, f"its {table} is no JSON object")
+    return found
+
+
+def _boxes(path: Path, connection: Connection) -> tuple[int, int, Digest]:
+    """The tally of boxes that wait and are finished, and of solutions in the finished ones."""
+    states, tally = [0, 0, 0], Tally()
+    for *row, sealed in connection.execute("SELECT * FROM boxes"):
+        if sealed != seal(*row):
+            raise damaged(path, f"box {row[0]} does not fit its seal")
+        states[from_0(row[3])] += 1
+        tally.add(row[4], int(row[5], 16))
+    return states[WAITING] + states[BEGUN], states[FINISHED], tally.digest
+
+
+def _chunks(path: Path, connection: Connection) -> tuple[int, int]:
+    """The number of chunks of rows, and of solutions in them."""
+    chunks = solutions = 0
+    for *row, sealed in connection.execute("SELECT * FROM chunks"):
+        if sealed != seal(*row):
+            raise damaged(path, f"chunk {row[0]} does not fit its seal")
+        chunks, solutions = chunks + 1, solutions + from_0(row[2])
+    return chunks, solutions
+
+
+def _disagreeing(connection: Connection) -> bool:
+    """True if a finished box has more or fewer solutions than it says, or one has no box."""
+    found = connection.execute(
+        "SELECT 1 FROM boxes LEFT JOIN (SELECT box, sum(solutions) AS number FROM chunks"
+        " GROUP BY box) AS found ON found.box = boxes.id"
+        " WHERE boxes.state = 2 AND boxes.solutions != coalesce(found.number, 0) LIMIT 1"
+    ).fetchone()
+    stray = connection.execute(
+        "SELECT 1 FROM chunks WHERE box NOT IN (SELECT id FROM boxes WHERE state != 0) LIMIT 1"
+    ).fetchone()
+    return found is not None or stray is not None
+
 
 SECONDS_TO_JUDGE = 60.0
 """The most time to judge the rows of a file."""
@@ -204,3 +343,133 @@ def is_saved(path: str | Path) -> bool:
             return file.read(len(MAGIC)) == MAGIC
     except (OSError, ValueError):
         return False
+
+
+# ---------------------- Saved solutions in other formats: JSON Lines, CSV, MiniZinc's and Parquet.
+
+
+FORMATS = ("jsonl", "csv", "dzn", "parquet")
+ROWS = 16_384
+"""Solutions that are written at once."""
+
+
+def export(saved: SavedSolutions, to: str | Path | BinaryIO, form: str | None = None) -> None:
+    """Write the solutions of `saved` to a file, or to a stream of bytes.
+
+    `form` is jsonl, csv, dzn or parquet; by default it follows from the file's name. A line of JSON
+    is by groups, as `everyway solve --jsonl` prints it, and dzn is what MiniZinc prints; the others
+    have a column a variable. The value of an objective comes last, called `objective`. A file is
+    there when it is whole, or as it was before.
+
+    Raises: ValueError for a form that there is not; ImportError, with what to install, for parquet;
+    SavedError where a file cannot be written.
+    """
+    write = writer(form or form_of(to))
+    if not isinstance(to, str | Path):
+        write(saved, to)
+        return
+    path = Path(to)
+    try:
+        write_whole(path, lambda stream: write(saved, stream))
+    except OSError as error:
+        raise SavedError(path, f"cannot be written: {error.strerror or error}") from error
+
+
+def form_of(to: object) -> str:
+    """The format by the name of a file. Raises: ValueError."""
+    suffix = Path(to).suffix.removeprefix(".").lower() if isinstance(to, str | Path) else ""
+    form = {"ndjson": "jsonl", "pq": "parquet"}.get(suffix, suffix)
+    if form not in FORMATS:
+        raise ValueError(f"{to} does not name its format; choose one of {', '.join(FORMATS)}")
+    return form
+
+
+def writer(form: str) -> Callable[[SavedSolutions, BinaryIO], None]:
+    """The function that writes a format. Raises: ValueError; ImportError for a lacking package."""
+    match form:
+        case "jsonl":
+            return _write_jsonl
+        case "csv":
+            return _write_csv
+        case "dzn":
+            return _write_dzn
+        case "parquet":
+            _arrow()
+            return _write_parquet
+    raise ValueError(f"no form {form!r}; choose one of {', '.join(FORMATS)}")
+
+
+def _write_jsonl(saved: SavedSolutions, stream: BinaryIO) -> None:
+    model = saved.model
+    dump = json.JSONEncoder(ensure_ascii=False).encode
+    width, several = len(model.variables), len(saved.value_columns) > 1
+    for row in saved.valued_rows():
+        values = list(row[width:]) if several else row[-1]
+        stated = {model.value_name: values} if saved.value_columns else {}
+        found = {**Solution(model, row[:width]).to_json(), **stated}
+        stream.write(dump(found).encode() + b"\n")
+
+
+def _write_dzn(saved: SavedSolutions, stream: BinaryIO) -> None:
+    width, valued = len(saved.model.variables), bool(saved.value_columns)
+    for row in saved.valued_rows():
+        solution = Solution(saved.model, row[:width])
+        stream.write(f"{in_minizinc(solution, row[width:] if valued else None)}\n".encode())
+    end = ending(len(saved), complete=saved.complete)
+    stream.write(f"{end}\n".encode() if end else b"")
+
+
+def _write_csv(saved: SavedSolutions, stream: BinaryIO) -> None:
+    rows = saved.valued_rows()
+    names = [variable.name for variable in saved.model.variables]
+    _write_lines([[*names, *(name for name, _ in saved.value_columns)]], stream)
+    while block := list(islice(rows, ROWS)):
+        _write_lines(block, stream)
+
+
+def _write_lines(rows: list[Any], stream: BinaryIO) -> None:
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    stream.write(text.getvalue().encode())
+
+
+def _write_parquet(saved: SavedSolutions, stream: BinaryIO) -> None:
+    arrow, parquet = _arrow()
+    variables = saved.model.variables
+    if not variables:
+        raise ValueError("there are no variables, and so no columns; choose jsonl")
+    domains = [(v.name, v.domain) for v in variables] + saved.value_columns
+    kinds = [(name, _kind(arrow, name, domain)) for name, domain in domains]
+    schema = arrow.schema(kinds)
+    with parquet.ParquetWriter(stream, schema) as written:
+        for columns in _columns(saved):
+            arrays = [
+                arrow.array(column, type=kind)
+                for column, (_, kind) in zip(columns, kinds, strict=True)
+            ]
+            written.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+
+
+def _columns(saved: SavedSolutions) -> Iterator[list[tuple[Any, ...]]]:
+    """Blocks of solutions, the values of each variable together."""
+    rows = saved.valued_rows()
+    while block := list(islice(rows, ROWS)):
+        yield list(zip(*block, strict=True))
+
+
+def _kind(arrow: Any, name: str, domain: Domain | Bounds) -> Any:
+    """The smallest type that holds every value. Raises: ValueError past 64 bits."""
+    if isinstance(domain[0], str):
+        return arrow.string()
+    least, most = int(domain[0]), cast(int, domain[-1])
+    for bits in (8, 16, 32, 64):
+        if -(1 << (bits - 1)) <= least and most < 1 << (bits - 1):
+            return getattr(arrow, f"int{bits}")()
+    raise ValueError(f"parquet holds 64 bits, and {name} takes {least} to {most}; choose jsonl")
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise ImportError(f"parquet needs pyarrow; install it: {pip_install('parquet')}") from error

@@ -13,25 +13,30 @@ from typing import Any, Unpack
 from ....models.language.check import Judge, as_model
 from ....models.language.late_dataclasses import dataclass, replace
 from ....models.language.model import Model
-from ..best import Best
-from ..contract import SolverFailed, Stopped
+from ..contract import Best, SolverFailed, Stopped
 from ..options import Options, SaveOptions, asked, offers
 from ..outcome import Outcome
 from ..processes.payload import structure_hash
-from ..processes.tasks import Splitter
+from ..processes.worker import Splitter
+from ..registry import ORIGINAL
 from ..rows.judged import RowsJudged, whose_fault
 from ..rows.packing import MalformedError, Packer
-from ..running import first_phase
+from ..running import optimising
 from ..running.enumeration import DEFAULT_SOLVER, raise_failure
 from ..running.optimising import settled_by
-from ..running.projection import Seen
-from ..running.run import Run
-from ..solver_names import ORIGINAL
+from ..running.run import Run, Seen
 from .box_control import BoxControl, Task
 from .claim_store import SECONDS_HELD, Store
 from .reading_saved import SavedSolutions
-from .saved_file_format import SavedError, Tally, best_points, damaged, read_as_data
-from .saved_model_and_solver import as_begun, header_of
+from .saved_file_format import (
+    SavedError,
+    Tally,
+    as_begun,
+    best_points,
+    damaged,
+    header_of,
+    read_as_data,
+)
 
 SECONDS_A_BOX = 5.0
 """For which the whole is searched before it is cut; a part twice as long each time it was cut."""
@@ -180,7 +185,7 @@ class Saving(Run):
         assert objective, "there is something to be best in"
         if not store.tally.best:
             name, known, control = self._outcome.solver, self._incumbent(), self._control
-            search = first_phase.optimising(self.model, name, self._solver, control, best)
+            search = optimising.optimising(self.model, name, self._solver, control, best)
             try:
                 found = search.settled(known, self._hold)
             finally:

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import everyway.models
 from everyway.conformance.instances.cells import CONTEXTS
-from everyway.models.language.sample_scenes import COMPOSED, HUGE, SIZES, TWO_ALIKE
+from everyway.models.language.sample_arguments import COMPOSED, HUGE, SIZES, TWO_ALIKE
 from everyway.views.command_line import main
 
 from ...test_documentation import commands
@@ -23,7 +23,7 @@ IN_THE_LANGUAGE = re.compile(r"^```python\n# models/(\S+)\n(.*?)^```$", re.MULTI
 SESSION = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SOLVERS = ("brute-force", "flatmap", "auto", "cp-sat")
 LOOKS = """
-from everyway.conformance.instances.larger_samples import first_of
+from everyway.conformance.instances.cells import first_of
 from everyway.conformance.instances.cells import CONTEXTS, cell
 from everyway.formats.writing.as_python import program_of
 from everyway.models import Model, from_data, same, spread, symmetries, to_data, variables

@@ -19,8 +19,7 @@ from everyway.models import (
     total,
     variable,
 )
-from everyway.models.language.domains import MOST_BITS
-from everyway.models.language.expressions import bounds
+from everyway.models.language.expressions import MOST_BITS, bounds
 from everyway.solvers import solutions
 from everyway.solvers.harness.registry import Solver
 

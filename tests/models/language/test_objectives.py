@@ -18,10 +18,10 @@ from everyway.models import (
     violations,
 )
 from everyway.models.language.check import Judge
-from everyway.models.language.drawing.model_in_words import model_in_json, read_model
+from everyway.models.language.drawing.notebook import model_in_json, read_model
 from everyway.models.language.files.model_as_data import fingerprint
-from everyway.models.language.files.objective_text import aimed
 from everyway.models.language.files.text_puzzles import function_of
+from everyway.models.language.files.variable_rules import aimed
 
 x, y = integer("x", 0, 5), integer("y", 0, 5)
 PLAIN = Model("two", x, y, rule("enough", x + y >= 4))

@@ -31,7 +31,7 @@ from everyway.models import (
     variables,
     violations,
 )
-from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.drawing.notebook import read_model
 from everyway.solvers import count, save, solutions, solve_all
 from everyway.views.command_line import main
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from everyway.models import Board, Model, ModelError, all_different, integer, variables
-from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.drawing.notebook import read_model
 from everyway.models.language.files.catalogue import puzzles
 
 PLURAL = re.compile(

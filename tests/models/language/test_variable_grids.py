@@ -23,8 +23,7 @@ from everyway.models import (
     violations,
 )
 from everyway.models.language.drawing.as_text import draw, draw_values
-from everyway.models.language.drawing.model_in_words import read_model
-from everyway.models.language.drawing.notebook import model_bundle, solution_bundle
+from everyway.models.language.drawing.notebook import model_bundle, read_model, solution_bundle
 from everyway.models.language.drawing.svg import draw_svg
 from everyway.solvers import count, first, save, solutions
 from everyway.views.command_line import main

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from everyway.solvers.compiled.common import construct as c
+from everyway.solvers.compiled.common import code as c
 from everyway.solvers.compiled.common.code import (
     INTEGER,
     Apply,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from everyway.solvers.compiled.common import construct as c
+from everyway.solvers.compiled.common import code as c
 from everyway.solvers.compiled.common.code import (
     FLAG,
     INTEGER,

@@ -11,28 +11,19 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.instances.models_with_objectives import (
-    best_rows,
-    models_with_objectives,
-)
+from everyway.conformance.instances.random_models import best_rows, models_with_objectives
 from everyway.models import Expression, Model, integer, total, variables
 from everyway.models.language.expressions import bounds
 from everyway.models.language.groups import Single
 from everyway.models.language.objectives import Goal, Valuation
 from everyway.solvers import improving, solutions
-from everyway.solvers.compiled import (
-    choosing,
-    engine_run,
-    handing_over,
-    kernel_trial,
-)
-from everyway.solvers.compiled.kernel import branch_and_bound, kernel_search
-from everyway.solvers.compiled.kernel.machine_search import decisions
+from everyway.solvers.compiled import engine_run, kernel_engine, plan
+from everyway.solvers.compiled.kernel import kernel_search
+from everyway.solvers.compiled.kernel.machine_search import settling
 from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.plan import read
 from everyway.solvers.compiled.reading.normal_forms import Unposted
-from everyway.solvers.harness.best import improvements_heard
-from everyway.solvers.harness.contract import Control, Stopped
+from everyway.solvers.harness.contract import Control, Stopped, improvements_heard
 
 from .test_handing_over import clauses
 from .test_handing_over import drawn as wide
@@ -98,9 +89,9 @@ def values_of(model: Model, goal: Expression, sign: int) -> list[int] | None:
         )
     except Unposted:
         return None
-    branch_and_bound.aim(search, place, sign, task.forms)
-    known = branch_and_bound.Bound(place, sign)
-    rows = branch_and_bound.better_and_better(search, known, search.memory, lambda: None)
+    kernel_search.aim(search, place, sign, task.forms)
+    known = kernel_search.Bound(place, sign)
+    rows = kernel_search.better_and_better(search, known, search.memory, lambda: None)
     return [row[place] for row in rows]
 
 
@@ -150,11 +141,11 @@ def not_when_refuted(m: Any) -> bool:
     return bool(m[m[at.FRAME] + at.REFUTED]) or AIMS(m)
 
 
-RIGHT, AIMS = branch_and_bound.better, decisions.aims
+RIGHT, AIMS = kernel_search.better, settling.aims
 FAULTS: list[tuple[Any, str, Callable[..., Any]]] = [
-    (branch_and_bound, "better", one_off),
-    (branch_and_bound, "better", not_better),
-    (decisions, "aims", not_when_refuted),
+    (kernel_search, "better", one_off),
+    (kernel_search, "better", not_better),
+    (settling, "aims", not_when_refuted),
 ]
 
 
@@ -198,9 +189,9 @@ def knapsack(number: int, seed: int = 7) -> Model:
 
 @llvmlite
 def test_a_search_that_is_stopped_never_says_that_it_is_proven(monkeypatch) -> None:
-    model, call = knapsack(12), branch_and_bound.call
+    model, call = knapsack(12), kernel_search.call
     best = found_by(model, "brute-force")[1].objective.value
-    monkeypatch.setattr(branch_and_bound, "call", lambda *given: call(*given, 20))
+    monkeypatch.setattr(kernel_search, "call", lambda *given: call(*given[:4], 20))
     check, random, ends = Control.check, Random(3), []
     for _ in range(50):
         left = random.randint(0, 60)
@@ -225,8 +216,8 @@ def test_a_search_that_is_stopped_never_says_that_it_is_proven(monkeypatch) -> N
 @llvmlite
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupted_search_keeps_its_best(monkeypatch, jobs) -> None:
-    model, call, improved = knapsack(20), branch_and_bound.call, []
-    monkeypatch.setattr(branch_and_bound, "call", lambda *given: call(*given, 20))
+    model, call, improved = knapsack(20), kernel_search.call, []
+    monkeypatch.setattr(kernel_search, "call", lambda *given: call(*given[:4], 20))
 
     def interrupt(_: object) -> None:
         improved.append(1)
@@ -246,13 +237,13 @@ def test_an_interrupted_search_keeps_its_best(monkeypatch, jobs) -> None:
 @llvmlite
 @pytest.mark.parametrize("solver", ["auto", "auto[kernel]"])
 def test_several_threads_share_the_best_value(monkeypatch, solver) -> None:
-    call, threads = branch_and_bound.call, set()
+    call, threads = kernel_search.call, set()
 
     def noted(*given: Any) -> int:
         threads.add(current_thread().name)
-        return call(*given, 3)
+        return call(*given[:4], 3)
 
-    monkeypatch.setattr(branch_and_bound, "call", noted)
+    monkeypatch.setattr(kernel_search, "call", noted)
     for seed in range(6):
         model = knapsack(14, seed)
         rows, outcome = found_by(model, solver, jobs=3)
@@ -295,21 +286,21 @@ def test_without_the_kernel_better_solutions_are_asked_for(monkeypatch) -> None:
 def test_a_hopeless_search_goes_on_in_a_solver_that_learns(monkeypatch, after) -> None:
     pytest.importorskip("ortools")
     worked = property(lambda trial: float(trial.nodes))
-    monkeypatch.setattr(kernel_trial.Trial, "work", worked)
-    monkeypatch.setattr(kernel_trial.Trial, "is_time_to_look", lambda trial: True)
+    monkeypatch.setattr(kernel_engine.Trial, "work", worked)
+    monkeypatch.setattr(kernel_engine.Trial, "is_time_to_look", lambda trial: True)
     for name in ("HOPELESS", "WORTH_A_SOLUTION"):
-        monkeypatch.setattr(choosing, name, -1)
-    monkeypatch.setattr(choosing, "PATIENCE", after)
-    call, judged, handed = branch_and_bound.call, handing_over.judged, []
-    monkeypatch.setattr(branch_and_bound, "call", lambda *given: call(*given, 1))
-    monkeypatch.setattr(handing_over, "learners", lambda task: ["sat", "cp-sat"])
+        monkeypatch.setattr(plan, name, -1)
+    monkeypatch.setattr(plan, "PATIENCE", after)
+    call, judged, handed = kernel_search.call, kernel_engine.judged, []
+    monkeypatch.setattr(kernel_search, "call", lambda *given: call(*given[:4], 1))
+    monkeypatch.setattr(kernel_engine, "learners", lambda task: ["sat", "cp-sat"])
 
     def noted(name: str, model: Model, *others: Any) -> Any:
         for row in judged(name, model, *others):
             handed.append((name, len(others)))
             yield row
 
-    monkeypatch.setattr(handing_over, "judged", noted)
+    monkeypatch.setattr(kernel_engine, "judged", noted)
     for seed in range(4):
         plain = clauses(seed)
         weighted = [n * x for n, x in enumerate(plain.variables, 1)]

@@ -16,7 +16,7 @@ import pytest
 
 from everyway.conformance.instances.enumerate_naively import Row, solution_rows
 from everyway.conformance.instances.random_models import random_model
-from everyway.conformance.shrink import as_code
+from everyway.conformance.solving import as_code
 from everyway.models import Model, all_different, any_of, predicate, variable, variables
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.language.viewpoints.viewpoint import in_viewpoint
@@ -25,13 +25,12 @@ from everyway.models.queens import queens
 from everyway.models.rooks import rooks
 from everyway.solvers import count, solutions
 from everyway.solvers.compiled.common.code import Program
+from everyway.solvers.compiled.common.python_source import generate, saved_state
 from everyway.solvers.compiled.common.slots import Slots
 from everyway.solvers.compiled.counting_half import mirrored_halves
-from everyway.solvers.compiled.llvm.batches import batches, counts, tuples
-from everyway.solvers.compiled.llvm.engine import Compiled
-from everyway.solvers.compiled.llvm.refusals import NotCompilable
+from everyway.solvers.compiled.llvm.engine import Compiled, batches, counts, tuples
+from everyway.solvers.compiled.llvm.integers import NotCompilable
 from everyway.solvers.compiled.plan import Task, read
-from everyway.solvers.compiled.python.loops import generate, saved_state
 
 from ...support.settings import MODELS, SEED
 

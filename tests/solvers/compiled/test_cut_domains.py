@@ -21,7 +21,7 @@ from everyway.models import (
 )
 from everyway.solvers import solutions
 from everyway.solvers.compiled.plan import read
-from everyway.solvers.compiled.reading.cut_domains import between
+from everyway.solvers.compiled.reading.normalise import between
 
 from .test_kernel import brute
 

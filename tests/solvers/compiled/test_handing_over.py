@@ -23,9 +23,9 @@ from everyway.models import (
 )
 from everyway.models import count as counting
 from everyway.solvers import SolverFailed, Unsupported, count, first, solutions
-from everyway.solvers.compiled import choosing, handing_over, kernel_trial
-from everyway.solvers.compiled.handing_over import learners
+from everyway.solvers.compiled import kernel_engine, plan
 from everyway.solvers.compiled.kernel import kernel_search
+from everyway.solvers.compiled.kernel_engine import learners
 from everyway.solvers.compiled.plan import read
 from everyway.solvers.harness import registry
 from everyway.solvers.harness.running.independent_parts import counted
@@ -37,14 +37,14 @@ from ...support.fake_solvers import register
 def forced(monkeypatch, nodes: int, *names: str) -> None:
     """Hand over after so many decisions, to the solvers of these names."""
     worked = property(lambda trial: float(trial.nodes))
-    monkeypatch.setattr(kernel_trial.Trial, "work", worked)
-    monkeypatch.setattr(kernel_trial, "SLICE", 1)
+    monkeypatch.setattr(kernel_engine.Trial, "work", worked)
+    monkeypatch.setattr(kernel_engine, "SLICE", 1)
     monkeypatch.setattr(kernel_search, "ROWS_AT_FIRST", 1)
-    monkeypatch.setattr(handing_over, "learners", lambda task: list(names))
+    monkeypatch.setattr(kernel_engine, "learners", lambda task: list(names))
     for name in ("SHORT", "HOPELESS", "HOPELESS_LOOPS", "WORTH_A_SOLUTION"):
-        monkeypatch.setattr(choosing, name, -1)
+        monkeypatch.setattr(plan, name, -1)
     for name in ("FIRST", "PATIENCE"):
-        monkeypatch.setattr(choosing, name, nodes)
+        monkeypatch.setattr(plan, name, nodes)
 
 
 def rows(model: Model, **options) -> tuple[Counter, dict]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from everyway.models import Constraint, Model, Variable, any_of
-from everyway.solvers.compiled.kernel.kernel_posting import posted_clauses
+from everyway.solvers.compiled.kernel.kernel_posting import builder as posted_clauses
 from everyway.solvers.compiled.kernel.kernel_posting.builder import Builder
 from everyway.solvers.compiled.kernel.kernel_search import FOREVER, counts, posted
 from everyway.solvers.compiled.kernel.machine_source import records as at

@@ -9,8 +9,8 @@ import pytest
 from everyway.models import Model, Variable, element, total
 from everyway.solvers.compiled.kernel.kernel_posting.builder import Builder
 from everyway.solvers.compiled.kernel.kernel_posting.form_poster import Poster
-from everyway.solvers.compiled.kernel.kernel_posting.posted_elements import Item, item_of
-from everyway.solvers.compiled.kernel.kernel_posting.posted_elements import element as post_element
+from everyway.solvers.compiled.kernel.kernel_posting.posted_tables import Item, item_of
+from everyway.solvers.compiled.kernel.kernel_posting.posted_tables import element as post_element
 from everyway.solvers.compiled.kernel.kernel_search import FOREVER, Posted, batches, counts, posted
 from everyway.solvers.compiled.kernel.machine_source import records as at
 from everyway.solvers.compiled.kernel.machine_source.sum_bounds import IS_VARIABLE

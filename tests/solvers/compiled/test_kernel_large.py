@@ -10,12 +10,12 @@ import pytest
 
 from everyway.models import Constraint, Model, Variable, any_of, total, variables
 from everyway.solvers import solutions
-from everyway.solvers.compiled import choosing
+from everyway.solvers.compiled import plan
 from everyway.solvers.compiled.kernel import kernel_search
 from everyway.solvers.compiled.kernel.kernel_posting import builder
 from everyway.solvers.compiled.kernel.kernel_search import Posted, batches, posted
 from everyway.solvers.compiled.kernel.machine_source import records as at
-from everyway.solvers.compiled.kernel_trial import Trial
+from everyway.solvers.compiled.kernel_engine import Trial
 from everyway.solvers.compiled.plan import read
 
 
@@ -62,7 +62,7 @@ def test_a_first_solution_takes_work_in_proportion_to_the_model(
 def test_a_trial_keeps_few_rows_of_many_variables() -> None:
     trial = Trial(search_of(4_000, 2, clause), counting=False)
     while not trial.solutions:
-        trial.go_on(trial.work + choosing.FIRST, lambda: None)
+        trial.go_on(trial.work + plan.FIRST, lambda: None)
     assert 0 < sum(map(len, trial.take())) <= 2 * kernel_search.MOST_NUMBERS
 
 

@@ -11,7 +11,7 @@ from everyway.models import Model, any_of, load
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import count, solutions
-from everyway.solvers.compiled import choosing, engines, kernel_trial
+from everyway.solvers.compiled import engines, kernel_engine, plan
 from everyway.solvers.compiled.kernel.kernel_code import kernel
 from everyway.solvers.compiled.kernel.kernel_search import (
     Posted,
@@ -22,7 +22,7 @@ from everyway.solvers.compiled.kernel.kernel_search import (
     posted,
 )
 from everyway.solvers.compiled.kernel.machine_source import records as at
-from everyway.solvers.compiled.llvm import batches as llvm_batches
+from everyway.solvers.compiled.llvm import engine as llvm_batches
 from everyway.solvers.compiled.plan import Task, read
 from everyway.solvers.compiled.reading.normal_forms import Unposted
 
@@ -113,11 +113,11 @@ def large() -> Model:
 @pytest.fixture
 def giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel is given up for loops as soon as it has found something."""
-    monkeypatch.setattr(choosing, "SHORT", -1)
-    monkeypatch.setattr(choosing, "FIRST", 50_000)
-    monkeypatch.setattr(choosing, "compiling", lambda task: 200_000.0)
-    monkeypatch.setattr(choosing, "by_loops", lambda order, machine: 0.0)
-    monkeypatch.setattr(kernel_trial, "SLICE", 200)
+    monkeypatch.setattr(plan, "SHORT", -1)
+    monkeypatch.setattr(plan, "FIRST", 50_000)
+    monkeypatch.setattr(plan, "compiling", lambda task: 200_000.0)
+    monkeypatch.setattr(plan, "by_loops", lambda order, machine: 0.0)
+    monkeypatch.setattr(kernel_engine, "SLICE", 200)
 
 
 @pytest.mark.usefixtures("giving_up")
@@ -142,7 +142,7 @@ def test_given_rows_that_loops_do_not_find_are_a_failure(monkeypatch: pytest.Mon
 def test_what_is_left_is_known_though_nothing_was_searched_since_it_was_asked_for() -> None:
     found = search(read(queens(10)))
     assert found is not None
-    trial = kernel_trial.Trial(found, counting=True)
+    trial = kernel_engine.Trial(found, counting=True)
     trial.go_on(1_000_000, lambda: None)
     assert 0 < trial.left_lately() < float("inf")
     assert trial.left_lately() == trial.left
@@ -185,9 +185,9 @@ def test_loops_that_break_their_promise_give_what_is_left_to_the_kernel(
     monkeypatch: pytest.MonkeyPatch, nodes: int
 ) -> None:
     monkeypatch.setattr(llvm_batches, "NODES_A_CALL", nodes)
-    monkeypatch.setattr(choosing, "RASH", 0)
-    monkeypatch.setattr(choosing, "FEWEST_NODES", 2 * nodes)
-    monkeypatch.setattr(choosing, "at_a_node", lambda program: 1e9)
+    monkeypatch.setattr(plan, "RASH", 0)
+    monkeypatch.setattr(plan, "FEWEST_NODES", 2 * nodes)
+    monkeypatch.setattr(plan, "at_a_node", lambda program: 1e9)
     for model, number in ((large(), 9_408), (queens(8), 92)):
         with solutions(model, "auto") as found:
             rows = [solution.row for solution in found]

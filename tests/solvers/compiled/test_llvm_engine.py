@@ -10,12 +10,11 @@ from itertools import pairwise
 
 import pytest
 
-from everyway.solvers.compiled.common import construct as c
+from everyway.solvers.compiled.common import code as c
 from everyway.solvers.compiled.common.code import FLAG, Call, Program, Require
 from everyway.solvers.compiled.common.slots import FINISHED, Slots
-from everyway.solvers.compiled.llvm.batches import batches, counts, numpy_array, tuples
-from everyway.solvers.compiled.llvm.engine import Compiled
-from everyway.solvers.compiled.llvm.refusals import NotCompilable, refuse
+from everyway.solvers.compiled.llvm.engine import Compiled, batches, counts, numpy_array, tuples
+from everyway.solvers.compiled.llvm.integers import NotCompilable, refuse
 from everyway.solvers.compiled.llvm.state import FRESH, halves
 
 from .programs import Row, interpreted, level, magic, program_of, queens

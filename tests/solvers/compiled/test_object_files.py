@@ -12,7 +12,7 @@ import pytest
 from everyway.models import Model, load
 from everyway.solvers import solutions
 from everyway.solvers.compiled.kernel.kernel_code import kernel
-from everyway.solvers.compiled.llvm import machine_code, object_files
+from everyway.solvers.compiled.llvm import machine_code
 
 pytest.importorskip("llvmlite", reason="llvmlite is not installed")
 
@@ -22,7 +22,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of machine code without a file, beside a kernel that is loaded."""
     kernel()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return object_files.folder()
+    return machine_code.folder()
 
 
 @pytest.fixture
@@ -75,37 +75,37 @@ def test_the_same_is_chosen_whether_or_not_object_code_is_kept(
 def test_a_damaged_file_is_not_run_but_replaced(
     cache: Path, damage: Callable[[bytes], bytes]
 ) -> None:
-    object_files.keep("key", b"\n code of\nseveral lines")
+    machine_code.keep("key", b"\n code of\nseveral lines")
     (file,) = cache.iterdir()
     whole = file.read_bytes()
     file.write_bytes(damage(whole))
-    assert object_files.read("key") is None
-    object_files.keep("key", b"\n code of\nseveral lines")
+    assert machine_code.read("key") is None
+    machine_code.keep("key", b"\n code of\nseveral lines")
     assert file.read_bytes() == whole
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="a file's modes are POSIX's")
 def test_a_file_that_others_can_write_to_is_not_run(cache: Path) -> None:
-    object_files.keep("key", b"code")
+    machine_code.keep("key", b"code")
     (file,) = cache.iterdir()
-    assert object_files.read("key") == b"code"
+    assert machine_code.read("key") == b"code"
     file.chmod(0o622)
-    assert object_files.read("key") is None
+    assert machine_code.read("key") is None
 
 
 def test_the_files_not_used_for_longest_go_first(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(object_files, "MOST_BYTES", 3_500)
+    monkeypatch.setattr(machine_code, "MOST_BYTES", 3_500)
     for time, key in enumerate(["first", "second", "third"]):
-        object_files.keep(key, bytes(1_000))
-        os.utime(object_files._path(key), (time, time))
+        machine_code.keep(key, bytes(1_000))
+        os.utime(machine_code._path(key), (time, time))
     (cache / ".everyway-unfinished").write_bytes(bytes(1_000))
     os.utime(cache / ".everyway-unfinished", (0, 0))
     (cache / "a user's own").write_bytes(bytes(9_000))
-    assert object_files.read("first"), "which makes it the one used last"
-    object_files.keep("more", bytes(1_000))
-    left = [key for key in ("first", "second", "third", "more") if object_files.read(key)]
+    assert machine_code.read("first"), "which makes it the one used last"
+    machine_code.keep("more", bytes(1_000))
+    left = [key for key in ("first", "second", "third", "more") if machine_code.read(key)]
     assert left == ["first", "third", "more"]
     assert sorted(file.suffix for file in cache.iterdir()) == ["", ".o", ".o", ".o"]
 
@@ -114,10 +114,10 @@ def test_writers_at_once_leave_a_whole_file(cache: Path) -> None:
     codes = [bytes([number]) * 100_000 for number in range(8)]
 
     def write_and_read(number: int) -> bool:
-        object_files.keep("key", codes[number])
-        return object_files.read("key") in (*codes, None)
+        machine_code.keep("key", codes[number])
+        return machine_code.read("key") in (*codes, None)
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(write_and_read, list(range(8)) * 4))
-    assert object_files.read("key") in codes
+    assert machine_code.read("key") in codes
     assert len(list(cache.iterdir())) == 1

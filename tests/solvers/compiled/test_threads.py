@@ -14,7 +14,7 @@ from everyway.models.queens import queens
 from everyway.solvers import Incomplete, count, solutions
 from everyway.solvers.compiled.engines import FIRST_ROWS
 from everyway.solvers.harness.options import Options
-from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.rows.packing import digest_of
 from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import without_hanging
@@ -123,7 +123,7 @@ def interrupt() -> None:
 
 
 def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch):
-    from everyway.solvers.compiled.llvm import batches as module
+    from everyway.solvers.compiled.llvm import engine as module
 
     def broken(*arguments):
         raise ValueError("in a thread")

@@ -9,7 +9,7 @@ from everyway.models import Model, all_different, integer, lexicographic, load, 
 from everyway.models.language.own_constraints import without_own
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers import Incomplete, count, diagram, solve_all
-from everyway.solvers.compiled import asking_the_diagram
+from everyway.solvers.compiled import engines
 from everyway.solvers.diagram import (
     construction,
     counts_within,
@@ -135,7 +135,7 @@ def test_count_does_not_hand_over_where_that_is_forbidden(monkeypatch):
         raise AssertionError("nobody asked")
 
     monkeypatch.setattr("everyway.solvers.diagram.counts_within", never)
-    monkeypatch.setattr(asking_the_diagram, "LEAST", 1)
+    monkeypatch.setattr(engines, "LEAST", 1)
     model = load("rooks", n=6, k=6)
     assert count(model, hand_over=False) == count(model, "auto[python]") == 720
     assert len(solve_all(load("dominoes", rows=4, columns=4))) == 36
@@ -150,7 +150,7 @@ def test_much_is_tried_only_where_estimates_hold(monkeypatch):
         given.append(work)
 
     monkeypatch.setattr("everyway.solvers.diagram.counts_within", asked)
-    monkeypatch.setattr(asking_the_diagram, "LEAST", 1)
+    monkeypatch.setattr(engines, "LEAST", 1)
     assert count(load("peaceable_queens", n=6, k=5)) == 560
     assert given
     assert sum(given) < 10**9
@@ -158,7 +158,7 @@ def test_much_is_tried_only_where_estimates_hold(monkeypatch):
 
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 def test_random_models_are_counted_alike_however_early_it_is_handed_over(monkeypatch):
-    monkeypatch.setattr(asking_the_diagram, "LEAST", 0)
+    monkeypatch.setattr(engines, "LEAST", 0)
     monkeypatch.setattr("everyway.solvers.diagram.READING", -(10**9))
     for seed in range(60):
         model = random_model(seed)

@@ -37,18 +37,13 @@ from everyway.solvers import (
     solutions,
     solve_all,
 )
-from everyway.solvers.diagram import (
-    construction,
-    frontier_arrays,
-    numbered_residuals,
-    reduction_of_arrays,
-)
+from everyway.solvers.diagram import construction, folded_rows, frontier_arrays, numbered_residuals
 from everyway.solvers.diagram.construction import Construction
 from everyway.solvers.diagram.decision_diagram import Diagram, Level
 from everyway.solvers.diagram.folded_rows import folded, folded_arrays
 from everyway.solvers.diagram.limits_of_diagrams import Limits, resident
-from everyway.solvers.diagram.requirements import requirements
-from everyway.solvers.diagram.residuals_of_terms import Linear
+from everyway.solvers.diagram.reading_of_model import requirements
+from everyway.solvers.diagram.residuals import Linear
 
 from ...support.settings import SEED
 
@@ -113,8 +108,8 @@ def test_a_construction_that_merges_too_much_would_be_seen(monkeypatch):
     def careless(places, children, begins, check):
         return carefully(places * 0, children, begins, check)
 
-    carefully = reduction_of_arrays.kinds_of_nodes
-    monkeypatch.setattr(reduction_of_arrays, "kinds_of_nodes", careless)
+    carefully = folded_rows.kinds_of_nodes
+    monkeypatch.setattr(folded_rows, "kinds_of_nodes", careless)
     assert faults(range(30), monkeypatch)
 
 

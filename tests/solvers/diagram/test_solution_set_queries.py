@@ -14,8 +14,8 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, all_different, integer, load, total, variable, variables
 from everyway.models.language.nodes import Program
 from everyway.solvers import SolutionDiagram, TooLarge, solution_set, solve_all
-from everyway.solvers.diagram import canonical_order
-from everyway.solvers.diagram.canonical_order import Conditioned
+from everyway.solvers.diagram import algebra
+from everyway.solvers.diagram.algebra import Conditioned
 from tests.support.command_lines import everyway
 
 Make = Callable[[Model], SolutionDiagram]
@@ -131,10 +131,8 @@ def test_puzzles_in_other_viewpoints(name: str, parameters: dict[str, int]):
 
 @pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")
 def test_the_canonical_order_is_the_same_by_counting(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(canonical_order, "orders_of", lambda places: None)
-    monkeypatch.setattr(
-        "everyway.solvers.diagram.solution_diagram.orders_of", canonical_order.orders_of
-    )
+    monkeypatch.setattr(algebra, "orders_of", lambda places: None)
+    monkeypatch.setattr("everyway.solvers.diagram.solution_diagram.orders_of", algebra.orders_of)
     for model in (load("queens", n=5), *map(random_model, range(20))):
         found = solution_set(model)
         assert isinstance(found._paths, Conditioned)

@@ -10,10 +10,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.instances.models_with_objectives import (
-    best_rows,
-    models_with_objectives,
-)
+from everyway.conformance.instances.random_models import best_rows, models_with_objectives
 from everyway.models import Model, ModelWarning, integer, variables
 from everyway.solvers import (
     Incomplete,

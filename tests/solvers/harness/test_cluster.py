@@ -19,7 +19,7 @@ from everyway.models.queens import queens
 from everyway.solvers import Incomplete, SolverFailed, SolverUnavailable, count, solutions
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import cluster
-from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.rows.packing import digest_of
 from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import until, without_hanging

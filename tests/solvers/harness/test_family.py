@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from everyway.solvers.harness.processes import supervisor
-from everyway.solvers.harness.processes.process_family import Family
+from everyway.solvers.harness.processes.child_process import Family
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no supervisor")
 PIPE = subprocess.PIPE

@@ -19,11 +19,11 @@ from everyway.models import Model, circuit, variables
 from everyway.models.language.files.model_from_data import NODES
 from everyway.models.language.nodes import Node, topological
 from everyway.models.language.viewpoints.labels import without_labels
-from everyway.solvers.harness.adapting.script import Script, script_of
+from everyway.solvers.harness.adapting.recording import Script, script_of
 from everyway.solvers.harness.contract import Control, Unsupported
 from everyway.solvers.harness.registry import Solver, solver_named, solvers
 from everyway.solvers.minizinc import script as minizinc_script
-from everyway.solvers.minizinc.installed import if_installed
+from everyway.solvers.minizinc.original import if_installed
 from everyway.solvers.minizinc.translation import Translation
 
 pytestmark = pytest.mark.filterwarnings("ignore::everyway.models.ModelWarning")

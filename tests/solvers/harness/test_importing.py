@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from everyway.solvers.harness.importing import imported
+from everyway.solvers.harness.installing import imported
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
 DROPPED = "try:\n    os.kill(os.getpid(), signal.SIGINT)\nexcept KeyboardInterrupt:\n    pass\n"

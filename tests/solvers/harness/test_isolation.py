@@ -19,7 +19,7 @@ from everyway.models import Model, integer
 from everyway.models.language.files.catalogue import load
 from everyway.solvers import solutions
 from everyway.solvers.harness.contract import SolverFailed, SolverUnavailable
-from everyway.solvers.harness.ends_of_processes import ending, last_words, text_of
+from everyway.solvers.harness.installing import ending, last_words, text_of
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.registry import UnknownSolver, solver_named
 from everyway.solvers.harness.running import isolation
@@ -143,15 +143,15 @@ def test_a_process_that_is_killed_from_outside():
 COPIES = f"""
 import sys
 from everyway.comparer import compare
-from everyway.solvers.harness.processes import process_family
+from everyway.solvers.harness.processes import child_process
 from tests.support.fake_solvers import numbers
 
 copies = []
-class Copy(process_family.Copy):
+class Copy(child_process.Copy):
     def __init__(self, *given):
         copies.append(given)
         super().__init__(*given)
-process_family.Copy = Copy
+child_process.Copy = Copy
 
 names = [*sys.argv[1:], "good"]
 found = compare(numbers(3)[0], [f"{HERE}:{{name}}" for name in names], isolate=True, copied=True,

@@ -20,12 +20,10 @@ from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, solut
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options
 from everyway.solvers.harness.processes import child_process, worker
-from everyway.solvers.harness.processes.delegation import Boxes
-from everyway.solvers.harness.processes.distribute import Distribution
-from everyway.solvers.harness.processes.pool import Processes
+from everyway.solvers.harness.processes.pool import Boxes, Distribution, Processes
 from everyway.solvers.harness.processes.worker import Answer, Request, answer
 from everyway.solvers.harness.registry import solvers
-from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.rows.packing import digest_of
 from everyway.solvers.harness.running.independent_parts import counted
 
 from ...support.clocks import without_hanging

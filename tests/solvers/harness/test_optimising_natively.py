@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from everyway.comparer import compare
-from everyway.conformance.instances.models_with_objectives import best_rows, models_with_objectives
+from everyway.conformance.instances.random_models import best_rows, models_with_objectives
 from everyway.models import Model, integer
 from everyway.solvers import Incomplete, SolverFailed, Unsupported, count, improving, solutions
-from everyway.solvers.harness.best import Best
+from everyway.solvers.harness.contract import Best
 from everyway.solvers.harness.registry import solver_named, solvers
 
 from .test_best_solutions import golomb

@@ -13,9 +13,13 @@ import pytest
 from everyway.comparer import spool as spool_module
 from everyway.comparer.spool import PARTITIONS, Spool, SpoolError, Workspace
 from everyway.models import Model, integer, variable, variables
-from everyway.solvers.harness.rows.digest import encode
-from everyway.solvers.harness.rows.malformed import restored_malformed, text_of_malformed
-from everyway.solvers.harness.rows.packing import MalformedError, Packer
+from everyway.solvers.harness.rows.packing import (
+    MalformedError,
+    Packer,
+    encode,
+    restored_malformed,
+    text_of_malformed,
+)
 
 
 def mixed_model() -> Model:

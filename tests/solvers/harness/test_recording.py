@@ -11,7 +11,7 @@ import pytest
 
 from everyway.models import Model
 from everyway.models.language.expressions import Variable
-from everyway.solvers.choco.by_hand import script as choco_script
+from everyway.solvers.choco.translation import script as choco_script
 from everyway.solvers.harness.adapting.recording import Recording
 
 

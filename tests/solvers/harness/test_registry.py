@@ -18,11 +18,12 @@ from everyway.solvers.harness.contract import SolverUnavailable, Traits
 from everyway.solvers.harness.registry import (
     Solver,
     UnknownSolver,
+    address_named,
+    addresses,
     default_solvers,
     solver_named,
     solvers,
 )
-from everyway.solvers.harness.solver_modules import address_named, addresses
 
 from ...support.command_lines import everyway as typed
 

@@ -16,7 +16,7 @@ import pytest
 
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, save, solve_all
-from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.rows.packing import digest_of
 from everyway.solvers.harness.saving import claim_store, saved_file_format
 from everyway.solvers.harness.saving.saved_file_format import SavedError
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from everyway.comparer import compare, read_claim, saved_claim
-from everyway.conformance.instances.models_with_objectives import best_rows
+from everyway.conformance.instances.random_models import best_rows
 from everyway.models import Model, ModelError, integer, variables
 from everyway.solvers import SavedSolutions, save
 from everyway.solvers.harness.contract import ClaimError
-from everyway.solvers.harness.running import first_phase
+from everyway.solvers.harness.running import optimising
 from everyway.solvers.harness.saving.claim_store import Store
-from everyway.solvers.harness.saving.exporting import export
+from everyway.solvers.harness.saving.reading_saved import export
 from everyway.solvers.harness.saving.save import Saving
 from everyway.solvers.harness.saving.saved_file_format import SavedError
 
@@ -112,7 +112,7 @@ def test_a_resumed_search_goes_on_with_its_second_phase(
     for project, rows in ((None, expected), (["x[0]", "x[1]"], projected)):
         interrupted(kind, path, project=project)
         with monkeypatch.context() as patched:
-            patched.setattr(first_phase, "optimising", lambda *_: pytest.fail("asked again"))
+            patched.setattr(optimising, "optimising", lambda *_: pytest.fail("asked again"))
             saved = save(model(kind), path, resume=True)
         assert saved.complete
         best = saved.outcome.objective

@@ -15,8 +15,8 @@ from everyway.models.language.model import Recipe
 from everyway.models.queens import queens
 from everyway.models.zebra import zebra
 from everyway.solvers import SavedSolutions, SolverFailed, save, solve_all
-from everyway.solvers.harness.processes.tasks import Splitter
-from everyway.solvers.harness.rows.digest import digest_of
+from everyway.solvers.harness.processes.worker import Splitter
+from everyway.solvers.harness.rows.packing import digest_of
 from everyway.solvers.harness.saving.saved_file_format import SavedError
 
 from .saved_files import SMALL_BOXES

@@ -5,8 +5,7 @@ import pytest
 from everyway.models import Model, circuit, inverse, regular, variables
 from everyway.solvers import UnknownSolver, count, solutions
 from everyway.solvers.harness.options import Options
-from everyway.solvers.harness.registry import solver_named
-from everyway.solvers.harness.solver_names import SolverName
+from everyway.solvers.harness.registry import SolverName, solver_named
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,7 @@ import json
 
 import pytest
 
-from everyway.conformance.instances.models_with_objectives import (
-    best_rows,
-    models_with_objectives,
-)
+from everyway.conformance.instances.random_models import best_rows, models_with_objectives
 from everyway.models import Model, break_symmetry, symmetries, symmetry, total, variables
 from everyway.models.domination import domination
 from everyway.solvers import count, count_orbits, counterexample, solve_all

@@ -11,7 +11,7 @@ from everyway.conformance.instances.random_models import random_model
 from everyway.models import Model, all_different, total, variable, variables
 from everyway.models.queens import queens
 from everyway.solvers import solutions
-from everyway.solvers.harness.processes.tasks import MOST_PIECES, Box, Splitter
+from everyway.solvers.harness.processes.worker import MOST_PIECES, Box, Splitter
 
 
 def rows(model: Model) -> Counter[tuple[int, ...]]:

@@ -30,12 +30,12 @@ from everyway.models import (
     predicate,
     to_data,
 )
-from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.drawing.notebook import read_model
 from everyway.models.language.files.model_from_data import BY_NAME, BY_TYPE, NODES
 from everyway.models.language.global_constraints import constraint_classes
 from everyway.models.language.global_constraints.predicate import has_even_sum
 from everyway.models.language.nodes import describe_all, part_fields
-from everyway.models.language.part_types import field_types
+from everyway.models.language.own_constraints import field_types
 from everyway.models.queens import queens
 from everyway.solvers import SavedSolutions, count, save, solutions
 from everyway.solvers.harness.saving.saved_file_format import SavedError, seal
@@ -71,7 +71,7 @@ from everyway.models import from_data, to_data, fingerprint
 from everyway.models.queens import queens
 from everyway.comparer import compare
 from everyway.solvers import SavedSolutions, save
-from everyway.comparer.claim_files import read_claim
+from everyway.comparer.claims import read_claim
 from everyway.views.command_line import main
 import everyway.views.commands.export, everyway.views.commands.compare
 import everyway.views.commands.solve, everyway.views.commands.check

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from everyway.comparer.points import read_points
+from everyway.comparer.submission_reports import read_points
 from everyway.comparer.submissions import Examination, examined
 from everyway.models.language.errors import ModelError
 from everyway.models.queens import queens

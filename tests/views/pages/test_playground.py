@@ -20,9 +20,9 @@ from everyway.models.crowns import crowns
 from everyway.views.command_line import main
 from everyway.views.pages.trace_document import TraceDocument
 from everyway.views.pages.trace_page import trace_page
-from everyway.views.playground import pyodide_files
+from everyway.views.playground import folder as pyodide_files
+from everyway.views.playground.folder import PACKAGES, write_wheels
 from everyway.views.playground.in_browser import perform
-from everyway.views.playground.wheels import PACKAGES, write_wheels
 
 QUEENS = """\
 from everyway.models import Board, Model

@@ -19,8 +19,7 @@ import pytest
 from everyway.models.queens import queens
 from everyway.views import trace
 from everyway.views.exit_codes import Refused
-from everyway.views.playground.folder import write_playground
-from everyway.views.playground.pyodide_files import FILES
+from everyway.views.playground.folder import FILES, write_playground
 
 from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window
 

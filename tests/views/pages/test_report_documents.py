@@ -15,7 +15,7 @@ from everyway.solvers import solve_all
 from everyway.solvers.harness.options import Options
 from everyway.views import report
 from everyway.views.command_line import main
-from everyway.views.pages.report_document import How, document
+from everyway.views.pages.report_page import How, document
 
 HERE = How(Options(), 2)
 

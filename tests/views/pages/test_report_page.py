@@ -16,8 +16,7 @@ from everyway.models.sudoku import sudoku
 from everyway.models.zebra import zebra
 from everyway.solvers import count, solve_all
 from everyway.solvers.harness.options import Options
-from everyway.views.pages.report_document import How, document
-from everyway.views.pages.report_page import page_of
+from everyway.views.pages.report_page import How, document, page_of
 
 from ...support.settings import a_third
 from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window, hostile

@@ -19,7 +19,7 @@ import pytest
 from everyway.models.language.constraints import RELATIONS
 from everyway.models.language.files.catalogue import puzzles
 from everyway.models.language.files.rule_text import _ALONG, FAMILIES
-from everyway.models.language.files.rule_vocabulary import FUNCTIONS
+from everyway.models.language.files.variable_rules import FUNCTIONS
 from everyway.views.command_line import COMMANDS
 
 from .shared import CONTRAST, LAPTOP, PHONE, goes_out_of_the_window

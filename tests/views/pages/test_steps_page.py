@@ -11,7 +11,7 @@ from everyway.explainer.step_words import StepWords
 from everyway.models import Model, load
 from everyway.solvers import first
 from everyway.views.pages.page import Page
-from everyway.views.pages.steps_page import steps_page
+from everyway.views.pages.trace_page import steps_page
 
 from ...support.settings import a_third
 from .shared import CONTRAST, HOSTILE, LAPTOP, PHONE, WALL, goes_out_of_the_window, hostile

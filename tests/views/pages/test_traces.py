@@ -30,10 +30,8 @@ from everyway.solvers import solutions
 from everyway.solvers.flatmap import levels
 from everyway.solvers.harness.contract import Control
 from everyway.views import trace
-from everyway.views.pages.minified import minified_script, minified_style
-from everyway.views.pages.page import Page
-from everyway.views.pages.recorded_search import WAYS, record
-from everyway.views.pages.trace_document import TraceDocument
+from everyway.views.pages.page import Page, minified_script, minified_style
+from everyway.views.pages.trace_document import WAYS, TraceDocument, record
 from everyway.views.pages.trace_page import trace_data
 
 from ...support.command_lines import ALONE, everyway

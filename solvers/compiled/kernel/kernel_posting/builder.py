@@ -4,19 +4,248 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 
-from .....models.language.domains import size
-from ...reading.normal_forms import Domain, span
+from .....models.language.expressions import size
+from ...reading.normal_forms import Domain, Unposted, span, word_of
+from ..machine_search import items_covered as cover
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.machine_words import WORD
+from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_VARIABLE
-from .posted_clauses import write_clauses
-from .posted_items import Items
-from .variable_records import VariableRecords
+from ..machine_source.values_left import has
+
+# ------------------------------ The records of variables in the memory of a search as it is built.
+
+
+WIDEST = 4096
+"""The span of values up to which a variable has bits."""
+
+
+class VariableRecords:
+    """The memory of one search, with its variables. Addresses are places of `memory`."""
+
+    def __init__(self) -> None:
+        self.memory = array("q", bytes(8 * at.HEADER))
+        self._empty = self.allot([0])
+        self.variables: list[int] = []
+        self._gaps: dict[int, Domain] = {}
+
+    def allot(self, numbers: Iterable[int]) -> int:
+        """The place of `numbers`, one behind the other."""
+        place = len(self.memory)
+        self.memory.extend(numbers)
+        return place
+
+    def listed(self, numbers: Sequence[int]) -> int:
+        """The place of a list: its length, and its entries."""
+        return self.allot((len(numbers), *numbers)) if numbers else self._empty
+
+    def variable(self, domain: Domain) -> int:
+        """A new variable; it may take the values of `domain`, which has some."""
+        low, high = domain[0], domain[-1]
+        if max(abs(low), abs(high)) >= FAR:
+            raise Unposted("numbers are too great")
+        width = span(domain)
+        record = [0] * at.VARIABLE
+        record[at.BASE], record[at.WEIGHT] = low, 1
+        record[at.LEAST], record[at.GREATEST], record[at.SIZE] = low, high, size(domain)
+        record[at.ON_ANY] = record[at.ON_BOUNDS] = record[at.ON_FIXED] = self._empty
+        if width <= WORD:
+            record[at.WORDS], record[at.BITS] = 1, word_of(domain)
+        elif width <= WIDEST:
+            whole, mask = word_of(domain), (1 << WORD) - 1
+            words = [whole >> shift & mask for shift in range(0, width, WORD)]
+            record[at.BITS], record[at.WORDS] = self.allot(words), len(words)
+        v = self.allot(record)
+        self.variables.append(v)
+        if width > WIDEST and record[at.SIZE] < width:
+            self._gaps[v] = domain
+        return v
+
+    def code(self, v: int, value: int) -> int:
+        """The value of `number(v)` that stands for a value of `v`; -1 for none of its values."""
+        domain = self._gaps.get(v)
+        if domain is None:
+            return value
+        place = bisect_left(domain, value)
+        return place if place < size(domain) and domain[place] == value else -1
+
+    def ends(self, v: int) -> tuple[int, int]:
+        """The least and greatest value of a variable, as declared."""
+        return self.memory[v + at.LEAST], self.memory[v + at.GREATEST]
+
+    def size(self, v: int) -> int:
+        """The number of values of a variable, as declared."""
+        return size(self._gaps[v]) if v in self._gaps else self.memory[v + at.SIZE]
+
+    def values(self, v: int) -> Sequence[int]:
+        """The values of a variable, as declared; not listed where they are an interval."""
+        low, high = self.ends(v)
+        if self.is_interval(v):
+            return self._gaps.get(v, range(low, high + 1))
+        return [value for value in range(low, high + 1) if has(self.memory, v, value)]
+
+    def is_interval(self, v: int) -> bool:
+        """True if a variable is known by its least and greatest value alone."""
+        return not self.memory[v + at.WORDS]
+
+    def is_word(self, v: int) -> bool:
+        """True if all values of a variable are bits of one word."""
+        return self.memory[v + at.WORDS] == 1
+
+
+# ----------------------------------------- Clauses, written behind one another once all are known.
+
+
+MOST_AT_ONCE = 10_000
+"""The integers that are gathered before they are written."""
+
+
+def write_clauses(builder: Builder, clauses: Iterable[tuple[int, ...]]) -> dict[int, list[int]]:
+    """Write clauses, each of its literals; by variable, the literals that stand in them."""
+    memory = builder.memory
+    kept = list(_kept(builder, clauses))
+    place, first, records = len(memory), dict[int, int](), list[int]()
+    for some in kept:
+        records += (first.get(some[0], 0), first.get(some[1], 0), len(some), *some)
+        first[some[0]] = first[some[1]] = place
+        place += 3 + len(some)
+        if len(records) > MOST_AT_ONCE:
+            builder.allot(records)
+            records.clear()
+    builder.allot(records)
+    for literal, clause in first.items():
+        memory[literal + at.WATCHERS] = clause
+    literals_of = dict[int, list[int]]()
+    for literal, number in Counter(chain(*kept)).items():
+        memory[memory[literal] + at.WEIGHT] += number
+        literals_of.setdefault(memory[literal], []).append(literal)
+    return literals_of
+
+
+def _kept(builder: Builder, clauses: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Clauses of several different literals; shorter ones are required, or cannot hold."""
+    memory, constants = builder.memory, {builder.true, builder.false}
+    for some in clauses:
+        if len({memory[literal] for literal in some}) < len(some) or not constants.isdisjoint(some):
+            different = {literal for literal in some if literal != builder.false}
+            if builder.true in different:
+                continue
+            if any(memory[literal + at.NEGATION] in different for literal in different):
+                continue
+            some = tuple(different)
+        if len(some) == 1 and memory[some[0] + at.MEANS] == at.IS_NOT:
+            some = (*some, builder.false)  # so that a value amid an interval is seen as its end
+        if len(some) > 1:
+            yield some
+        else:
+            builder.require(some)
+            builder.infeasible |= not some
+
+
+# ----------------------------- The exact cover: its items and options, written behind one another.
+
+
+class Items:
+    """Sets of literals of variables of one word, of which one holds, or at most one."""
+
+    def __init__(self) -> None:
+        self._needed: list[tuple[int, ...]] = []
+        self._others: list[tuple[int, ...]] = []
+
+    def add(self, literals: tuple[int, ...], *, is_needed: bool) -> None:
+        """Require one of different `literals` if it `is_needed`, else at most one."""
+        (self._needed if is_needed else self._others).append(literals)
+
+    def literals(self) -> Iterator[int]:
+        """All literals, however often they stand in an item."""
+        return chain(*self._needed, *self._others)
+
+    def write(self, builder: Builder, decided: Iterable[int], waited_for: Iterable[int]) -> None:
+        """Write the cover, if there is one.
+
+        Its items are branched on where all are of the variables `decided` first. Only variables
+        of one option that are not `waited_for` change without an event.
+        """
+        if not self._needed and not self._others:
+            return
+        memory = builder.memory
+        items_of = self._items_of()
+        record = builder.allot([0] * cover.COVER_SIZE)
+        words, places = _words(builder, list(items_of))
+        items = [
+            _item(builder, number, literals, words, places)
+            for number, literals in enumerate((*self._needed, *self._others))
+        ]
+        for item in items[len(self._needed) :]:
+            memory[item + cover.NEEDED] = -1
+        options_of = dict[int, list[int]]()
+        for literal, numbers in items_of.items():
+            option = _option(builder, literal, words, places[literal], [items[n] for n in numbers])
+            needed = sum(number < len(self._needed) for number in numbers)
+            memory[option + cover.NEEDED_ITEMS] = needed
+            options_of.setdefault(memory[literal + at.OF], []).append(option)
+        loud = set(waited_for)
+        for v, options in options_of.items():
+            memory[v + at.COVERED] = builder.listed(options)
+            is_quiet = len(options) == 1 and memory[v + at.SIZE] == 2 and v not in loud
+            for option in options:
+                memory[option + cover.IS_QUIET] = is_quiet
+            memory[v + at.WEIGHT] += len(options)
+        memory[record + cover.OPEN] = len(self._needed)
+        memory[record + cover.ITEMS] = builder.allot(items[: len(self._needed)])
+        memory[record + cover.SINGLES] = builder.allot([0] * len(self._needed))
+        memory[record + cover.ROOM] = 2 * (1 + len(items_of) + len(words) + len(items))
+        memory[record + cover.IS_TREE] = options_of.keys() <= set(decided)
+        memory[at.COVER] = record
+
+    def _items_of(self) -> dict[int, list[int]]:
+        """The numbers of the items of each literal."""
+        found = dict[int, list[int]]()
+        for number, literals in enumerate((*self._needed, *self._others)):
+            for literal in literals:
+                found.setdefault(literal, []).append(number)
+        return found
+
+
+def _words(builder: Builder, literals: Sequence[int]) -> tuple[list[int], dict[int, int]]:
+    """The words of active options, and the number of each literal's option among them."""
+    words = []
+    for first in range(0, len(literals), WORD):
+        here = len(literals[first : first + WORD])
+        words.append(builder.allot([(1 << here) - 1, 0, *[0] * here]))
+    return words, {literal: number for number, literal in enumerate(literals)}
+
+
+def _item(
+    builder: Builder,
+    number: int,
+    literals: Sequence[int],
+    words: Sequence[int],
+    places: dict[int, int],
+) -> int:
+    parts = dict[int, int]()
+    for literal in literals:
+        word, bit = divmod(places[literal], WORD)
+        parts[word] = parts.get(word, 0) | 1 << bit
+    found = [n for word, bits in sorted(parts.items()) for n in (words[word], bits)]
+    return builder.allot([len(literals), 0, number, len(parts), *found])
+
+
+def _option(
+    builder: Builder, literal: int, words: Sequence[int], place: int, items: Sequence[int]
+) -> int:
+    memory = builder.memory
+    word, bit = divmod(place, WORD)
+    v, bits = memory[literal + at.OF], memory[literal + at.AMOUNT]
+    option = builder.allot([v, bits, words[word], 1 << bit, 0, 0, len(items), *items])
+    memory[words[word] + cover.OPTIONS + bit] = option
+    return option
+
 
 TRAIL_AT_FIRST = 4096
 UNARY, CHEAP, LINEAR, COSTLY = range(at.PRIORITIES)

@@ -25,19 +25,175 @@ from ...reading.normal_forms import (
 )
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.machine_words import FAR
+from ..machine_source.closed_tours import CONNECTED
+from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
-from .affine_sums import Term as Term
-from .builder import LINEAR, Builder
-from .posted_automata import post_automaton
+from .builder import CHEAP, COSTLY, LINEAR, Builder
+from .posted_comparisons import Term as Term
 from .posted_comparisons import pair_of, post_same
-from .posted_distinct import post_distinct
-from .posted_elements import Item, image_of
-from .posted_literals import post_literals
-from .posted_loads import post_loads
+from .posted_distinct import graph_of, post_distinct
 from .posted_nodes import Nodes
-from .posted_tables import post_rows
-from .posted_tours import post_tour, post_values
+from .posted_tables import Item, image_of, post_rows, post_table
+
+# ----------------------------------------------------- Automata that read the values of variables.
+
+
+def post_automaton(poster: Poster, form: Automaton) -> None:
+    """Require that an automaton accepts the values at some places."""
+    builder, places = poster.builder, form.places
+    symbols = sorted({value for _, value in form.step})
+    known = (form.start, *form.accepting, *form.step.values(), *(s for s, _ in form.step))
+    states = 1 + max(known)
+    words = (states + WORD - 1) // WORD
+    inner = [_layer(range(states), words)] * (len(places) - 1)
+    layers = [_layer([form.start], words), *inner, _layer(form.accepting, words)]
+    arguments = [len(places), len(symbols), states, words]
+    arguments.append(builder.allot(word for layer in layers for word in layer))
+    arguments.append(builder.allot(_following(form, symbols, states)))
+    arguments += [builder.allot([0] * words), builder.allot([0] * len(layers))]
+    values = builder.allot(symbols), builder.allot(range(len(symbols)))
+    waits = []
+    for place in places:
+        v, is_numbered = _read(poster, poster.variables[place], symbols)
+        arguments += [v, 0, values[is_numbered]]
+        waits.append((v, at.ANY))
+    builder.propagator(kinds.AUTOMATON, COSTLY, arguments, waits)
+
+
+def _read(poster: Poster, v: int, symbols: list[int]) -> tuple[int, bool]:
+    """A variable to be read for `v`; true if it is the number of the symbol."""
+    if poster.builder.is_word(v):
+        return v, False
+    number = poster.auxiliary(range(max(len(symbols), 1)))
+    post_table(poster.builder, [v, number], [(value, n) for n, value in enumerate(symbols)])
+    return number, True
+
+
+def _layer(states: range | frozenset[int] | list[int], words: int) -> list[int]:
+    word = sum(1 << state for state in states)
+    return [word >> shift & ((1 << WORD) - 1) for shift in range(0, words * WORD, WORD)]
+
+
+def _following(form: Automaton, symbols: list[int], states: int) -> list[int]:
+    """The state that follows, by symbol and state; -1 for none."""
+    number = {symbol: place for place, symbol in enumerate(symbols)}
+    following = [-1] * (len(symbols) * states)
+    for (state, symbol), after in form.step.items():
+        following[number[symbol] * states + state] = after // WORD * 64 + after % WORD
+    return following
+
+
+# --------------------------------- Sums of literals that are clauses, or items of the exact cover.
+
+
+def post_literals(builder: Builder, terms: Sequence[Term], low: int, high: int) -> bool:
+    """Require a sum of literals from `low` to `high`; False where other propagators are for it."""
+    memory, some = builder.memory, list[int]()
+    for factor, kind, record in terms:
+        literal = record if kind == IS_LITERAL else builder.as_literal(record)
+        if factor not in (1, -1) or not literal or memory[literal + at.MEANS] != at.IN:
+            return False
+        if factor < 0:
+            literal, low, high = builder.negation(literal), low + 1, high + 1
+        bits = memory[literal + at.AMOUNT]
+        if bits == memory[memory[literal] + at.BITS]:
+            low, high = low - 1, high - 1  # it holds in any case
+        elif bits:
+            some.append(literal)
+    return _post(builder, some, low, high)
+
+
+def _post(builder: Builder, some: Sequence[int], low: int, high: int) -> bool:
+    number = len(some)
+    if low > number or high < 0:
+        builder.infeasible = True
+    elif high == 0:
+        builder.require(map(builder.negation, some))
+    elif low == number:
+        builder.require(some)
+    elif low <= 0 and high >= number:
+        return True
+    elif len(set(some)) < number:
+        return False
+    elif low == 1 and high >= number:
+        builder.clause(some)
+    elif low <= 0 and high == number - 1:
+        builder.clause(map(builder.negation, some))
+    elif high == 1:
+        builder.items.add(tuple(some), is_needed=low == 1)
+    else:
+        return False
+    return True
+
+
+# -------------------------------------------------------------------- Tasks that share a capacity.
+
+
+def post_loads(poster: Poster, form: Loads) -> None:
+    """Require that the demands of tasks sum to at most a capacity at every time."""
+    builder = poster.builder
+    capacity = _number(poster, form.capacity)
+    tasks = [[_number(poster, total) for total in task] for task in form.tasks]
+    for v, offset in [capacity, *(number for task in tasks for number in task[1:])]:
+        builder.clause([builder.literal(v, at.AT_LEAST, -offset)])
+    numbers = [capacity, *(number for task in tasks for number in task)]
+    greatest = max(abs(end + offset) for v, offset in numbers for end in builder.ends(v))
+    if greatest >= FAR // (4 * len(tasks) + 4):
+        raise Unposted("numbers are too great")
+    least = sorted(builder.ends(v)[0] + offset for _, _, (v, offset) in tasks)
+    alone = (
+        len(tasks) > 1
+        and sum(least[:2]) > builder.ends(capacity[0])[1] + capacity[1]
+        and least[0] > 0
+    )
+    room = 0 if alone else builder.allot([0] * (4 * len(tasks)))
+    written = [n for task in tasks for number in task for n in number]
+    arguments = [*capacity, room, len(tasks), *written]
+    waits = [(v, at.BOUNDS) for v, _ in numbers]
+    builder.propagator(kinds.LOADS, LINEAR, arguments, waits)
+
+
+def _number(poster: Poster, total: Total) -> tuple[int, int]:
+    """A variable and a number that are a total together."""
+    if total.variables or total.images or total.others:
+        return poster.offset(total)
+    return poster.builder.memory[poster.builder.true + at.OF], total.constant - 1
+
+
+# ----------------------------------------------------- Tours of successors, and numbers of values.
+
+
+MOST_WINDOWS = 100
+"""The most words of values of which different ones are counted."""
+
+
+def post_tour(poster: Poster, form: Tour) -> None:
+    """Require that successors form one tour."""
+    builder, size = poster.builder, len(form.places)
+    after = [poster.variables[place] for place in form.places]
+    if not form.partial and size > 1:
+        for node, v in enumerate(after):
+            builder.clause([builder.literal(v, at.IS_NOT, node)])
+    places = [builder.allot(numbers) for numbers in (after, *[range(size)] * 3)]
+    arguments = [int(form.partial), size, 0, 0, *places]
+    p = builder.propagator(kinds.TOUR, CHEAP, arguments, [(v, at.ANY) for v in after])
+    arguments = [0, 0, p, graph_of(builder, size, (size - 1) // WORD + 1), *range(size)]
+    builder.memory[p + CONNECTED] = builder.companion(p, kinds.CONNECTED, COSTLY, arguments)
+
+
+def post_values(poster: Poster, form: Values) -> None:
+    """Require that variables take so many different values."""
+    builder = poster.builder
+    variables = [poster.variables[place] for place in form.places]
+    ends = [builder.ends(v) for v in variables]
+    least = min((low for low, _ in ends), default=0)
+    windows = (max((high for _, high in ends), default=0) - least) // WORD + 1
+    if windows > MOST_WINDOWS:
+        raise Unposted("values are too far apart")
+    taken, some = (builder.allot([0] * windows) for _ in range(2))
+    arguments = [form.low, form.high, least, windows, taken, some, len(variables), *variables]
+    builder.propagator(kinds.VALUES, LINEAR, arguments, [(v, at.ANY) for v in variables])
+
 
 _MEANINGS = {"==": at.IS, "!=": at.IS_NOT, "<=": at.AT_MOST, ">=": at.AT_LEAST}
 

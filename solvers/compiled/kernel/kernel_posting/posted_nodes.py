@@ -12,25 +12,20 @@ from typing import TYPE_CHECKING
 
 from .....models.language import arithmetic_expressions as arithmetic
 from .....models.language import choices
+from .....models.language.choices import decomposition
 from .....models.language.constraints import NEGATED, And, Comparison, Constraint, Not, Or
 from .....models.language.expressions import Constant, Expression, Indicator, Variable
 from .....models.language.global_constraints.all_different import AllDifferent
 from .....models.language.global_constraints.predicate import Predicate
 from .....models.language.nodes import Node, topological
-from .....models.language.undefinedness import decomposition
-from ...reading.evaluation import compiled_flag, variables_of
-from ...reading.expansions import expansion
+from ...reading.evaluation import compiled_flag, expansion, variables_of
 from ...reading.normal_forms import Unposted
 from ...reading.totals import flattened
 from ..machine_source import records as at
-from .affine_sums import Affine, of_literal, weighted
-from .boolean_literals import Booleans
 from .posted_arithmetic import Arithmetic
-from .posted_comparisons import Comparisons
+from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, weighted
 from .posted_distinct import post_distinct
-from .posted_elements import Item
-from .posted_predicates import literal_of_predicate, require_predicate
-from .posted_tables import post_table
+from .posted_tables import Item, literal_of_predicate, post_table, require_predicate
 
 if TYPE_CHECKING:
     from .form_poster import Poster, Term

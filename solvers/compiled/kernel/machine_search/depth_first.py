@@ -53,11 +53,21 @@ from ..machine_source.records import (
     WEIGHT,
     WORDS,
 )
-from ..machine_source.values_left import greatest, is_fixed, least, put, size
-from ..machine_source.watched_clauses import require
-from .decisions import apply, frame, retreat, skip, undo
+from ..machine_source.values_left import greatest, is_fixed, least, put, require, size
 from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
-from .settling import FAILED, INTERRUPTED, announce_all, pending, schedule_all, settle
+from .settling import (
+    FAILED,
+    INTERRUPTED,
+    announce_all,
+    apply,
+    frame,
+    pending,
+    retreat,
+    schedule_all,
+    settle,
+    skip,
+    undo,
+)
 
 MOST_COMPARED = 4096
 """The most open variables of a list among which the next to decide is chosen."""

@@ -2,41 +2,150 @@
 
 from __future__ import annotations
 
-from ..machine_source.asking import schedule_list
+from ..machine_source.automaton_layers import propagate_automaton
+from ..machine_source.closed_tours import propagate_connected, propagate_tour
+from ..machine_source.compact_table import propagate_table, propagate_two_columns
+from ..machine_source.different_values import (
+    propagate_differ,
+    propagate_distinct,
+    propagate_matching,
+)
+from ..machine_source.kinds import (
+    AUTOMATON,
+    CONNECTED,
+    DIFFER,
+    DISTINCT,
+    ELEMENT,
+    EXTREME,
+    LINEAR,
+    LOADS,
+    MATCHING,
+    ORDERED,
+    PRODUCT,
+    SAME,
+    TABLE,
+    TOUR,
+    TWO_COLUMNS,
+    UNEQUAL,
+    VALUES,
+)
+from ..machine_source.loads_over_time import propagate_loads
 from ..machine_source.machine_words import Memory
+from ..machine_source.products import propagate_element, propagate_extreme, propagate_product
 from ..machine_source.records import (
+    AIM,
+    AIM_GREATEST,
+    AIM_LEAST,
     ANY,
+    APPLY,
+    AT_LEAST,
+    AT_MOST,
     BOUNDS,
     CHANGED,
     COVERED,
+    CREPT,
+    DECIDED,
+    DECIDED_AMOUNT,
+    DECIDED_MEANS,
+    FINISHED,
     FIXED,
     FIXPOINT_STEPS,
+    FRAME,
+    FRAME_CHOICES,
+    FRAME_SIZE,
+    FRAME_TIER,
+    IN,
     INCREMENT,
+    IS,
+    IS_NOT,
+    KIND,
     LITERALS,
     MOST_FIXPOINT_STEPS,
+    NODES,
     ON_ANY,
     ON_BOUNDS,
     ON_FIXED,
+    OUTER,
     OVERFLOW,
+    PHASE,
     PRIORITIES,
+    PROJECTED,
+    PROPAGATE,
     PROPAGATORS,
     QUEUE_HEADS,
     QUEUE_MASK,
     QUEUE_TAILS,
     QUEUES,
+    REFUTED,
+    RETREAT,
     SCOPE,
+    STAMP,
     STEPS,
+    TIER,
+    TRAIL,
+    TRAIL_BEGIN,
     VARIABLE_HEAD,
     VARIABLE_MASK,
     VARIABLE_QUEUE,
     VARIABLE_TAIL,
+    VARIABLES,
     WAITS,
     WEIGHT,
 )
-from ..machine_source.values_left import announce
-from ..machine_source.watched_clauses import falsified
-from .asking_by_kind import propagate
+from ..machine_source.sum_bounds import propagate_linear, propagate_unequal
+from ..machine_source.values_left import (
+    announce,
+    at_least,
+    at_most,
+    decide,
+    falsified,
+    schedule_list,
+)
+from ..machine_source.values_taken import propagate_ordered, propagate_same, propagate_values
 from .items_covered import covered
+
+# --------------------------------------------------------------- Asking a propagator, by its kind.
+
+
+def propagate(m: Memory, p: int) -> bool:
+    """Ask a propagator; False where its constraint cannot hold."""
+    kind = m[p + KIND]
+    if kind == LINEAR:
+        return propagate_linear(m, p)
+    if kind == DISTINCT:
+        return propagate_distinct(m, p)
+    if kind == DIFFER:
+        return propagate_differ(m, p)
+    if kind == MATCHING:
+        return propagate_matching(m, p)
+    if kind == UNEQUAL:
+        return propagate_unequal(m, p)
+    if kind == TWO_COLUMNS:
+        return propagate_two_columns(m, p)
+    if kind == TABLE:
+        return propagate_table(m, p)
+    if kind == ORDERED:
+        return propagate_ordered(m, p)
+    if kind == TOUR:
+        return propagate_tour(m, p)
+    if kind == CONNECTED:
+        return propagate_connected(m, p)
+    if kind == LOADS:
+        return propagate_loads(m, p)
+    if kind == VALUES:
+        return propagate_values(m, p)
+    if kind == ELEMENT:
+        return propagate_element(m, p)
+    if kind == SAME:
+        return propagate_same(m, p)
+    if kind == PRODUCT:
+        return propagate_product(m, p)
+    if kind == EXTREME:
+        return propagate_extreme(m, p)
+    if kind == AUTOMATON:
+        return propagate_automaton(m, p)
+    return False
+
 
 FAILED, SETTLED, INTERRUPTED, CREEPS = range(4)
 
@@ -136,3 +245,136 @@ def announce_all(m: Memory, variables: int) -> None:
 def pending(m: Memory) -> bool:
     """True if the fixpoint was not reached."""
     return m[FIXPOINT_STEPS] > m[MOST_FIXPOINT_STEPS]
+
+
+# --------------------------------------------------------------------------------------- decisions
+# Decisions as frames on the trail: made, applied, taken back, and given to another search.
+
+
+def frame(m: Memory, v: int, means: int, amount: int, choices: int) -> None:
+    """Put a decision on the trail."""
+    top = m[TRAIL]
+    m[top + OUTER] = m[FRAME]
+    m[top + DECIDED] = v
+    m[top + DECIDED_MEANS] = means
+    m[top + DECIDED_AMOUNT] = amount
+    m[top + REFUTED] = 0
+    m[top + CREPT] = pending(m)
+    m[top + FRAME_TIER] = m[TIER]
+    m[top + FRAME_CHOICES] = choices
+    m[FRAME] = top
+    m[TRAIL] = top + FRAME_SIZE
+    m[NODES] = m[NODES] + 1
+    m[PHASE] = APPLY
+
+
+def apply(m: Memory) -> None:
+    """Decide what the innermost frame says."""
+    m[STAMP] = m[STAMP] + 1
+    top = m[FRAME]
+    if m[top + CREPT] != 0:
+        schedule_all(m)
+        announce_all(m, m[VARIABLES])
+    m[FIXPOINT_STEPS] = 0
+    made = decide(m, m[top + DECIDED], m[top + DECIDED_MEANS], m[top + DECIDED_AMOUNT])
+    m[PHASE] = PROPAGATE if made and aims(m) else RETREAT
+
+
+def aims(m: Memory) -> bool:
+    """Leave the aim the values that are still wanted, of which there may be fewer than before."""
+    v = m[AIM]
+    return v == 0 or (at_least(m, v, m[AIM_LEAST]) and at_most(m, v, m[AIM_GREATEST]))
+
+
+def undo(m: Memory) -> None:
+    """Restore what was saved since the innermost frame."""
+    end = m[TRAIL]
+    begin = m[FRAME] + FRAME_SIZE
+    if m[FRAME] == 0:
+        begin = m[TRAIL_BEGIN]
+    while end > begin:
+        end = end - 2
+        m[m[end]] = m[end + 1]
+    m[TRAIL] = begin
+
+
+def retreat(m: Memory) -> None:
+    """Take back decisions until one can be refuted."""
+    while m[FRAME] != 0:
+        undo(m)
+        top = m[FRAME]
+        if m[top + REFUTED] == 0:
+            m[top + REFUTED] = 1
+            turn(m, top)
+            m[PHASE] = APPLY
+            return
+        m[TRAIL] = top
+        m[FRAME] = m[top + OUTER]
+    m[PHASE] = FINISHED
+
+
+def turn(m: Memory, top: int) -> None:
+    """Turn a decision into its negation."""
+    means = m[top + DECIDED_MEANS]
+    amount = m[top + DECIDED_AMOUNT]
+    if means == IN:
+        m[top + DECIDED_AMOUNT] = ~amount
+    elif means == IS:
+        m[top + DECIDED_MEANS] = IS_NOT
+    elif means == IS_NOT:
+        m[top + DECIDED_MEANS] = IS
+    elif means == AT_MOST:
+        m[top + DECIDED_MEANS] = AT_LEAST
+        m[top + DECIDED_AMOUNT] = amount + 1
+    else:
+        m[top + DECIDED_MEANS] = AT_MOST
+        m[top + DECIDED_AMOUNT] = amount - 1
+
+
+def skip(m: Memory) -> None:
+    """Give up what is left of the tiers behind the projected ones."""
+    top = m[FRAME]
+    while top != 0 and m[top + FRAME_TIER] >= m[PROJECTED]:
+        m[top + REFUTED] = 1
+        top = m[top + OUTER]
+
+
+def outermost(m: Memory) -> int:
+    """The outermost frame of which something is left to be tried; 0 if there is none.
+
+    In the tiers behind the projected ones, both branches may lead to the same solution.
+    """
+    found = 0
+    top = m[FRAME]
+    while top != 0:
+        is_split = m[PROJECTED] == 0 or m[top + FRAME_TIER] < m[PROJECTED]
+        if m[top + REFUTED] == 0 and is_split:
+            found = top
+        top = m[top + OUTER]
+    return found
+
+
+def give(m: Memory) -> bool:
+    """Leave out what is left of the outermost frame; false if no frame has anything left."""
+    top = outermost(m)
+    if top == 0:
+        return False
+    m[top + REFUTED] = 1
+    return True
+
+
+def take(m: Memory) -> bool:
+    """Of a copy of a search, leave only what is left of the outermost frame; false if nothing is.
+
+    `give` of the original and `take` of its copy are searched apart, and find what it would have.
+    """
+    given = outermost(m)
+    if given == 0:
+        return False
+    empty(m)
+    while m[FRAME] != given:
+        undo(m)
+        m[TRAIL] = m[FRAME]
+        m[FRAME] = m[m[FRAME] + OUTER]
+    m[PHASE] = RETREAT
+    return True

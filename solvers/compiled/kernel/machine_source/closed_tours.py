@@ -14,7 +14,6 @@ strong_components.py), shared with others; and the nodes, each of which is its o
 
 from __future__ import annotations
 
-from .asking import ask_later, count_work, note_use
 from .machine_words import WORD, Memory
 from .records import ARGUMENTS, TRAIL
 from .strong_components import (
@@ -30,9 +29,20 @@ from .strong_components import (
     pop_component,
     restart,
     visit,
+    window,
 )
-from .value_windows import window
-from .values_left import assign, from_to, has, is_fixed, least, put, remove
+from .values_left import (
+    ask_later,
+    assign,
+    count_work,
+    from_to,
+    has,
+    is_fixed,
+    least,
+    note_use,
+    put,
+    remove,
+)
 
 PARTIAL = ARGUMENTS
 NODES = ARGUMENTS + 1

@@ -14,10 +14,9 @@ Source: N. Beldiceanu, M. Carlsson, "A new multi-resource cumulatives constraint
 
 from __future__ import annotations
 
-from .asking import count_work
 from .machine_words import Memory
 from .records import ARGUMENTS
-from .values_left import at_least, at_most, greatest, least
+from .values_left import at_least, at_most, count_work, greatest, least
 
 CAPACITY_OF = ARGUMENTS
 ROOM = ARGUMENTS + 2

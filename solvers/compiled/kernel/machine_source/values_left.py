@@ -7,21 +7,39 @@ from __future__ import annotations
 
 from .machine_words import WORD, Memory, highest, lowest, ones
 from .records import (
+    AMOUNT,
     ANY,
+    ARGUMENTS,
+    AT_MOST,
     BASE,
     BITS,
     BOUNDS,
     CHANGED,
     FIXED,
     GREATEST,
+    IN,
+    INCREMENT,
+    IS,
+    IS_NOT,
     LEAST,
+    LITERALS,
+    MEANS,
+    OF,
     OVERFLOW,
+    PRIORITY,
+    QUEUE_MASK,
+    QUEUE_TAILS,
+    QUEUES,
     SIZE,
+    STEPS,
     TRAIL,
     TRAIL_END,
     VARIABLE_MASK,
     VARIABLE_QUEUE,
     VARIABLE_TAIL,
+    WAITS,
+    WATCHERS,
+    WEIGHT,
     WORDS,
 )
 
@@ -217,3 +235,183 @@ def assign(m: Memory, v: int, value: int) -> bool:
     if m[v + LEAST] == m[v + GREATEST]:
         return True
     return moved(m, v, value, value)
+
+
+# ---------------- The queues of the propagators that are to be asked, and the work of asking them.
+#
+# A costly propagator may be asked by another over the same variables. Its first two arguments are
+# the calls to skip, and how many were skipped last: it is skipped the longer the less it finds.
+
+
+SKIP = ARGUMENTS
+SKIPPED = ARGUMENTS + 1
+MOST_SKIPPED = 255
+PARTS_A_STEP = 16
+
+
+def count_work(m: Memory, parts: int) -> None:
+    """Count the parts that a propagator looks at, some of which cost as much as a step."""
+    m[STEPS] = m[STEPS] + parts // PARTS_A_STEP
+
+
+def schedule(m: Memory, p: int) -> None:
+    """Ask a propagator soon."""
+    if m[p + WAITS] == 0:
+        m[p + WAITS] = 1
+        rank = m[p + PRIORITY]
+        tail = m[QUEUE_TAILS + rank]
+        m[m[QUEUES] + rank * (m[QUEUE_MASK] + 1) + tail] = p
+        m[QUEUE_TAILS + rank] = (tail + 1) & m[QUEUE_MASK]
+
+
+def schedule_list(m: Memory, place: int) -> None:
+    """Ask all propagators of a list soon."""
+    for number in range(place + 1, place + 1 + m[place]):
+        schedule(m, m[number])
+
+
+def ask_later(m: Memory, p: int) -> None:
+    """Ask a propagator that another asks, unless this call of it is to be skipped."""
+    if m[p + SKIP] > 0:
+        m[p + SKIP] = m[p + SKIP] - 1
+    else:
+        schedule(m, p)
+
+
+def note_use(m: Memory, p: int, useful: bool) -> bool:
+    """Let more and more calls be skipped of a propagator that finds nothing; the answer is True."""
+    m[p + SKIPPED] = 0 if useful else min(2 * m[p + SKIPPED] + 1, MOST_SKIPPED)
+    m[p + SKIP] = m[p + SKIPPED]
+    return True
+
+
+# ------------------------- Literals, and clauses of them: each clause watches two of its literals.
+#
+# A clause is: the next clause that watches its first literal, the next that watches its second,
+# the number of its literals, and they. It is looked at when one of its first two becomes false.
+#
+# Source: M. W. Moskewicz et al., "Chaff: Engineering an efficient SAT solver", DAC 2001.
+
+
+NEXT = 0
+"""The next clauses, of the first and the second literal."""
+LENGTH = 2
+FIRST = 3
+SECOND = 4
+
+
+def is_false(m: Memory, literal: int) -> bool:
+    """True if a literal cannot hold."""
+    v = m[literal + OF]
+    means = m[literal + MEANS]
+    amount = m[literal + AMOUNT]
+    if means == IN:
+        return m[v + BITS] & amount == 0
+    if means == IS:
+        return not has(m, v, amount)
+    if means == IS_NOT:
+        return is_fixed(m, v) and least(m, v) == amount
+    if means == AT_MOST:
+        return least(m, v) > amount
+    return greatest(m, v) < amount
+
+
+def is_true(m: Memory, literal: int) -> bool:
+    """True if a literal holds."""
+    v = m[literal + OF]
+    means = m[literal + MEANS]
+    amount = m[literal + AMOUNT]
+    if means == IN:
+        return m[v + BITS] & ~amount == 0
+    if means == IS:
+        return is_fixed(m, v) and least(m, v) == amount
+    if means == IS_NOT:
+        return not has(m, v, amount)
+    if means == AT_MOST:
+        return greatest(m, v) <= amount
+    return least(m, v) >= amount
+
+
+def require(m: Memory, literal: int) -> bool:
+    """Make a literal hold."""
+    return decide(m, m[literal + OF], m[literal + MEANS], m[literal + AMOUNT])
+
+
+def decide(m: Memory, v: int, means: int, amount: int) -> bool:
+    """Make hold of a variable what `means` and `amount` say."""
+    if means == IN:
+        return keep(m, v, amount)
+    if means == IS:
+        return assign(m, v, amount)
+    if means == IS_NOT:
+        return remove(m, v, amount)
+    if means == AT_MOST:
+        return at_most(m, v, amount)
+    return at_least(m, v, amount)
+
+
+def falsified(m: Memory, v: int) -> bool:
+    """Look at the clauses that watch literals of `v` that are false now."""
+    literals = m[v + LITERALS]
+    for number in range(literals + 1, literals + 1 + m[literals]):
+        literal = m[number]
+        if m[literal + WATCHERS] != 0 and is_false(m, literal) and not look(m, literal):
+            return False
+    return True
+
+
+def look(m: Memory, literal: int) -> bool:
+    """Let the clauses that watch a false literal watch another, or propagate."""
+    clause = m[literal + WATCHERS]
+    kept = 0
+    while clause != 0:
+        if m[clause + FIRST] == literal:
+            m[clause + FIRST] = m[clause + SECOND]
+            m[clause + SECOND] = literal
+            following = m[clause + NEXT]
+            m[clause + NEXT] = m[clause + NEXT + 1]
+            m[clause + NEXT + 1] = following
+        following = m[clause + NEXT + 1]
+        first = m[clause + FIRST]
+        if is_true(m, first):
+            m[clause + NEXT + 1] = kept
+            kept = clause
+            clause = following
+            continue
+        found = clause + SECOND + 1
+        end = clause + FIRST + m[clause + LENGTH]
+        while found < end and is_false(m, m[found]):
+            found = found + 1
+        if found < end:
+            other = m[found]
+            m[found] = literal
+            m[clause + SECOND] = other
+            m[clause + NEXT + 1] = m[other + WATCHERS]
+            m[other + WATCHERS] = clause
+        else:
+            m[clause + NEXT + 1] = kept
+            kept = clause
+            if is_false(m, first) or not require(m, first):
+                blame(m, clause)
+                rejoin(m, literal, kept, following)
+                return False
+        clause = following
+    m[literal + WATCHERS] = kept
+    return True
+
+
+def rejoin(m: Memory, literal: int, kept: int, rest: int) -> None:
+    """Put the clauses that were looked at before the `rest`."""
+    while kept != 0:
+        following = m[kept + NEXT + 1]
+        m[kept + NEXT + 1] = rest
+        rest = kept
+        kept = following
+    m[literal + WATCHERS] = rest
+
+
+def blame(m: Memory, clause: int) -> None:
+    """Let the weights of the variables of a clause grow."""
+    for place in range(clause + FIRST, clause + FIRST + m[clause + LENGTH]):
+        v = m[m[place] + OF]
+        m[v + WEIGHT] = m[v + WEIGHT] + m[INCREMENT]

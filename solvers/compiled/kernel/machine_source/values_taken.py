@@ -10,11 +10,24 @@ the variables.
 
 from __future__ import annotations
 
-from .asking import count_work
 from .machine_words import WORD, Memory, ones
-from .records import ARGUMENTS
-from .value_windows import remove_window, window
-from .values_left import is_fixed, least
+from .records import ARGUMENTS, BASE, BITS, NEGATION, WORDS
+from .strong_components import remove_window, window
+from .values_left import (
+    at_least,
+    at_most,
+    count_work,
+    from_to,
+    greatest,
+    has,
+    is_false,
+    is_fixed,
+    is_true,
+    keep,
+    least,
+    remove,
+    require,
+)
 
 LEAST_NUMBER = ARGUMENTS
 MOST_NUMBER = ARGUMENTS + 1
@@ -95,3 +108,111 @@ def cut_open(m: Memory, p: int, kept: int) -> bool:
                 if lost != 0 and not remove_window(m, v, begin, lost):
                     return False
     return True
+
+
+# ----------------------- A literal that holds exactly where one variable is another plus a number.
+#
+# Where the values of both are bits of words, each value of one needs its partner in the other.
+#
+# Arguments: the literal, or 0 where they are always the same; the variables, and the number.
+
+
+FLAG = ARGUMENTS
+ONE = ARGUMENTS + 1
+OTHER = ARGUMENTS + 2
+FURTHER = ARGUMENTS + 3
+
+
+def propagate_same(m: Memory, p: int) -> bool:
+    """The propagator."""
+    flag = m[p + FLAG]
+    x = m[p + ONE]
+    y = m[p + OTHER]
+    further = m[p + FURTHER]
+    if flag == 0 or is_true(m, flag):
+        return follow(m, x, y, further) and follow(m, y, x, -further)
+    if is_false(m, flag):
+        if is_fixed(m, y):
+            return remove(m, x, least(m, y) + further)
+        return not is_fixed(m, x) or remove(m, y, least(m, x) - further)
+    if are_apart(m, x, y, further):
+        return require(m, m[flag + NEGATION])
+    return not (is_fixed(m, x) and is_fixed(m, y)) or require(m, flag)
+
+
+def shifted(m: Memory, y: int, shift: int) -> int:
+    """The bits of a variable of one word, `shift` further on; what leaves the word is lost."""
+    word = m[y + BITS]
+    if shift >= WORD or shift <= -WORD:
+        return 0
+    if shift >= 0:
+        return (word & from_to(0, WORD - 1 - shift)) << shift
+    return word >> -shift
+
+
+def are_words(m: Memory, x: int, y: int) -> bool:
+    """True if two variables have one word each."""
+    return m[x + WORDS] == 1 and m[y + WORDS] == 1
+
+
+def follow(m: Memory, x: int, y: int, further: int) -> bool:
+    """Leave a variable what another plus a number can be."""
+    if are_words(m, x, y):
+        return keep(m, x, shifted(m, y, m[y + BASE] + further - m[x + BASE]))
+    if not at_least(m, x, least(m, y) + further):
+        return False
+    return at_most(m, x, greatest(m, y) + further)
+
+
+def are_apart(m: Memory, x: int, y: int, further: int) -> bool:
+    """True if a variable cannot be another plus a number."""
+    if are_words(m, x, y):
+        return m[x + BITS] & shifted(m, y, m[y + BASE] + further - m[x + BASE]) == 0
+    if is_fixed(m, y):
+        return not has(m, x, least(m, y) + further)
+    if is_fixed(m, x):
+        return not has(m, y, least(m, x) - further)
+    if greatest(m, x) < least(m, y) + further:
+        return True
+    return least(m, x) > greatest(m, y) + further
+
+
+# ---------------------------------------------------------------------------------- ordered values
+# A variable with gaps between its values, and the number of its value: their ends go together.
+#
+# Arguments: the variable, the number, and the list of the values, ascending. The value of the
+# first bit of the number stands for the first.
+
+
+VARIABLE = ARGUMENTS
+NUMBER = ARGUMENTS + 1
+VALUES = ARGUMENTS + 2
+
+
+def propagate_ordered(m: Memory, p: int) -> bool:
+    """The propagator."""
+    v = m[p + VARIABLE]
+    number = m[p + NUMBER]
+    values = m[p + VALUES]
+    base = m[number + BASE]
+    if not at_least(m, number, base + below(m, values, least(m, v))):
+        return False
+    if not at_most(m, number, base + below(m, values, greatest(m, v) + 1) - 1):
+        return False
+    first = values + 1 - base
+    return at_least(m, v, m[first + least(m, number)]) and at_most(
+        m, v, m[first + greatest(m, number)]
+    )
+
+
+def below(m: Memory, values: int, value: int) -> int:
+    """The number of entries of a list that are below a value."""
+    low = 0
+    high = m[values]
+    while low < high:
+        middle = (low + high) // 2
+        if m[values + 1 + middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low

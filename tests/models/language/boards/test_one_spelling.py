@@ -7,7 +7,7 @@ import pytest
 from everyway.models import Model, ModelError, boolean, exactly
 from everyway.models.boards import Board
 from everyway.models.language.boards.graphs_by_name import graph
-from everyway.models.language.domains import whole_in
+from everyway.models.language.expressions import whole_in
 from everyway.models.language.files.rule_text import read_rule
 from everyway.models.language.files.text_puzzles import function_of
 from everyway.models.queens import queens

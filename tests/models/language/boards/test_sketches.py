@@ -12,9 +12,9 @@ from everyway.models import Board, Model, ModelError, from_data, rule, to_data, 
 from everyway.models.language.boards.graph_places import LAYOUTS, places_of
 from everyway.models.language.boards.graphs_by_name import graph
 from everyway.models.language.drawing.as_text import draw, draw_values
-from everyway.models.language.drawing.drawn_groups import blocks
+from everyway.models.language.drawing.clues import blocks
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
-from everyway.models.language.drawing.svg_pieces import PIECES
+from everyway.models.language.drawing.svg_style import PIECES
 from everyway.models.language.files.catalogue import load
 from everyway.models.pictures import (
     around,

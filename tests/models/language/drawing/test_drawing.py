@@ -11,7 +11,7 @@ from everyway.models import Board, Model, variable, variables
 from everyway.models.crowns import crowns
 from everyway.models.language.drawing.as_text import draw, draw_group, draw_values, letter
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_values
-from everyway.models.language.drawing.svg_pieces import PIECES
+from everyway.models.language.drawing.svg_style import PIECES
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku
 

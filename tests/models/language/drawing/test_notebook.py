@@ -13,7 +13,7 @@ from everyway.comparer.claims import reported_claim
 from everyway.models import Board, Model, integer, variables
 from everyway.models.language.drawing.as_text import draw
 from everyway.models.language.drawing.clues import fixed_values
-from everyway.models.language.drawing.model_in_words import read_model
+from everyway.models.language.drawing.notebook import read_model
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_values
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku

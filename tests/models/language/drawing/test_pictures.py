@@ -11,15 +11,13 @@ from xml.etree import ElementTree
 import pytest
 
 from everyway.models import Board, Model, ModelError, variable, variables
-from everyway.models.language.boards.families import Square
+from everyway.models.language.boards.grid import Square
+from everyway.models.language.drawing.as_text import draw_several
 from everyway.models.language.drawing.clues import Cage, cages_of, fixed_values
-from everyway.models.language.drawing.png import ZOOM, png_of, sans_serif_family
-from everyway.models.language.drawing.side_by_side import draw_several
+from everyway.models.language.drawing.notebook import ZOOM, png_of, sans_serif_family
 from everyway.models.language.drawing.svg import draw_svg, draw_svg_several, draw_svg_values
-from everyway.models.language.drawing.svg_boards import tint_of
-from everyway.models.language.drawing.svg_clues import cage_parts
-from everyway.models.language.drawing.svg_pieces import CHESS, PIECES, piece_of
-from everyway.models.language.drawing.svg_style import COLOURS
+from everyway.models.language.drawing.svg_boards import cage_parts, tint_of
+from everyway.models.language.drawing.svg_style import CHESS, COLOURS, PIECES, piece_of
 from everyway.models.language.files.catalogue import load, puzzles
 from everyway.models.queens import queens
 from everyway.models.sudoku import CAGES, SUMS
@@ -399,7 +397,8 @@ def test_a_png_shows_the_texts_of_its_picture():
 
 def test_without_a_font_it_is_said_what_to_install(monkeypatch):
     pytest.importorskip("resvg_py")
-    monkeypatch.setattr("everyway.models.language.drawing.png.FAMILIES", ("no such family",))
+    without = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"/>'
+    monkeypatch.setattr("everyway.models.language.drawing.notebook._PROBE", without)
     sans_serif_family.cache_clear()
     try:
         with pytest.raises(ModelError, match="install one, such as DejaVu Sans"):
@@ -413,7 +412,7 @@ def test_without_resvg_it_is_said_what_to_install(monkeypatch):
     def absent(name, package=None):
         raise ImportError(name)
 
-    monkeypatch.setattr("everyway.models.language.drawing.png.import_module", absent)
+    monkeypatch.setattr("everyway.models.language.drawing.notebook.import_module", absent)
     with pytest.raises(ModelError, match="pip install resvg-py"):
         png_of(draw_svg(first(queens(4))))
     result = everyway("show", "queens", "n=4", "--png", "-")

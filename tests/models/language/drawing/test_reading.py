@@ -8,7 +8,7 @@ import warnings
 import pytest
 
 from everyway.models import Board, Model, predicate, rule, variable, variables
-from everyway.models.language.drawing.model_in_words import domain_text, model_in_json, read_model
+from everyway.models.language.drawing.notebook import domain_text, model_in_json, read_model
 from everyway.models.language.files.catalogue import puzzles
 from everyway.models.queens import queens
 from everyway.models.sudoku import sudoku

@@ -13,7 +13,7 @@ import everyway.models
 from everyway.models import Model, ModelError, all_different, variables
 from everyway.models.language.files import catalogue
 from everyway.models.language.files.catalogue import Puzzle, find, load, puzzles
-from everyway.models.language.files.puzzle_functions import known, puzzle
+from everyway.models.language.files.puzzle_files import known, puzzle
 
 from .test_puzzle_files import GOOD, file_of
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from everyway.conformance.instances.models_with_objectives import models_with_objectives
-from everyway.conformance.instances.random_models import random_model
+from everyway.conformance.instances.random_models import models_with_objectives, random_model
 from everyway.models import Model, ModelError, from_data, to_data
 from everyway.models.language.expressions import Expression
 from everyway.models.language.global_constraints.predicate import Predicate

@@ -55,7 +55,7 @@ def test_a_decorated_puzzle_in_a_file_keeps_its_known_counts(tmp_path):
     text = GOOD.replace("def ", "@puzzle(known('by hand', n={2: 4}))\ndef ")
     path = file_of(
         tmp_path,
-        f"from everyway.models.language.files.puzzle_functions import known, puzzle\n{text}",
+        f"from everyway.models.language.files.puzzle_files import known, puzzle\n{text}",
     )
     model = load(path)
     assert model.known is not None

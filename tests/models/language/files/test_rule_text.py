@@ -16,9 +16,9 @@ from everyway.models import (
     leaper,
     same,
 )
-from everyway.models.language.boards.board_text import read_board
+from everyway.models.language.boards.board import read_board
 from everyway.models.language.files.rule_text import FAMILIES, read_givens, read_rule
-from everyway.views.contradictions import contradicted
+from everyway.views.variants import contradicted
 
 MAP = "AAB/A.B/#BB"
 

@@ -10,7 +10,7 @@ import pytest
 
 from everyway.comparer import compare
 from everyway.models import Board, Model, ModelError, all_different, load, same, total
-from everyway.models.language.drawing.zones import zones_of
+from everyway.models.language.drawing.as_text import zones_of
 from everyway.models.language.files.catalogue import find
 from everyway.models.language.files.text_puzzles import CAGE_KEYS, KEYS, KNOWN_KEYS, function_of
 from everyway.solvers import count

@@ -22,8 +22,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.files.rule_text import read_givens, read_rule
-from everyway.models.language.files.rule_vocabulary import MOST_CHARACTERS
-from everyway.models.language.files.variable_rules import MOST_DEPTH
+from everyway.models.language.files.variable_rules import MOST_CHARACTERS, MOST_DEPTH
 from everyway.models.queens import queens
 from everyway.solvers import count
 

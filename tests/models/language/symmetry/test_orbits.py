@@ -17,7 +17,7 @@ from everyway.models import (
     variables,
 )
 from everyway.models.language.symmetry.orbits import Block
-from everyway.models.language.symmetry.representatives import Representatives
+from everyway.models.language.symmetry.symmetry_breaking import Representatives
 from everyway.models.language.symmetry.symmetry_group import group_of
 from everyway.solvers import Disagreement, Incomplete, SolverFailed, solutions, solve_all
 from everyway.solvers.harness.running.up_to_symmetry import (
@@ -219,7 +219,7 @@ def test_some_solutions_alone_keep_one_of_each_orbit():
 
 
 def test_memory_does_not_grow_past_a_bound(monkeypatch):
-    monkeypatch.setattr("everyway.models.language.symmetry.representatives.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("everyway.models.language.symmetry.symmetry_breaking.MOST_REMEMBERED", 3)
     model = load("queens", n=8)
     known = Representatives(symmetries(model))
     given = [one for one in map(known.new, solutions(model)) if one is not None]
