@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,6 +20,7 @@ from everyway.conformance.limits import wanted as traits_wanted
 from everyway.solvers.harness.contract import Unsupported
 from everyway.solvers.harness.registry import Solver, engines, solvers
 
+from .support.seconds import one_of
 from .support.settings import MAY_BE_REFUSED, MODELS, ONE_OF, SAMPLES, SEED
 from .support.skips import not_run
 
@@ -72,7 +73,7 @@ def _with_traits(among: Sequence[Solver], wanted: dict[str, Any]) -> Iterator[An
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Make slow what an ordinary run leaves out, by ONE_OF."""
+    """Mark what is slow, by ONE_OF, and what else an ordinary run leaves out, by its seconds."""
     for item in items:
         kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
         if kind is not None:  # whose samples are drawn once in a process
@@ -83,13 +84,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     names = [solver.name for solver in (*solvers(), *engines())]
     met: Counter[tuple[str, str]] = Counter()
     for item in items:
-        name = getattr(item, "originalname", "")
-        if name in ONE_OF and "solver" in item.fixturenames:
-            solver = item.callspec.params["solver"]
+        name, solver = getattr(item, "originalname", ""), _solver_of(item)
+        if name in ONE_OF and solver is not None:
             several = ONE_OF[name][solver.traits.costly]
             if several is None or (met[name, solver.name] + names.index(solver.name)) % several:
                 item.add_marker(pytest.mark.slow)
             met[name, solver.name] += 1
+    _leave_out(items, names)
+
+
+def _leave_out(items: Sequence[pytest.Item], names: Sequence[str]) -> None:
+    """Mark as `rest` the cases for which an ordinary run has no time, in turn by the seed."""
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if not item.get_closest_marker("slow"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for name, some in cases.items():
+        step, met = one_of(name, len(some)), Counter[str]()
+        for item in some:
+            solver = _solver_of(item)
+            place = SEED if solver is None else SEED + names.index(solver.name)
+            by = "" if solver is None else solver.name
+            if not step or (met[by] + place) % step:
+                item.add_marker(pytest.mark.rest)
+            met[by] += 1
+
+
+def _solver_of(item: pytest.Item) -> Solver | None:
+    """The solver that a test is run on, if it takes one."""
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    found = params.get("solver")
+    return found if isinstance(found, Solver) else None
 
 
 def pytest_collection_finish() -> None:

@@ -1,0 +1,58 @@
+"""The seconds that the tests take, as they were recorded once, on two cores without other work.
+
+An ordinary run gives each test, with all its cases, about a second: a longer one gets some of its
+cases in turn, by the seed, and one whose every case is long none. What it leaves out is marked
+`rest`; `.ci/run` runs that too. Record again, after `pytest --durations=0 -m "not slow and not
+site" > FILE`, by `python -m tests.support.seconds FILE`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+RECORDED = Path(__file__).with_name("seconds.json")
+SECONDS_OF_A_TEST = 1.0
+"""An ordinary run gives a test this much time with all its cases."""
+MOST_OF_A_CASE = 1.8
+"""A test whose cases take longer, each, is not in an ordinary run."""
+LEAST_RECORDED = 0.5
+WHOLE = ("tests/conformance/test_promises.py", "tests/conformance/test_samples.py")
+"""The contract and the samples, which every solver and engine has in an ordinary run."""
+_LINE = re.compile(r"\s*([\d.]+)s (call|setup|teardown)\s+(\S.*)$")
+
+
+def one_of(name: str, cases: int) -> int:
+    """Of so many cases of a test an ordinary run takes one of this number; 0 for none of them."""
+    seconds = _RECORDED.get(name, 0.0)
+    if name.startswith(WHOLE):
+        return 1
+    if seconds > MOST_OF_A_CASE:
+        return 0
+    return max(1, math.ceil(cases * seconds / SECONDS_OF_A_TEST))
+
+
+def recorded(lines: list[str]) -> dict[str, float]:
+    """The seconds of a case by test, where all cases take longer than a moment."""
+    seconds, cases = Counter[str](), Counter[str]()
+    for line in lines:
+        if found := _LINE.match(line):
+            name = found[3].partition("[")[0]
+            seconds[name] += float(found[1])
+            cases[name] += found[2] == "call"
+    return {
+        name: round(taken / max(1, cases[name]), 3)
+        for name, taken in sorted(seconds.items())
+        if taken >= LEAST_RECORDED
+    }
+
+
+_RECORDED: dict[str, float] = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
+
+if __name__ == "__main__":
+    found = recorded(Path(sys.argv[1]).read_text("utf-8").splitlines())
+    RECORDED.write_text(json.dumps(found, indent=0) + "\n", "utf-8")
