@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.phrases import listed
@@ -208,15 +209,15 @@ class Benchmark:
         several = (len({one.solver for one in self._complete(name)}) > 1 for name in self.puzzles)
         return AGREE if all(several) else None
 
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """1 some contradict, 4 one failed or is not there, 3 one was stopped, else 0."""
         if self.differences:
-            return 1
+            return ExitCode.DIFFERENT
         required = (one for one in self.entries if self.solvers[one.solver])
         bad = any(one.status in ABSENT for one in required)
         if bad or any(one.status == "failed" for one in self.entries):
-            return 4
-        return 3 if self.open else 0
+            return ExitCode.FAILED
+        return ExitCode.UNDECIDED if self.open else ExitCode.OK
 
     def _complete(self, puzzle: str) -> list[Timing]:
         return [one for one in self.timings if one.puzzle == puzzle and one.status == "complete"]

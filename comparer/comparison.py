@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ..models.language.check import Violation
+from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, field
 from ..models.language.model import Known, Model, Recipe
 from ..models.language.phrases import duration, grouped, listed
@@ -341,13 +342,13 @@ class Comparison:
         is_open = self.common is None or doubtful or any(run.open for run in self.runs)
         return UNDECIDED if is_open else AGREE
 
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """0 agree, 1 differ, 4 a solver failed or one asked for is not there, 3 undecided."""
         if self.verdict == DIFFER:
-            return 1
+            return ExitCode.DIFFERENT
         if any(run.open and run.status != "stopped" for run in self.runs):
-            return 4
-        return 0 if self.verdict == AGREE else 3
+            return ExitCode.FAILED
+        return ExitCode.OK if self.verdict == AGREE else ExitCode.UNDECIDED
 
     def require(self) -> None:
         """Do nothing unless it is proven that a solver is wrong. Raises: Disagreement."""

@@ -9,6 +9,7 @@ from ..models.language.check import Violation
 from ..models.language.drawing.as_text import draw_values
 from ..models.language.drawing.notebook import HTML, PLAIN, Bundle
 from ..models.language.drawing.svg import draw_svg_values
+from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
 from ..models.language.model import Model
 from ..models.language.phrases import counted, escaped, grouped, printable
@@ -96,13 +97,13 @@ class ModelComparison:
         """The evidence for the numbers: `rows judged: all; found again by diagram`."""
         return in_words(self.backings)
 
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """0 the same, 1 they differ, 4 a solver failed, 3 undecided."""
         if self.differences:
-            return 1
+            return ExitCode.DIFFERENT
         if any(o.status not in ("complete", "stopped") for o in self.outcomes) or self.problem:
-            return 4
-        return 0 if self.verdict == SAME else 3
+            return ExitCode.FAILED
+        return ExitCode.OK if self.verdict == SAME else ExitCode.UNDECIDED
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as a document of schema `everyway.compare-models/1`."""

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, replace
 from ..models.language.phrases import number_known, solutions_known
-from . import exercises, exit_codes, puzzles
+from . import exercises, puzzles
 from .command_options import together
 from .exit_codes import Refused
 from .progress import Progress
@@ -343,12 +344,12 @@ def _first(reports: Sequence[Report]) -> tuple[int, Report]:
 def _exit_code(reports: Reports) -> int:
     verdicts = {report.verdict for several in reports.values() for report in several}
     if verdicts <= {"same"}:
-        return exit_codes.OK
+        return ExitCode.OK
     if verdicts & {"too many", "too few", "different"}:
-        return exit_codes.DIFFERENT
+        return ExitCode.DIFFERENT
     if any(report.fault for several in reports.values() for report in several):
-        return exit_codes.FAILED
-    return exit_codes.FAILED if "failed" in verdicts else exit_codes.UNDECIDED
+        return ExitCode.FAILED
+    return ExitCode.FAILED if "failed" in verdicts else ExitCode.UNDECIDED
 
 
 def _text(reports: Reports, models: Sequence[Model], *, alone: bool, to_first: bool) -> str:

@@ -11,10 +11,9 @@ from typing import Any, TextIO, cast
 
 import click
 
+from ..models.language.errors import ExitCode
 from .command_options import DEBUG, TALKING, together
 from .exit_codes import (
-    EXIT_CODES,
-    OK,
     ended_as_interrupted,
     exit_code_of,
     flushed,
@@ -82,7 +81,7 @@ class Commands(click.Group):
         formatter.write(f"\nExamples:\n{EXAMPLES}")
         formatter.write("\nExit codes, the first that applies of 130, 2, 1, 4, 3, 0:\n")
         with formatter.indentation():
-            formatter.write_dl(EXIT_CODES)
+            formatter.write_dl([(str(code.value), code.says) for code in ExitCode])
         formatter.write(
             f"\nShell completion of commands, puzzles, parameters, solvers:\n{COMPLETION}"
         )
@@ -135,7 +134,7 @@ class Commands(click.Group):
             )
         except (click.ClickException, click.Abort) as error:
             code = exit_code_of(error, debug=False)
-        code = flushed(code if isinstance(code, int) else OK)
+        code = flushed(code if isinstance(code, int) else ExitCode.OK)
         if standalone_mode:
             sys.exit(code)
         return code

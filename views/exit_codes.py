@@ -1,4 +1,4 @@
-"""The exit codes of commands, and the messages where something went wrong."""
+"""The messages where something went wrong, and the exit code that goes with each."""
 
 from __future__ import annotations
 
@@ -15,59 +15,43 @@ from typing import TextIO
 
 import click
 
+from ..models.language.errors import ExitCode
 from .standard_streams import ClosedError, complain, styled
 
 MOST_CHARACTERS = 4_000
 """The length of a message; a file or argument of a megabyte is not repeated whole."""
 
-OK = 0
-DIFFERENT = 1
-USAGE = 2
-UNDECIDED = 3
-FAILED = 4
-INTERRUPTED = 130
-CLOSED = 141
-
-EXIT_CODES = (
-    ("0", "done: all complete and equal; solve: a solution; check: every rule holds"),
-    ("1", "compare, bench: they differ; solve, show: none, and proven; check: a rule is broken"),
-    ("2", "usage: the command line, the puzzle or a file makes no sense"),
-    ("3", "undecided: something was stopped, and nothing contradicts"),
-    ("4", "a solver failed, or one asked for by name is not there, or everyway itself failed"),
-    ("130", "interrupted by Ctrl-C, or asked to end"),
-    ("141", "nobody reads the output any more, as in | head; or standard output is closed"),
-)
-
 
 def worst(codes: Iterable[int]) -> int:
     """The first that applies, of the codes of several results."""
     found = set(codes)
-    return next((code for code in (DIFFERENT, FAILED, UNDECIDED) if code in found), OK)
+    order = (ExitCode.DIFFERENT, ExitCode.FAILED, ExitCode.UNDECIDED)
+    return next((code for code in order if code in found), ExitCode.OK)
 
 
 class Refused(click.ClickException):
     """A refusal of what makes no sense; the message says what to write instead."""
 
-    exit_code = USAGE
+    exit_code = ExitCode.USAGE
 
 
 class Failed(click.ClickException):
     """A solver failed, or cannot do what was asked of it by name."""
 
-    exit_code = FAILED
+    exit_code = ExitCode.FAILED
 
 
 def exit_code_of(error: BaseException, *, debug: bool) -> int:
     """The exit code for `error`, of which a line or two is printed."""
     if isinstance(error, BrokenPipeError):
         _silence(sys.stdout)
-        return CLOSED
+        return ExitCode.CLOSED
     if isinstance(error, ClosedError) or (isinstance(error, OSError) and _output_is_closed()):
         complain(f"{styled('error:', fg='red', bold=True)} {ClosedError()}")
-        return CLOSED
+        return ExitCode.CLOSED
     if isinstance(error, KeyboardInterrupt | click.Abort):
         complain(f"\n{error}" if str(error) else "\ninterrupted")
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     if debug:
         import traceback
 
@@ -79,7 +63,7 @@ def exit_code_of(error: BaseException, *, debug: bool) -> int:
         where = f": {error.filename!r}" if error.filename else ""
         return exit_code_of(Refused(f"too long a path{where}"), debug=False)
     _complain_of_the_unexpected(error, debug=debug)
-    return FAILED
+    return ExitCode.FAILED
 
 
 def flushed(code: int, *, debug: bool = False) -> int:

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass, replace
-from . import exit_codes
 from .command_options import Symmetry
 from .exit_codes import Failed, Refused
 from .progress import Progress
@@ -303,7 +303,7 @@ def second_opinion(
     elif found.verdict != "agree":
         words = wrapped(f"one solver only: {found}", "", "  ")
     elif any(one.reported != number for one in found.runs):
-        code, words = exit_codes.DIFFERENT, f"DIFFER  {first} counts {grouped(number)}, {found}"
+        code, words = ExitCode.DIFFERENT, f"DIFFER  {first} counts {grouped(number)}, {found}"
     return Second(words, code, {"second": run.reported, "second_verdict": found.verdict})
 
 
@@ -320,12 +320,12 @@ def _counted_again(model: Model, number: int, second: str, options: Options) -> 
                 again = count(model, second, options=replace(options, hand_over=False))
         except Incomplete as error:
             return Second(
-                wrapped(f"one solver only: {error}"), exit_codes.UNDECIDED, {"second": None}
+                wrapped(f"one solver only: {error}"), ExitCode.UNDECIDED, {"second": None}
             )
     if again != number:
-        words, code = f"DIFFER  {second} counts {grouped(again)}", exit_codes.DIFFERENT
+        words, code = f"DIFFER  {second} counts {grouped(again)}", ExitCode.DIFFERENT
     else:
-        words, code = f"{second} counts the same", exit_codes.OK
+        words, code = f"{second} counts the same", ExitCode.OK
     return Second(words, code, {"second": again})
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import dataclass
-from . import exit_codes
 from .command_options import Symmetry, together
 from .exit_codes import Refused
 from .progress import Progress
@@ -225,8 +225,8 @@ def keep(
     if stats:
         print_statistics(saved.outcome)
     if not saved.complete:
-        return exit_codes.UNDECIDED
-    return exit_codes.OK if saved.outcome.solutions else exit_codes.DIFFERENT
+        return ExitCode.UNDECIDED
+    return ExitCode.OK if saved.outcome.solutions else ExitCode.DIFFERENT
 
 
 def _print(saved: Saved, asked: Asked) -> None:

@@ -22,7 +22,6 @@ from contextlib import suppress
 MARK = 0xFF
 """Begins what is written at a regular end; the exit code follows. No signal has this number."""
 
-FAILED = 4
 PATIENCE = 0.3
 """Seconds in which a signal for the whole group has reached the child too."""
 
@@ -129,13 +128,14 @@ def _unmarked(status: int) -> int:
     if -status in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
+    from ..models.language.errors import ExitCode
     from ..solvers.harness.installing import ending
     from .standard_streams import complain
 
     how = ending(status)
     how = f"was {how}" if how.startswith("killed") else how
     complain(f"error: the process {how}, by the puzzle's own code or by a library: no answer")
-    return FAILED
+    return ExitCode.FAILED
 
 
 OURS_ALONE = "ours alone"
@@ -160,12 +160,12 @@ def _run(code: object = None) -> None:
 
         run(obj=code)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(130)  # ExitCode.INTERRUPTED: nothing more is imported
     except (MemoryError, OSError) as error:  # before the command line could say so
         if isinstance(error, OSError) and error.errno != errno.ENOMEM:
             raise
         os.write(2, b"error: out of memory; give this process more\n")
-        sys.exit(4)
+        sys.exit(4)  # ExitCode.FAILED, likewise
 
 
 def _fill_closed_streams() -> None:

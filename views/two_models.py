@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..models.language.errors import ExitCode
 from ..models.language.late_dataclasses import replace
-from . import exit_codes
 from .exit_codes import Refused
 from .progress import Progress, picture
 from .puzzles import is_parameter, refusals, say_document
@@ -134,7 +134,7 @@ def compare_two(
                 )
             except (TooLarge, Incomplete) as error:
                 complain(f"UNDECIDED  {error}")
-                return exit_codes.UNDECIDED
+                return ExitCode.UNDECIDED
         else:
             found = compare_models(
                 first,
@@ -232,9 +232,9 @@ def decide_claims(
     else:
         say("\n".join(map(_in_words, found)))
     if all(one.proven for one in found):
-        return exit_codes.OK
+        return ExitCode.OK
     wrong = any(not (one.proven or one.undecided) for one in found)
-    return exit_codes.DIFFERENT if wrong else exit_codes.UNDECIDED
+    return ExitCode.DIFFERENT if wrong else ExitCode.UNDECIDED
 
 
 def _named(word: str) -> tuple[str, str]:

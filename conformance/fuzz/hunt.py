@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from ...models import Model
+from ...models.language.errors import ExitCode
 from ...models.language.expressions import Constant
 from ...models.language.late_dataclasses import dataclass, field
 from ...models.language.nodes import Node, topological
@@ -219,15 +220,15 @@ class Report:
     seconds: float = 0.0
     interrupted: bool = False
 
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """130 interrupted, 1 proven faults, 4 only crashes and hangs, 0 nothing."""
         if self.interrupted:
-            return 130
+            return ExitCode.INTERRUPTED
         if any(case.fault.proven for case in self.cases):
-            return 1
+            return ExitCode.DIFFERENT
         absent = any(tally.problem for tally in self.tallies.values())
         missing = (absent and self.plan.required) or self.is_idle
-        return 4 if self.cases or missing else 0
+        return ExitCode.FAILED if self.cases or missing else ExitCode.OK
 
     @property
     def is_idle(self) -> bool:

@@ -1,6 +1,31 @@
-"""The errors, one exception a kind. Having no solution is not an error."""
+"""The errors, one exception a kind, and the exit codes. Having no solution is not an error."""
 
 from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What a command ends with, as each verdict says by its `exit_code()`."""
+
+    says: str
+    """When, in words."""
+
+    def __new__(cls, number: int, says: str) -> ExitCode:
+        found = int.__new__(cls, number)
+        found._value_, found.says = number, says
+        return found
+
+    OK = 0, "done: all complete and equal; solve: a solution; check: every rule holds"
+    DIFFERENT = (
+        1,
+        ("compare, bench: they differ; solve, show: none, and proven; check: a rule is broken"),
+    )
+    USAGE = 2, "usage: the command line, the puzzle or a file makes no sense"
+    UNDECIDED = 3, "undecided: something was stopped, and nothing contradicts"
+    FAILED = 4, "a solver failed, or one asked for by name is not there, or everyway itself failed"
+    INTERRUPTED = 130, "interrupted by Ctrl-C, or asked to end"
+    CLOSED = 141, ("nobody reads the output any more, as in | head; or standard output is closed")
 
 
 class ModelError(ValueError):

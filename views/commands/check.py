@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
-from .. import checking_models, exit_codes
+from .. import checking_models
 from ..checking_models import Pages, class_options
 from ..command_options import as_command, as_options, memory_option, seconds
 from ..exit_codes import Failed, Refused
@@ -102,7 +103,7 @@ def command(
     if against is not None:
         form = {"as_csv": as_csv, "as_json": as_json}
         code = _against(asked, against, mapping, options, pages, exercise, **form)
-        if exercise is not None and code == exit_codes.OK:
+        if exercise is not None and code == ExitCode.OK:
             complain(f"exercise {exercise}: solved")
         return code
     if mapping or as_csv or options.memory or pages.any:
@@ -123,7 +124,7 @@ def command(
         say(_one(model, given[0], judged[0]))
     else:
         say(_several(model, given, judged))
-    return exit_codes.DIFFERENT if any(judged) else exit_codes.OK
+    return ExitCode.DIFFERENT if any(judged) else ExitCode.OK
 
 
 def _exercise_alone(asked: Asked) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
 from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options
@@ -114,7 +115,7 @@ def command(
         print_breaking(found)
     if stats:
         print_statistics(outcome)
-    return exit_codes.OK if outcome.complete else exit_codes.UNDECIDED
+    return ExitCode.OK if outcome.complete else ExitCode.UNDECIDED
 
 
 def _one_by_one(found: Enumeration) -> tuple[Outcome, exit_codes.Failed | None]:

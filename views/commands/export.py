@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...models.language.errors import ExitCode
 from .. import exit_codes
 from ..command_options import as_command
 from ..exit_codes import Refused
@@ -60,9 +61,9 @@ def command(file: str, form: str | None, output: str | None) -> int:
         number = f"{counted(len(saved), 'solution')}, {rows}"
         if saved.complete:
             complain(f"{number}, complete, {saved.solver}")
-            return exit_codes.OK
+            return ExitCode.OK
         complain(f"{number}, and the search was not finished: `everyway solve --resume` goes on")
-        return exit_codes.UNDECIDED
+        return ExitCode.UNDECIDED
 
 
 def _export(saved: SavedSolutions, form: str | None, output: str | None) -> None:

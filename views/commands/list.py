@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command
 from ..completion import complete_puzzle
 from ..exit_codes import Refused
@@ -72,7 +72,7 @@ def command(name: str | None, search: str | None, as_json: bool) -> int:
         complain(f"no puzzle speaks of {search!r}; `everyway list` shows them all")
     else:
         say("\n".join(map(_entry, found)))
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _speaks_of(puzzle: Puzzle, words: str) -> bool:
@@ -92,14 +92,14 @@ def _one(puzzle: Puzzle, as_json: bool) -> int:
     puzzle.function  # noqa: B018 - asking for it is what finds the error
     if as_json:
         say_json({"schema": "everyway.list/1", "puzzles": [_document(puzzle)]})
-        return exit_codes.OK
+        return ExitCode.OK
     blocks = [styled(puzzle.name, bold=True), *_paragraphs(puzzle)]
     blocks += ["\n".join(part) for part in (_parameters(puzzle), _known(puzzle)) if part]
     say("\n\n".join(filter(None, blocks)))
     drawn = _drawn(puzzle)
     if drawn:
         say(f"\n{drawn}")
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _paragraphs(puzzle: Puzzle) -> list[str]:

@@ -7,7 +7,7 @@ from shutil import which
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command
 from ..exit_codes import Refused
 from ..puzzles import refusals
@@ -41,10 +41,10 @@ def command(installing: bool, folder: str | None) -> int:
     with refusals():
         if not installing:
             say(json.dumps(configuration(), indent=2))
-            return exit_codes.OK
+            return ExitCode.OK
         file = install(folder)
     complain(f"written to {file}; to take everyway away from MiniZinc again, delete that file")
     if which("minizinc") is None:
         complain("MiniZinc is not on the path; it is had from https://www.minizinc.org")
     complain("Next: minizinc --solver everyway -a model.mzn")
-    return exit_codes.OK
+    return ExitCode.OK

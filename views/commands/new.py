@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from .. import checking_models, exit_codes
+from ...models.language.errors import ExitCode
+from .. import checking_models
 from ..command_options import as_command
 from ..exit_codes import Refused
 from ..solution_files import write_file
@@ -109,7 +110,7 @@ def command(name: str | None, toml: bool, exercise: bool) -> int:
     path = Path(f"{name}.toml" if toml else f"{name}.py")
     text = (TOML if toml else PYTHON).replace("NAME", name)
     _write(path, text, f"run it: everyway compare ./{path}")
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _exercise(name: str | None, *, toml: bool) -> int:
@@ -119,11 +120,11 @@ def _exercise(name: str | None, *, toml: bool) -> int:
     if name is None:
         say(checking_models.listed_exercises())
         complain("begin one: everyway new --exercise NAME")
-        return exit_codes.OK
+        return ExitCode.OK
     found = checking_models.find(name)
     path = Path(f"{found.name}.py")
     _write(path, found.start, f"complete it, then mark it: everyway check {path}")
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _write(path: Path, text: str, advice: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command
 from ..progress import Progress
 from ..standard_streams import complain
@@ -47,4 +47,4 @@ def command(output: Path, pyodide: Path | None) -> int:
         write_playground(output, pyodide)
     again = f"serve it, for example: python -m http.server -d {shlex.quote(str(output))}"
     complain(f"written to {output}; {again}")
-    return exit_codes.OK
+    return ExitCode.OK

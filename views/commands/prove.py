@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...models.language.errors import ExitCode
 from .. import exit_codes
 from ..command_options import as_command, seconds, whole
 from ..exit_codes import Refused
@@ -74,7 +75,7 @@ def command(
         found = _proof(model, kind, steps, time_limit)
     except TooLargeProof as error:
         complain(f"no proof: {error}; raise --steps or --time-limit")
-        return exit_codes.UNDECIDED
+        return ExitCode.UNDECIDED
     write_file(output, found.text.encode())
     size = len(found.text.encode())
     if as_json:
@@ -87,7 +88,7 @@ def command(
         say(f"{number}{only} · {found.kind} of {lines}, {kilobytes} KB · checked")
         again = f"everyway verify {asked.typed()} {shlex.quote(output)}"
         complain(f"written to {output}; {again} checks it")
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _proof(model: Model, kind: str | None, steps: int, limit: float | None) -> Proof:
@@ -122,7 +123,7 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
         raise exit_codes.Failed(f"python-sat is not installed; {pip_install('sat')}") from error
     except Stopped:
         complain(f"no proof: none within {limit:g} s; raise --time-limit")
-        return exit_codes.UNDECIDED
+        return ExitCode.UNDECIDED
     clauses = str(Path(path).with_suffix(".cnf"))
     if clauses == path:
         raise Refused("the clauses go into a file that ends in .cnf; name the proof otherwise")
@@ -135,4 +136,4 @@ def _in_clauses(model: Model, path: str, limit: float | None, *, as_json: bool) 
         say(f"{counted(found.number, 'solution')}, and clauses that nothing else satisfies")
         again = shlex.join(["drat-trim", clauses, path])
         complain(f"written to {clauses} and {path}; {again} checks them")
-    return exit_codes.OK
+    return ExitCode.OK

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...models.language.boards.placements import Placement
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command, memory, seconds, whole
 from ..exit_codes import Refused
 from ..progress import Progress, picture
@@ -116,28 +116,28 @@ def command(
         raise Refused(f"{model.name} has no group or variable {heat!r}; show it by --model")
     found = _found(model, source, {name: most for name, most in limits.items() if most})
     if found is None:
-        return exit_codes.UNDECIDED
+        return ExitCode.UNDECIDED
     with Progress(f"reading {model.name}"), refusals(), failures():
         drawn: list[tuple[int, Solution]] = []
         for one in _drawn(found, at, sample, seed, start, limit):
             if time_limit and time.monotonic() > begun + time_limit:
                 complain(f"UNDECIDED  only {counted(len(drawn), 'solution')} drawn in time")
                 complain("give a longer --time-limit, or draw fewer")
-                return exit_codes.UNDECIDED
+                return ExitCode.UNDECIDED
             drawn.append(one)
         mapped = found.heat(heat) if heat else None
     if output:
         _save(found, output)
     if svg:
         _write(_picture(found, drawn, mapped), svg)
-        return exit_codes.OK
+        return ExitCode.OK
     number = found.count()
     if as_json:
         more: dict[str, Any] = {"count": number, "nodes": found.nodes, "order": found.order}
         more |= {"solutions": [{"at": k + 1, **one.to_json()} for k, one in drawn]} if drawn else {}
         more |= {"marginals": mapped.counts} if mapped else {}
         say_document("everyway.set/1", model, **more)
-        return exit_codes.OK
+        return ExitCode.OK
     how = "listed by a solver" if found.is_listed else f"{found.order} order, not enumerated"
     say(f"{title(model)}: {solutions_said(number)}")
     complain(f"exact: a diagram of {counted(found.nodes, 'node')}, {how}")
@@ -150,7 +150,7 @@ def command(
         say("")
         say("\n".join(table(rows, right=range(first, max(map(len, rows), default=0)))))
     print_next(asked, number, complete=True)
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _found(model: Model, source: str | None, limits: Mapping[str, Any]) -> SolutionDiagram | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command, search_options, solver_option, whole
 from ..exit_codes import Refused
 from ..progress import Progress, picture, pictures
@@ -134,7 +134,7 @@ def command(
         complain(summary(outcome))
     if stats:
         print_statistics(outcome)
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _refuse_two_forms(given: dict[str, object]) -> None:
@@ -155,12 +155,12 @@ def _read(model: Model, every: bool, as_json: bool) -> int:
 
     if as_json:
         say_document("everyway.declaration/1", model, **model_in_json(model))
-        return exit_codes.OK
+        return ExitCode.OK
     text = read_model(model, every=every)
     say(text)
     if "    … and " in text:
         complain("add --all to read every one")
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _write_as(model: Model, language: str, output: str | None) -> int:
@@ -171,10 +171,10 @@ def _write_as(model: Model, language: str, output: str | None) -> int:
         text = written(model, language)
     if output in (None, "-"):
         say(text.removesuffix("\n"))
-        return exit_codes.OK
+        return ExitCode.OK
     write_file(output, text.encode())
     complain(f"written to {output}")
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _drawing(model: Model, chosen: list[Solution], index: int, count: int) -> str:
@@ -202,7 +202,7 @@ def _absent(asked: Asked, outcome: Outcome, index: int) -> int:
     """There are not `index` solutions, or not yet. The exit code. Raises: Refused."""
     if not outcome.complete:
         complain(summary(outcome))
-        return exit_codes.UNDECIDED
+        return ExitCode.UNDECIDED
     if outcome.solutions:
         one = outcome.solutions == 1
         there = f"{'is' if one else 'are'} {counted(outcome.solutions, 'solution')}"
@@ -210,4 +210,4 @@ def _absent(asked: Asked, outcome: Outcome, index: int) -> int:
         raise Refused(f"there {there}, and no number {grouped(index)}; {advice}")
     complain("there is no solution")
     print_next(asked, 0, complete=True)
-    return exit_codes.DIFFERENT
+    return ExitCode.DIFFERENT

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...models.language.errors import ExitCode
 from ...models.language.late_dataclasses import replace
-from .. import exit_codes
 from ..command_options import Symmetry, as_command, enumeration_options, json_option, memory_option
 from ..exit_codes import Refused
 from ..progress import Progress, picture
@@ -149,8 +149,8 @@ def command(
 def _exit_code(outcome: Outcome, every: bool, limit: int | None) -> int:
     enough = outcome.complete or (not every and outcome.solutions == (limit or 1))
     if not enough:
-        return exit_codes.UNDECIDED
-    return exit_codes.OK if outcome.solutions else exit_codes.DIFFERENT
+        return ExitCode.UNDECIDED
+    return ExitCode.OK if outcome.solutions else ExitCode.DIFFERENT
 
 
 def _value(objective: Objective, solution: Solution) -> str:

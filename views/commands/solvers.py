@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command
 from ..standard_streams import joined, say, say_json, styled, wrapped
 
@@ -33,7 +33,7 @@ def command(as_json: bool) -> int:
         say_json({"schema": "everyway.solvers/1", "solvers": documents})
     else:
         say("\n".join(map(_entry, found)))
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _entry(solver: Solver) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command, seconds, solver_option, viewpoint_option, whole
 from ..progress import Progress
 from ..puzzles import refusals, say_document
@@ -70,7 +70,7 @@ def command(
         if engines:
             complain(f"counted by {solver}: {', '.join(engines)}")
     print_next(asked, steps[-1].number, complete=steps[-1].exact)
-    return exit_codes.OK
+    return ExitCode.OK
 
 
 def _words(step: Step) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command, viewpoint_option
 from ..exit_codes import Refused
 from ..progress import Progress
@@ -69,13 +69,13 @@ def command(
                 model, best = settled(model, SECONDS)
             except Incomplete as error:
                 complain(f"{error}; without objective, or with smaller parameters, it is traced")
-                return exit_codes.UNDECIDED
+                return ExitCode.UNDECIDED
             complain(f"{best.words}; this is the search for what has that value")
         if as_json:
             say_json(trace_data(model, viewpoint=viewpoint))
-            return exit_codes.OK
+            return ExitCode.OK
         page = trace(model, order=order, propagation=not no_propagation, viewpoint=viewpoint)
     write_page(page, output, show, asked.name or model.name)
     with solutions(model, limit=1, time_limit=LOOKED_FOR) as found:
         print_next(asked, sum(1 for _ in found), complete=found.outcome.complete)
-    return exit_codes.OK
+    return ExitCode.OK

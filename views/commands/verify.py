@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command, memory, seconds
 from ..progress import Progress
 from ..puzzles import refusals, say_document
@@ -46,12 +46,12 @@ def command(asked: Asked, time_limit: float | None, memory: int, as_json: bool) 
             found = checked_of(path, model, limits)
         except (check.TooLargeProof, MemoryError) as error:
             complain(f"not checked: {error or 'it takes more memory than there is'}")
-            return exit_codes.UNDECIDED
+            return ExitCode.UNDECIDED
         except check.Refuted as error:
             if as_json:
                 say_document("everyway.verify/1", model, verdict="refuted", reason=str(error))
             complain(f"REFUTED  {path}, {error}")
-            return exit_codes.DIFFERENT
+            return ExitCode.DIFFERENT
     if as_json:
         more = {"kind": found.kind, "count": found.number}
         say_document("everyway.verify/1", model, verdict="checked", **more)
@@ -59,4 +59,4 @@ def command(asked: Asked, time_limit: float | None, memory: int, as_json: bool) 
         number = counted(found.number, "solution")
         once = ", each once" if found.number > 1 else ""
         say(f"checked: {'exactly ' if found.number else ''}{number}{once}")
-    return exit_codes.OK
+    return ExitCode.OK

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..command_options import as_command, seconds, solver_option, whole
 from ..exit_codes import Refused
 from ..printed.explained import PrintedSteps, Printer, print_redundancy
@@ -142,8 +142,8 @@ def command(
     if svg and found.reasons:
         _draw(found, svg)
     if found.solutions:
-        return exit_codes.DIFFERENT
-    return exit_codes.OK if found.reasons else exit_codes.UNDECIDED
+        return ExitCode.DIFFERENT
+    return ExitCode.OK if found.reasons else ExitCode.UNDECIDED
 
 
 def _rules_alone(model: Model) -> Model:
@@ -181,7 +181,7 @@ def convictions() -> Iterator[None]:
 class Convicted(click.ClickException):
     """It is proven that a solver is wrong."""
 
-    exit_code = exit_codes.DIFFERENT
+    exit_code = ExitCode.DIFFERENT
 
 
 class Denied:
@@ -233,4 +233,4 @@ def _print_following(model: Model, options: WhyOptions, *, as_json: bool) -> int
         say_document(SCHEMA, model, **found.to_json())
     else:
         print_redundancy(found)
-    return exit_codes.OK if found.complete else exit_codes.UNDECIDED
+    return ExitCode.OK if found.complete else ExitCode.UNDECIDED

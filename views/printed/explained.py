@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from .. import exit_codes
+from ...models.language.errors import ExitCode
 from ..exit_codes import Refused
 from ..progress import Progress, picture
 from ..puzzles import refusals, say_document
@@ -187,7 +187,7 @@ class PrintedSteps:
             self._say_document(list(found))
         else:
             self._print(found, progress)
-        return exit_codes.UNDECIDED if self._stopped else exit_codes.OK
+        return ExitCode.UNDECIDED if self._stopped else ExitCode.OK
 
     def _steps(self) -> Iterator[tuple[Step, list[str]]]:
         """Each step with its sentences, as far as there is time."""
@@ -240,9 +240,9 @@ class PrintedSteps:
         from ..pages.trace_page import steps_page
 
         if self._stopped:
-            return exit_codes.UNDECIDED
+            return ExitCode.UNDECIDED
         write_page(steps_page(self._model, found), output, show=False, name=self._model.name)
-        return exit_codes.OK
+        return ExitCode.OK
 
     def _refused(self, error: NoSteps) -> int:
         say(wrapped(f"{error}."))
@@ -251,7 +251,7 @@ class PrintedSteps:
             say("\n\n".join(boards))
         more = " --not NAME=VALUE" if error.solutions else ""
         complain(f"Next: everyway why {self._asked.typed()}{more}")
-        return exit_codes.DIFFERENT
+        return ExitCode.DIFFERENT
 
 
 def _given(first: Step) -> dict[str, Any]:
