@@ -130,16 +130,16 @@ _OLD = (
     "9 crowns",
 )
 _SMALL = (
-    ("12 queens", "compiled, count"),
-    ("14 queens", "compiled, count"),
-    ("14 queens", "compiled, arrays"),
-    ("15 queens", "compiled, count by the mirror"),
-    ("magic squares of order 4", "compiled, arrays"),
-    ("Langford, 8 pairs", "compiled, arrays"),
-    ("all-interval series of 11", "compiled, arrays"),
-    ("Costas arrays of 9", "compiled, arrays"),
-    ("11 queens on a torus", "compiled, arrays"),
-    ("9 crowns", "compiled, arrays"),
+    ("12 queens", "auto[loops], count"),
+    ("14 queens", "auto[loops], count"),
+    ("14 queens", "auto[loops], arrays"),
+    ("15 queens", "auto[loops], count by the mirror"),
+    ("magic squares of order 4", "auto[loops], arrays"),
+    ("Langford, 8 pairs", "auto[loops], arrays"),
+    ("all-interval series of 11", "auto[loops], arrays"),
+    ("Costas arrays of 9", "auto[loops], arrays"),
+    ("11 queens on a torus", "auto[loops], arrays"),
+    ("9 crowns", "auto[loops], arrays"),
 )
 """Up to 20 variables."""
 
@@ -167,49 +167,55 @@ BARS = (
         1.05,
     ),
     # Machine code.
-    Bar("count, mirror and merging off / C", "14 queens", "compiled, count", "C, whole board", 1.0),
+    Bar("count, the mirror off / C", "14 queens", "auto[loops], count", "C, whole board", 1.0),
     Bar(
         "all solutions into arrays / C writing them",
         "14 queens",
-        "compiled, arrays",
+        "auto[loops], arrays",
         "C, writing",
         1.0,
     ),
     Bar(
         "count with the mirror only / C, half board",
         "15 queens",
-        "compiled, count by the mirror",
+        "auto[loops], count by the mirror",
         "C, half board",
         1.0,
     ),
-    Bar("0/1 squares / integers", "14 queens", "compiled, count, squares", "compiled, count", 1.1),
+    Bar(
+        "0/1 squares / integers",
+        "14 queens",
+        "auto[loops], count, squares",
+        "auto[loops], count",
+        1.1,
+    ),
     Bar(
         "0/1 squares / integers, building inside",
         "14 queens",
-        "compiled, count, squares",
-        "compiled, count",
+        "auto[loops], count, squares",
+        "auto[loops], count",
         1.1,
         everything,
     ),
     *(
         Bar(
-            "compiled / old CP solver",
+            "auto[loops] / old CP solver",
             task,
-            "compiled, arrays again",
+            "auto[loops], arrays again",
             "old CP solver",
             1 / 20,
-            called="compiled, arrays",
+            called="auto[loops], arrays",
         )
         for task in _OLD
     ),
     *(
         Bar(
-            f"generated Python / {peer}",
+            f"auto[python] / {peer}",
             "12 queens",
-            "generated, assignments",
+            "auto[python], assignments",
             peer,
             limit,
-            called="generated, solutions",
+            called="auto[python], solutions",
         )
         for peer, limit in (("CP-SAT", 1 / 8), ("python-constraint", 1 / 20), ("old CP solver", 1))
     ),
@@ -255,9 +261,9 @@ BARS = (
         everything,
     ),
     Bar(
-        "peak memory, MB: compiled, lazily",
+        "peak memory, MB: auto[loops], lazily",
         "14 queens",
-        "compiled, solutions",
+        "auto[loops], solutions",
         None,
         60.0,
         memory,
@@ -267,8 +273,8 @@ BARS = (
     Bar(
         "two jobs: CPU of one / wall of two",
         "15 queens",
-        "compiled, one job",
-        "compiled, two jobs",
+        "auto[loops], one job",
+        "auto[loops], two jobs",
         1.8,
         measure_of_theirs=wall,
         at_least=True,

@@ -15,7 +15,7 @@ from tasks import Task
 AUTO = "auto, solutions"
 TICK = 1e-6
 """The least CPU seconds that are measured."""
-OWN = ("generated, solutions", "compiled, solutions")
+OWN = ("auto[python], solutions", "auto[kernel], solutions")
 
 
 Measure = Callable[[Record], float]

@@ -28,7 +28,7 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
 
     for module in MODULES:
         import_module(module)
-    if solver in ("compiled", "auto"):
+    if solver == "auto" or solver.startswith("auto["):
         import_module("everyway.solvers.compiled.kernel.kernel_search")
         import_module("everyway.solvers.compiled.kernel.kernel_code").kernel()
     solver_named(solver).load()
@@ -189,21 +189,22 @@ def _length(found: Iterable[object]) -> int:
 
 
 OURS: dict[str, Entrant] = {
-    "compiled, count": _count("compiled", shortcuts=()),
-    "compiled, count, squares": _count("compiled", squares=True, shortcuts=()),
-    "compiled, count by the mirror": _count("compiled", shortcuts=("mirror",)),
-    "compiled, one job": _count("compiled", shortcuts=()),
-    "compiled, two jobs": _count("compiled", shortcuts=(), jobs=2),
-    "compiled, arrays": _arrays("compiled"),
-    "compiled, arrays again": _arrays_again("compiled"),
-    "compiled, arrays, squares": _arrays("compiled", squares=True),
-    "compiled, solutions": _solutions("compiled"),
+    "auto[loops], count": _count("auto[loops]", shortcuts=()),
+    "auto[loops], count, squares": _count("auto[loops]", squares=True, shortcuts=()),
+    "auto[loops], count by the mirror": _count("auto[loops]", shortcuts=("mirror",)),
+    "auto[loops], one job": _count("auto[loops]", shortcuts=()),
+    "auto[loops], two jobs": _count("auto[loops]", shortcuts=(), jobs=2),
+    "auto[loops], arrays": _arrays("auto[loops]"),
+    "auto[loops], arrays again": _arrays_again("auto[loops]"),
+    "auto[loops], arrays, squares": _arrays("auto[loops]", squares=True),
+    "auto[loops], solutions": _solutions("auto[loops]"),
+    "auto[kernel], solutions": _solutions("auto[kernel]"),
     "auto, solutions": _solutions("auto"),
     "auto, arrays": _arrays("auto"),
     "auto, count": _count("auto"),
     "auto, first": answered("auto", first_solutions("auto")),
-    "generated, count": _count("generated", shortcuts=()),
-    "generated, solutions": _solutions("generated"),
-    "generated, assignments": answered("generated", reported("generated")),
+    "auto[python], count": _count("auto[python]", shortcuts=()),
+    "auto[python], solutions": _solutions("auto[python]"),
+    "auto[python], assignments": answered("auto[python]", reported("auto[python]")),
     "flatmap, solutions": _solutions("flatmap"),
 }

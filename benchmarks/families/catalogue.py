@@ -75,8 +75,8 @@ OURS_SEARCHING = (
     "auto, arrays",
     "auto, count",
     "auto, first",
-    "generated, solutions",
-    "compiled, solutions",
+    "auto[python], solutions",
+    "auto[kernel], solutions",
     "cp, first",
 )
 
