@@ -65,7 +65,15 @@ class Recipe:
 
 _RULES = "_rules"
 """The attribute of a model that has its rules as they were added."""
-_OF_GROUPS = {"variables", "by_name", "groups_by_name", "places", "places_of_labels", "_names"}
+_OF_GROUPS = {
+    "variables",
+    "by_name",
+    "groups_by_name",
+    "places",
+    "spans",
+    "places_of_labels",
+    "_names",
+}
 """Computed from the groups of a model once, for its copies too."""
 
 
@@ -160,6 +168,16 @@ class Model(Optimised, Projecting):
     def places(self) -> dict[str, int]:
         """The place of each variable in a row of values, by its name."""
         return {variable.name: place for place, variable in enumerate(self.variables)}
+
+    @cached_property
+    def spans(self) -> dict[str, tuple[slice, tuple[str, ...]]]:
+        """The places of each group's variables in a row of values, and their names, by its name."""
+        found, first = {}, 0
+        for group in self.groups:
+            names = tuple(variable.name for variable in group.variables)
+            found[group.name] = slice(first, first + len(names)), names
+            first += len(names)
+        return found
 
     @cached_property
     def places_of_labels(self) -> tuple[tuple[int, Mapping[Any, int]], ...]:

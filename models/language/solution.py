@@ -80,13 +80,21 @@ class Solution(Mapping[str, Any]):
 
         Raises: UnknownName, a KeyError, where the model has none of that name.
         """
+        if type(key) is not str:
+            return self._of_thing(key)
+        found = self._model.spans.get(key)
+        if found is None:
+            return self._value(key)
+        span, names = found
+        group = self._model.groups_by_name[key]
+        return group.read(dict(zip(names, self.row[span], strict=True)))
+
+    def _of_thing(self, key: Any) -> Any:
+        """The value of a group or variable, of everyway or the package that the model is from."""
         name = key.name if isinstance(key, Variable | Group) else key
         if not isinstance(name, str):
             name = self._model.native_names.get(getattr(key, "name", None), key)
-        group = self._model.groups_by_name.get(name) if isinstance(name, str) else None
-        if group is not None:
-            return group.read({v.name: self._value(v.name) for v in group.variables})
-        return self._value(name)
+        return self[str(name)] if isinstance(name, str) else self._value(name)
 
     def _value(self, name: str) -> Value:
         place = self._model.places.get(name) if isinstance(name, str) else None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ..constraints import Constraint, all_of, any_of
 from ..errors import ModelError
-from ..expressions import Expression, Variable
+from ..expressions import MOST_BITS, Expression, Variable
 from ..late_dataclasses import dataclass
 from ..nodes import Value
 from ..phrases import counted
@@ -114,24 +115,37 @@ def forbidden(terms: Iterable[object], rows: Iterable[Iterable[object]]) -> Cons
 def _table(
     terms: tuple[Expression, ...], rows: Iterable[Iterable[object]], where: str
 ) -> tuple[Row, ...]:
-    read: dict[Row, None] = {}
-    for place, row in enumerate(sorted(rows, key=repr) if isinstance(rows, Set) else rows):
-        if isinstance(row, str) or not isinstance(row, Iterable):
-            raise ModelError(f"row {place} of {where} is {row!r}; write a tuple of values")
-        values = tuple(constant_of(value, f"a value in row {place} of {where}") for value in row)
-        if len(values) != len(terms):
+    listed = sorted(rows, key=repr) if isinstance(rows, Set) else list(rows)
+    if not any(term.labelled for term in terms) and _are_plain(listed, len(terms)):
+        return tuple(dict.fromkeys(listed))
+    return tuple(dict.fromkeys(_row(terms, *of, where) for of in enumerate(listed)))
+
+
+def _are_plain(rows: Sequence[Any], width: int) -> TypeGuard[Sequence[tuple[int, ...]]]:
+    """True if all rows are tuples of `width` integers, seen at once: tables hold very many."""
+    if set(map(type, rows)) != {tuple} or set(map(len, rows)) != {width} or not width:
+        return False
+    if set(map(type, chain.from_iterable(rows))) != {int}:
+        return False
+    return all(value.bit_length() <= MOST_BITS for value in set(chain.from_iterable(rows)))
+
+
+def _row(terms: Sequence[Expression], place: int, row: object, where: str) -> Row:
+    if isinstance(row, str) or not isinstance(row, Iterable):
+        raise ModelError(f"row {place} of {where} is {row!r}; write a tuple of values")
+    values = tuple(constant_of(value, f"a value in row {place} of {where}") for value in row)
+    if len(values) != len(terms):
+        raise ModelError(
+            f"row {place} of {where} has {counted(len(values), 'value')} for"
+            f" {counted(len(terms), 'term')}: {values}"
+        )
+    for term, value in zip(terms, values, strict=True):
+        if term.labelled != isinstance(value, str):
             raise ModelError(
-                f"row {place} of {where} has {counted(len(values), 'value')} for"
-                f" {counted(len(terms), 'term')}: {values}"
+                f"row {place} of {where} gives {term} the value {value!r};"
+                f" {term} takes {'labels' if term.labelled else 'integers'}"
             )
-        for term, value in zip(terms, values, strict=True):
-            if term.labelled != isinstance(value, str):
-                raise ModelError(
-                    f"row {place} of {where} gives {term} the value {value!r};"
-                    f" {term} takes {'labels' if term.labelled else 'integers'}"
-                )
-        read[values] = None
-    return tuple(read)
+    return values
 
 
 def _rows_in_words(rows: Sequence[Row]) -> str:
