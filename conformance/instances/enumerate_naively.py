@@ -1,4 +1,4 @@
-"""The oracle: every assignment of the declared domains, judged one at a time.
+"""The oracle: every assignment of the declared domains, each judged.
 
 It knows neither solvers nor decompositions: only `holds`, through the judge.
 """
@@ -35,13 +35,11 @@ def assignments(variables: Sequence[Variable]) -> Iterator[dict[str, Any]]:
 
 def solution_rows(model: Model) -> Counter[Row]:
     """The values of every solution of `model`, in the order of declaration, each counted once."""
-    solves = Judge(model).solves
-    return Counter(
-        tuple(values.values()) for values in assignments(model.variables) if solves(values)
-    )
+    judged = Judge(model).each(assignments(model.variables))
+    return Counter(tuple(values.values()) for values, solves in judged if solves)
 
 
 def truths(constraint: Constraint, variables: Sequence[Variable]) -> list[bool]:
     """True if `constraint` holds, for every assignment of `variables` in turn."""
-    program = Program([constraint])
-    return [program.run(values) == [True] for values in assignments(variables)]
+    (held,) = Program([constraint]).run_all(list(assignments(variables)))
+    return [one is True for one in held]
