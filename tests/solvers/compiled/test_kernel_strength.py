@@ -283,11 +283,11 @@ def test_the_root_removes_what_is_promised(draw: Callable[[Random], Drawn]) -> N
     for seed in range(150):
         domains, forms, promise = draw(Random(seed))
         promised, left = left_by(promise, domains), at_root(domains, forms)
-        told = f"seed {seed}: {domains=} {forms=}"
+        drawn = f"seed {seed}: {domains=} {forms=}"
         removed += promised is None or promised != [set(domain) for domain in domains]
         if left is None:
             continue
-        assert promised is not None, f"{told}: the root does not see that nothing is left"
+        assert promised is not None, f"{drawn}: the root does not see that nothing is left"
         for place, (values, most) in enumerate(zip(left, promised, strict=True)):
-            assert set(values) <= most, f"{told}: {set(values) - most} of v{place} is left"
+            assert set(values) <= most, f"{drawn}: {set(values) - most} of v{place} is left"
     assert removed > 20, "few of these problems lose a value at the root"
