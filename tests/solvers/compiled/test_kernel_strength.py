@@ -33,7 +33,7 @@ from .forms_by_hand import ANY, Domains, at_root, holds, plain
 Sets = list[set[int]]
 """The values that are left, by variable."""
 Promise = Callable[[Sets], Sets]
-"""What one look at the values that are left leaves; an empty set where nothing is left."""
+"""The values that one look at those that are left leaves; empty where nothing is left."""
 Drawn = tuple[Domains, list[Form], Promise]
 
 
@@ -224,7 +224,7 @@ def loads(pick: Random) -> Drawn:
 
 
 def number_of_values(pick: Random) -> Drawn:
-    """Where the decided variables have the most values that there may be, all have one of these."""
+    """All have a value of the decided variables, where these have the most that there may be."""
     domains = drawn_domains(pick, pick.randint(2, 5), 0, 3)
     most = pick.randint(1, 2)
     form = Values(tuple(range(len(domains))), 1, most, ANY)
