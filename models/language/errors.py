@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What a command ends with, as each verdict says by its `exit_code()`."""
+    """The codes that commands end with, as each verdict gives by its `exit_code()`."""
 
     says: str
     """When, in words."""

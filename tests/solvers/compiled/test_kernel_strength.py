@@ -33,7 +33,7 @@ from .forms_by_hand import ANY, Domains, at_root, holds, plain
 Sets = list[set[int]]
 """The values that are left, by variable."""
 Promise = Callable[[Sets], Sets]
-"""What one look at the values that are left leaves; an empty set where nothing is left."""
+"""The values that one look at those that are left leaves; empty where nothing is left."""
 Drawn = tuple[Domains, list[Form], Promise]
 
 
@@ -224,7 +224,7 @@ def loads(pick: Random) -> Drawn:
 
 
 def number_of_values(pick: Random) -> Drawn:
-    """Where the decided variables have the most values that there may be, all have one of these."""
+    """All have a value of the decided variables, where these have the most that there may be."""
     domains = drawn_domains(pick, pick.randint(2, 5), 0, 3)
     most = pick.randint(1, 2)
     form = Values(tuple(range(len(domains))), 1, most, ANY)
@@ -283,11 +283,11 @@ def test_the_root_removes_what_is_promised(draw: Callable[[Random], Drawn]) -> N
     for seed in range(150):
         domains, forms, promise = draw(Random(seed))
         promised, left = left_by(promise, domains), at_root(domains, forms)
-        told = f"seed {seed}: {domains=} {forms=}"
+        drawn = f"seed {seed}: {domains=} {forms=}"
         removed += promised is None or promised != [set(domain) for domain in domains]
         if left is None:
             continue
-        assert promised is not None, f"{told}: the root does not see that nothing is left"
+        assert promised is not None, f"{drawn}: the root does not see that nothing is left"
         for place, (values, most) in enumerate(zip(left, promised, strict=True)):
-            assert set(values) <= most, f"{told}: {set(values) - most} of v{place} is left"
+            assert set(values) <= most, f"{drawn}: {set(values) - most} of v{place} is left"
     assert removed > 20, "few of these problems lose a value at the root"
