@@ -9,7 +9,7 @@ from everyway.models import Model, all_different, integer, lexicographic, load, 
 from everyway.models.language.own_constraints import without_own
 from everyway.models.language.viewpoints.labels import without_labels
 from everyway.solvers import Incomplete, count, diagram, solve_all
-from everyway.solvers.compiled import engines
+from everyway.solvers.auto import engines
 from everyway.solvers.diagram import (
     construction,
     counts_within,
