@@ -7,6 +7,7 @@ by name, as in `auto[kernel]`, an engine searches alone, or says that it does no
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 from ...models.language.model import Model
@@ -28,14 +29,15 @@ TRAITS_OF = {
         threads=True, viewpoint="covers", module="llvmlite.binding", distribution="llvmlite"
     ),
     "python": Traits(projects=True),
-    "diagram": Traits(projects=True),
+    "diagram": Traits(projects=True, module="numpy"),
 }
 """The traits of each engine that is asked by name."""
 
 
 def backends() -> list[str]:
     """The names of the engines that there are here."""
-    return [name for name, traits in TRAITS_OF.items() if not traits.module or can_compile()]
+    packages = {name: one.module.partition(".")[0] for name, one in TRAITS_OF.items()}
+    return [name for name, package in packages.items() if not package or find_spec(package)]
 
 
 def solutions(model: Model, control: Control) -> Iterator[Assignment]:

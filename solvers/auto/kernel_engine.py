@@ -321,7 +321,7 @@ def untried_by_loops(
     """The boxes that loops have left, without the rows that were given."""
     clauses, path = list[Constraint](), list[Constraint]()
     state = compiled.unpack(words)
-    for place, chosen, values in untried(compiled.layout.slots, state):
+    for place, chosen, values in untried(compiled.layout, state):
         variable = variables[place]
         may_be = values if chosen is None else [*values, chosen]
         clauses.append(any_of([*path, *(variable == value for value in may_be)]))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..harness.contract import Control
 from . import plan
 from .common.code import Program
-from .common.python_source import FEW_UNWATCHED, UNWATCHED, Saved, generate, saved_state
+from .common.python_source import FEW_UNWATCHED, UNWATCHED, generate
 from .common.slots import FINISHED, Slots, State
 from .engine_run import NO_LLVMLITE, Row, Run, by_threads, can_compile
 from .loops.integers import NotCompilable, refuse
@@ -68,16 +68,18 @@ class Loops:
         return not self.run.alone and work < plan.SHORT and self._compiled is None
 
     def _rows(self, work: float, promised: float | None) -> Generator[Any, None, Unsearched | None]:
-        words: array[int] | None = None
-        why_not = refusal(self.run, self.program)
+        number, why_not = 0, refusal(self.run, self.program)
         if why_not is not None or self._begins_in_python(work):
-            saved = yield from self._in_python(why_not)
-            if "depth" not in saved:
+            found = yield from self._in_python(why_not)
+            if found is None:
                 return None
-            words = self._packed(saved)
+            number = found
         self.run.begin("machine code")
+        from .loops.machine_loops import replay
+
         compiled = self.compiled()
-        words = compiled.fresh() if words is None else words
+        words = compiled.fresh()
+        replay(compiled, words, number, self.run.control.check)
         if promised is None or self.run.control.jobs > 1:
             yield from self._in_machine_code(words)
             return None
@@ -85,41 +87,37 @@ class Loops:
 
     def _numbers(self, work: float, first: int) -> Iterator[int]:
         """The number of solutions below candidates of the first level, in parts."""
-        words = None
         why_not = refusal(self.run, self.program)
-        if why_not is not None or self._begins_in_python(work):
-            saved = yield from self._in_python(why_not, first)
-            if "depth" not in saved:
-                return
-            words = self._packed(saved)
-        elif first != -1:
-            state = State(0, (self.program.levels[0].domain & first,), {})
-            words = self.compiled().pack(state)
+        begins_in_python = why_not is not None or self._begins_in_python(work)
+        if begins_in_python and (yield from self._in_python(why_not, first)) is None:
+            return
         self.run.begin("machine code")
-        yield from self._in_machine_code(self.compiled().fresh() if words is None else words)
+        compiled = self.compiled()
+        begun = State(0, (self.program.levels[0].domain & first,), {})
+        yield from self._in_machine_code(compiled.fresh() if first == -1 else compiled.pack(begun))
 
     # ------------------------------------------------------------------------ in Python
 
-    def _in_python(self, why_not: str | None, first: int = -1) -> Generator[Any, None, Saved]:
-        """The loops in Python, to their end, or until they take longer than was expected."""
+    def _in_python(self, why_not: str | None, first: int = -1) -> Generator[Any, None, int | None]:
+        """The loops in Python, to their end; or the number of rows until they took too long."""
         self.run.begin("python loops", **({"because": why_not} if why_not else {}))
-        most, saved = None if why_not is not None else MOST_TICKS, Saved()
+        most, number = None if why_not is not None else MOST_TICKS, 0
         tick = Clock(self.run.control, most).tick
         unwatched = UNWATCHED if most is None else FEW_UNWATCHED
         loops = generate(self.program, counting=self.run.counting, unwatched=unwatched)
-        if self.run.counting:
-            yield loops(tick, saved, first)
-        else:
-            yield from self._not_given(loops(tick, saved, first))
-        self.run.control.check()
-        return saved
-
-    def _not_given(self, rows: Iterator[Row]) -> Iterator[Row]:
-        for row in rows:
-            if row in self.given:
-                self.given.discard(row)
-            else:
-                yield row
+        try:
+            if self.run.counting:
+                yield loops(tick, first)
+                return None
+            for row in loops(tick, first):
+                number += 1
+                if row in self.given:
+                    self.given.discard(row)
+                else:
+                    yield row
+        except plan.OutOfPatience:
+            return number
+        return None
 
     # ------------------------------------------------------------------- in machine code
 
@@ -131,10 +129,6 @@ class Loops:
             slots = Slots(self.program, rows=not self.run.counting)
             self._compiled = Compiled(self.program, slots)
         return self._compiled
-
-    def _packed(self, saved: Saved) -> array[int]:
-        state = saved_state(self.program, saved, counting=self.run.counting)
-        return self.compiled().pack(state)
 
     def _in_machine_code(self, words: array[int]) -> Iterator[Any]:
         from .loops.machine_loops import batches, counts, halved
@@ -182,19 +176,20 @@ class Loops:
 
 
 class Clock:
-    """The clock of generated loops: they stop when the control says so, or after `most` ticks."""
+    """The clock of generated loops, which stops them by what it raises."""
 
     def __init__(self, control: Control, most: int | None) -> None:
-        self._control, self.most = control, most
+        self._control, self._most = control, most
         self._number = 0
 
-    def tick(self) -> bool:
-        """True if the loops are to stop."""
+    def tick(self) -> None:
+        """Raises: Stopped where the control says so; OutOfPatience after `most` ticks."""
         self._number += 1
         if self._number % TICKS:
-            return False
-        late = self.most is not None and self._number > self.most
-        return late or self._control.should_stop()
+            return
+        self._control.check()
+        if self._most is not None and self._number > self._most:
+            raise plan.OutOfPatience
 
 
 def refusal(run: Run, program: Program) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ...models.language.model import Model
@@ -18,7 +19,7 @@ from .decision_diagram import Diagram
 if TYPE_CHECKING:
     from .limits_of_diagrams import Limits
 
-TRAITS = Traits(projects=True)
+TRAITS = Traits(projects=True, module="numpy")
 READING, NODE, STATE = 400_000, 500, 15_000
 """The work of reading a variable or constraint, of a node with its edges, and of a state of a
 constraint.
@@ -48,12 +49,11 @@ def counts_within(model: Model, control: Control, work: float) -> int | None:
 
     Orders of the variables race. Work is in billionths of a second of a machine of the year 2026.
     """
-    from .construction import has_numpy
     from .limits_of_diagrams import MOST_NODES_COUNTED, Limits, TooLarge
 
     reading = READING * (len(model.variables) + len(model.constraints))
     nodes = int(min((work - reading) / NODE, MOST_NODES_COUNTED))
-    if nodes <= 0 or not has_numpy():
+    if nodes <= 0 or not find_spec(TRAITS.module):
         return None
     states = itertools.count()
 

@@ -24,7 +24,7 @@ from .code import (
     Step,
     Table,
 )
-from .slots import Slots, State, defined, operands, used
+from .slots import defined, operands, used
 
 LONGEST = 160
 """Characters of an expression above which it gets a name, lest it nest too deep for Python."""
@@ -220,43 +220,33 @@ def _ones(width: int) -> str:
 
 # --------------------------- A program as nested Python loops: no dependency, nothing to wait for.
 #
-# Python nests twenty blocks at most, so a longer program is a chain of functions. The loops ask
-# `tick` often enough whether to stop; where they do, they leave what they had in `saved`, from
-# which another engine can go on.
+# Python nests twenty blocks at most, so a longer program is a chain of functions. The loops call
+# `tick` often enough; what it raises ends them. Machine code finds rows in the same order, and so
+# goes on behind those that they have found.
 
 
 MOST_LOOPS = 18
 """The most loops in one function."""
 UNWATCHED = 50_000
-"""The most choices that are made below a level without asking `tick`."""
+"""The most choices that are made below a level without calling `tick`."""
 FEW_UNWATCHED = 50
 """The same where ticks are counted, as the work that is done."""
 
-Tick = Callable[[], bool]
-Saved = dict[str, int]
+Tick = Callable[[], None]
 
 
 class Generated(Protocol):
-    """Loops, ready to run until they end or `tick` says to stop: rows, or their number."""
+    """Loops, ready to run until they end or `tick` raises: rows, or their number."""
 
-    def __call__(self, tick: Tick, saved: Saved, first: int = -1) -> Any: ...
+    def __call__(self, tick: Tick, first: int = -1) -> Any: ...
 
 
 def generate(program: Program, *, counting: bool, unwatched: int = UNWATCHED) -> Generated:
     """Python loops for `program`: an iterator over the rows, values by place, or a count.
 
-    If they were stopped, `saved` has a depth. Only the candidates `first` of the first level are
-    tried.
+    Only the candidates `first` of the first level are tried.
     """
     return Loops(program, counting=counting, unwatched=unwatched).function()
-
-
-def saved_state(program: Program, saved: Saved, *, counting: bool) -> State:
-    """The state at which the loops stopped, by what they `saved`."""
-    depth = saved["depth"]
-    left = tuple(saved[f"f{number}"] for number in range(depth + 1))
-    alive = Slots(program, rows=not counting).alive(depth)
-    return State(depth, left, {register.name: int(saved[register.name]) for register in alive})
 
 
 class Loops:
@@ -265,7 +255,6 @@ class Loops:
     def __init__(self, program: Program, *, counting: bool, unwatched: int = UNWATCHED) -> None:
         self.program, self.counting = program, counting
         self.writer = Writer()
-        self.slots = Slots(program, rows=not counting)
         self.watched = _watched(program.levels, unwatched)
         self.reads = [used(level) for level in program.levels]
 
@@ -284,8 +273,8 @@ class Loops:
         row = tuple(self.program.fixed.get(place, 0) for place in range(len(self.program.names)))
         rows = [row] if self.program.possible else []
         if self.counting:
-            return lambda tick, saved, first=-1: len(rows)
-        return lambda tick, saved, first=-1: iter(rows)
+            return lambda tick, first=-1: len(rows)
+        return lambda tick, first=-1: iter(rows)
 
     # ------------------------------------------------------------------------------ parts
 
@@ -300,52 +289,33 @@ class Loops:
         writer = self.writer
         parameters = "".join(f", {name}" for name in self._parameters(start))
         parameters += "" if start else ", first=-1"
-        writer.line(f"def part{start}(tick, saved{parameters}):")
+        writer.line(f"def part{start}(tick{parameters}):")
         writer.indent = 1
         if self.counting:
             writer.line("total = 0")
         for number in range(start, end):
-            self._level(number, start)
+            self._level(number)
         if end < len(self.program.levels):
-            self._next_part(start, end)
+            call = f"part{end}(tick{''.join(f', {n}' for n in self._parameters(end))})"
+            writer.line(f"total += {call}" if self.counting else f"yield from {call}")
         writer.indent = 1
-        writer.line("return total" if self.counting else "return False")
-        writer.indent = 0
-
-    def _next_part(self, start: int, end: int) -> None:
-        call = f"part{end}(tick, saved{''.join(f', {n}' for n in self._parameters(end))})"
-        line = self.writer.line
-        line(f"total += {call}" if self.counting else f"if (yield from {call}):")
         if self.counting:
-            line("if saved:")
-        self.writer.indent += 1
-        self._leave(start, end - 1, {})
-
-    def _leave(self, start: int, number: int, more: dict[str, int]) -> None:
-        """Save what this function holds down to the level `number`, and return."""
-        names = [f"f{n}" for n in range(start, number + 1) if not self.program.levels[n].wide]
-        for level in range(start, number + 1):
-            if level < number or "depth" not in more:
-                names += [register.name for register in self.slots.carried[level]]
-        values = {lv.value.name: self._value(lv) for lv in self.program.levels}
-        items = [f"{name}={values.get(name, name)}" for name in dict.fromkeys(names)]
-        items += [f"{name}={value}" for name, value in more.items()]
-        self.writer.line(f"saved.update({', '.join(items)})")
-        self.writer.line("return total" if self.counting else "return True")
+            writer.line("return total")
+        writer.indent = 0
 
     # ----------------------------------------------------------------------------- levels
 
-    def _level(self, number: int, start: int) -> None:
+    def _level(self, number: int) -> None:
         level, writer = self.program.levels[number], self.writer
         last = number == len(self.program.levels) - 1
         if last and self.counting and not any(isinstance(s, Require) for s in level.after):
             self._add_up(level)
             return
-        self._each(number, start, "" if number else " & first")
+        self._each(number, "" if number else " & first")
         if last:
             writer.line("total += 1" if self.counting else f"yield ({self._row()})")
 
-    def _each(self, number: int, start: int, only: str = "") -> None:
+    def _each(self, number: int, only: str = "") -> None:
         """Choose every candidate of a level, and run the steps after."""
         level, line = self.program.levels[number], self.writer.line
         bit, left = level.bit.name, f"f{number}"
@@ -356,23 +326,13 @@ class Loops:
             line(f"{left} = {self._candidates(level)}{only}")
             line(f"while {left}:")
         self.writer.indent += 1
-        self._watch(number, start)
+        if level.wide or self.watched[number]:
+            line("tick()")
         if not level.wide:
             line(f"{bit} = {left} & -{left}")
             line(f"{left} ^= {bit}")
         self._choice(number)
         self._steps(level.after)
-
-    def _watch(self, number: int, start: int) -> None:
-        if self.program.levels[number].wide:
-            self.writer.line("if tick():")
-            self.writer.line(f" saved['depth'] = {number}")
-            self.writer.line(f" return {'total' if self.counting else 'True'}")
-        elif self.watched[number]:
-            self.writer.line("if tick():")
-            self.writer.indent += 1
-            self._leave(start, number, {"depth": number})
-            self.writer.indent -= 1
 
     def _choice(self, number: int) -> None:
         """Set the registers of a choice, as far as they are read."""
@@ -477,7 +437,7 @@ def _is_complement(code: Code) -> bool:
 
 
 def _watched(levels: Sequence[Level], unwatched: int) -> list[bool]:
-    """True if each level asks `tick`: below one that does not, few choices are left."""
+    """True if each level calls `tick`: below one that does not, few choices are left."""
     found: list[bool] = []
     below = 1
     for level in reversed(levels):

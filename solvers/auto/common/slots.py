@@ -1,9 +1,9 @@
-"""The state of a stopped search, from which any engine goes on.
+"""The registers of a program that outlive their level, and the state of a stopped search.
 
 A search stops on the way to the next candidate of some level. What is left there, and on the
 levels above, are the candidates not yet tried; what the levels below read of the levels above are
 the registers that were set there. Both have a fixed place in one list of integers, the state:
-so a search may stop in one engine and go on in another, and a state may be cut in two.
+so a search goes on where it was, and a state may be cut in two.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ FINISHED = -1
 class State:
     """`left[i]` are the untried candidates of level i, for the levels 0 to `depth`.
 
-    `registers` are the carried registers of the levels above `depth`, by name: all that their
-    steps and choices set.
+    `registers` are the kept registers of the levels above `depth`: all that their steps and
+    choices set and something below reads.
     """
 
     depth: int
     left: tuple[int, ...]
-    registers: dict[str, int]
+    registers: dict[Register, int]
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,6 @@ class Slots:
             found.append(kept)
             later |= used(level)
         return found[::-1]
-
-    def alive(self, depth: int) -> list[Register]:
-        """The carried registers that are set when level `depth` looks for its next candidate."""
-        return [register for level in self.carried[:depth] for register in level]
 
 
 def defined(level: Level) -> list[Register]:

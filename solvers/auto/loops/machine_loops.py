@@ -50,11 +50,11 @@ class Compiled:
         return self.layout.fresh()
 
     def pack(self, state: State) -> array[int]:
-        """The integers of a state that any engine left."""
+        """The integers of a state."""
         return self.layout.pack(state)
 
     def unpack(self, words: array[int]) -> State:
-        """The state that the integers say, for any engine; the search must have begun."""
+        """The state that the integers say; the search must have begun."""
         return self.layout.unpack(words)
 
     def search(self, words: array[int], rows: int, capacity: int, budget: int) -> int:
@@ -161,6 +161,15 @@ def batches(
         check()
 
 
+def replay(compiled: Compiled, words: array[int], number: int, check: Callable[[], None]) -> None:
+    """Search on for a number of rows, which are known; `check` is called in between."""
+    room = array(compiled.row_type, row_of_fixed(compiled) * min(number, CAPACITY))
+    while number > 0:
+        most = min(number, CAPACITY)
+        number -= compiled.search(words, room.buffer_info()[0], most, NODES_A_CALL)
+        check()
+
+
 def tuples(compiled: Compiled, batch: bytes) -> Iterator[tuple[int, ...]]:
     """The rows of a batch."""
     names = compiled.program.names
@@ -202,7 +211,7 @@ def halved(compiled: Compiled, words: array[int]) -> array[int] | None:
     """A part of what is left of a search, taken out of `words`; None if it is small."""
     if words[0] == FINISHED:
         return None
-    both = halves(compiled.layout.slots, compiled.unpack(words))
+    both = halves(compiled.layout, compiled.unpack(words))
     if both is None:
         return None
     words[:] = compiled.pack(both[0])

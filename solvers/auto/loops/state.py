@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 
-from ..common.code import FLAG, INTEGER, Define, Kind, Level, Register, Require, Step
+from ..common.code import FLAG, INTEGER, Define, Kind, Register, Require, Step
 from ..common.slots import FINISHED, Slots, State
 from .integers import Text, machine_bits, machine_type
 from .words_of_bits import Value, Values, fitted
@@ -54,16 +54,12 @@ class Layout:
         return [register for level in self.kept[:depth] for register in level]
 
     def pack(self, state: State) -> array[int]:
-        """The integers of a state, wherever it comes from."""
+        """The integers of a state."""
         words = self.fresh()
         words[0] = state.depth
         for level, left in enumerate(state.left):
             self._write(words, self.left[level], self.width, left)
-        chosen = {level.bit: level for level in self.levels[: max(state.depth, 0)]}
-        for register in self.alive(state.depth) if state.depth >= 0 else ():
-            number = state.registers.get(register.name)
-            if number is None:
-                number = _bit_of(chosen[register], state)
+        for register, number in state.registers.items():
             self._write(words, self.offsets[register], register.kind, number)
         return words
 
@@ -79,19 +75,8 @@ class Layout:
         if depth == FINISHED:
             return State(FINISHED, (), {})
         left = tuple(self._read(words, place, self.width) for place in self.left[: depth + 1])
-        values = {level.value: level for level in self.levels}
-        names = {}
-        for register in self.slots.alive(depth):
-            if register in self.offsets:
-                number = self._read(words, self.offsets[register], register.kind)
-            else:
-                number = self._value_of(words, values[register])
-            names[register.name] = number
-        return State(depth, left, names)
-
-    def _value_of(self, words: array[int], level: Level) -> int:
-        index = self._read(words, self.offsets[level.bit], level.bit.kind).bit_length() - 1
-        return level.low + index if level.values is None else level.values[index]
+        places = {register: self.offsets[register] for register in self.alive(depth)}
+        return State(depth, left, {r: self._read(words, at, r.kind) for r, at in places.items()})
 
     def _write(self, words: array[int], offset: int, kind: Kind, number: int) -> None:
         if kind > 0:
@@ -109,22 +94,24 @@ class Layout:
         return number & ((1 << (1 if kind == FLAG else kind)) - 1)
 
 
-def untried(slots: Slots, state: State) -> list[tuple[int, int | None, list[int]]]:
+def untried(layout: Layout, state: State) -> list[tuple[int, int | None, list[int]]]:
     """By level down to the one of a state: its place, its value above that, and untried values.
 
-    The values of all levels are carried, as for rows.
+    The values of all levels are kept, as for rows.
     """
     found = []
     for number, left in enumerate(state.left):
-        level = slots.program.levels[number]
-        chosen = state.registers[level.value.name] if number < state.depth else None
+        level = layout.levels[number]
+        values = level.values or range(level.low, level.low + layout.width)
+        chosen = state.registers.get(level.value) if number < state.depth else None
+        if number < state.depth and chosen is None:
+            chosen = values[state.registers[level.bit].bit_length() - 1]
         indices = [index for index in range(left.bit_length()) if left >> index & 1]
-        values = level.values or range(level.low, level.low + left.bit_length())
         found.append((level.place, chosen, [values[index] for index in indices]))
     return found
 
 
-def halves(slots: Slots, state: State) -> tuple[State, State] | None:
+def halves(layout: Layout, state: State) -> tuple[State, State] | None:
     """Two states that are searched apart and together find what `state` does; None if it is small.
 
     Candidates are given away at the highest level that has some, since most lies below them.
@@ -134,8 +121,7 @@ def halves(slots: Slots, state: State) -> tuple[State, State] | None:
         return None
     given = _upper_half(state.left[number])
     above = (0,) * number
-    names = [register.name for register in slots.alive(number)]
-    registers = {name: state.registers[name] for name in names}
+    registers = {register: state.registers[register] for register in layout.alive(number)}
     kept = (*above, state.left[number] ^ given, *state.left[number + 1 :])
     return (
         State(state.depth, kept, state.registers),
@@ -161,11 +147,6 @@ def _kept(slots: Slots) -> Iterator[list[Register]]:
         own_registers = set(own)
         kept = [level.bit if r is level.value and r not in own_registers else r for r in carried]
         yield list(dict.fromkeys(kept))
-
-
-def _bit_of(level: Level, state: State) -> int:
-    value = state.registers[level.value.name]
-    return 1 << (value - level.low if level.values is None else level.values.index(value))
 
 
 # -------------------------------------------------- Reads and writes of the state by machine code.

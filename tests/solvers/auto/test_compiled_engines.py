@@ -25,11 +25,11 @@ from everyway.models.queens import queens
 from everyway.models.rooks import rooks
 from everyway.solvers import count, solutions
 from everyway.solvers.auto.common.code import Program
-from everyway.solvers.auto.common.python_source import generate, saved_state
+from everyway.solvers.auto.common.python_source import generate
 from everyway.solvers.auto.common.slots import Slots
 from everyway.solvers.auto.counting_half import mirrored_halves
 from everyway.solvers.auto.loops.integers import NotCompilable
-from everyway.solvers.auto.loops.machine_loops import Compiled, batches, counts, tuples
+from everyway.solvers.auto.loops.machine_loops import Compiled, batches, replay, tuples
 from everyway.solvers.auto.plan import Task, read
 
 from ...support.settings import MODELS, SEED
@@ -88,22 +88,27 @@ def check(search: Callable[[Task, int], Rows], seeds: Iterable[int]) -> None:
 def test_loops_are_right_in_any_order() -> None:
     def by_loops(task: Task, seed: int) -> Rows:
         program = in_any_order(task, seed)
-        rows = list(generate(program, counting=False)(_never, {}))
-        assert generate(program, counting=True)(_never, {}) == len(rows)
+        rows = list(generate(program, counting=False)(_never))
+        assert generate(program, counting=True)(_never) == len(rows)
         return rows
 
     check(by_loops, SEEDS)
 
 
+class Enough(Exception):
+    """Raised by a ticker."""
+
+
 class Ticker:
-    """Says stop when it is asked for the `number`th time."""
+    """Stops when it is called for the `number`th time."""
 
     def __init__(self, number: int) -> None:
         self.left = number
 
-    def __call__(self) -> bool:
+    def __call__(self) -> None:
         self.left -= 1
-        return self.left < 0
+        if self.left < 0:
+            raise Enough
 
 
 def test_a_search_goes_on_in_machine_code() -> None:
@@ -113,36 +118,27 @@ def test_a_search_goes_on_in_machine_code() -> None:
     def in_both(task: Task, seed: int) -> Rows:
         nonlocal handed
         program, random = in_any_order(task, seed), Random(seed)
-        number, saved, counted = random.randrange(30), dict[str, int](), dict[str, int]()
-        rows = list(generate(program, counting=False, unwatched=0)(Ticker(number), saved))
-        total = generate(program, counting=True, unwatched=0)(Ticker(number), counted)
+        rows, ticker = list[Row](), Ticker(random.randrange(30))
         try:
-            rows += _rest(program, saved, random.choice([1, 2, 7]))
-            total += _rest_counted(program, counted)
-        except NotCompilable:
-            return list(generate(program, counting=False)(_never, {}))
-        handed += "depth" in saved
-        assert total == len(rows)
+            rows.extend(generate(program, counting=False, unwatched=0)(ticker))
+        except Enough:
+            try:
+                rows += _rest(program, len(rows), random.choice([1, 2, 7]))
+            except NotCompilable:
+                return list(generate(program, counting=False)(_never))
+            handed += 1
         return rows
 
     check(in_both, HANDED_OVER)
     assert handed > len(HANDED_OVER) // 5
 
 
-def _rest(program: Program, saved: dict[str, int], capacity: int) -> Iterator[tuple[int, ...]]:
-    if "depth" in saved:
-        compiled = Compiled(program, Slots(program, rows=True))
-        words = compiled.pack(saved_state(program, saved, counting=False))
-        for batch in batches(compiled, words, _go_on, capacity=capacity):
-            yield from tuples(compiled, batch)
-
-
-def _rest_counted(program: Program, saved: dict[str, int]) -> int:
-    if "depth" not in saved:
-        return 0
-    compiled = Compiled(program, Slots(program, rows=False))
-    words = compiled.pack(saved_state(program, saved, counting=True))
-    return sum(counts(compiled, words, _go_on))
+def _rest(program: Program, number: int, capacity: int) -> Iterator[tuple[int, ...]]:
+    compiled = Compiled(program, Slots(program, rows=True))
+    words = compiled.fresh()
+    replay(compiled, words, number, _go_on)
+    for batch in batches(compiled, words, _go_on, capacity=capacity):
+        yield from tuples(compiled, batch)
 
 
 # --------------------------------------------------------------------------------- counting

@@ -129,24 +129,10 @@ def test_a_count_stopped_at_every_point_is_the_same() -> None:
     assert total == 40
 
 
-def test_a_count_goes_on_from_the_candidates_of_the_last_level() -> None:
-    program = queens(6, 32)
-    slots = Slots(program, rows=False)
-    counting, total = Compiled(program, slots), 0
-    listing = Compiled(program, Slots(program, rows=True))
-    words, room = listing.fresh(), array("b", bytes(6))
-    while words[0] != FINISHED:
-        total += listing.search(words, room.buffer_info()[0], 1, 10**9)
-        rest = counting.pack(listing.unpack(words))
-        assert sum(counts(counting, rest, nothing)) == 4 - total
-    assert total == 4
-
-
 @pytest.mark.parametrize("calls", [1, 2, 5, 17, 60])
 def test_a_search_cut_in_two_again_and_again_finds_everything_once(calls: int) -> None:
     program = queens(6, 32)
-    slots = Slots(program, rows=True)
-    compiled = Compiled(program, slots)
+    compiled = Compiled(program, Slots(program, rows=True))
     found: list[Row] = []
     begun, room = compiled.fresh(), array("b", bytes(6 * 99))
     tasks = [begun]
@@ -156,7 +142,7 @@ def test_a_search_cut_in_two_again_and_again_finds_everything_once(calls: int) -
         found += tuples(compiled, room[: 6 * number].tobytes())
         if words[0] == FINISHED:
             continue
-        pair = halves(slots, compiled.unpack(words))
+        pair = halves(compiled.layout, compiled.unpack(words))
         tasks = [words, *tasks] if pair is None else [*tasks, *map(compiled.pack, pair)]
     for words in tasks:
         found += [
