@@ -30,7 +30,7 @@ def _imported(solver: str, task: Task, clock: Clock) -> None:
         import_module(module)
     if solver == "auto" or solver.startswith("auto["):
         import_module("everyway.solvers.auto.kernel.kernel_search")
-        import_module("everyway.solvers.auto.kernel.kernel_code").kernel()
+        import_module("everyway.solvers.auto.kernel.kernel_search").kernel()
     solver_named(solver).load()
     task.declared()  # what it imports
     clock.lap("importing")

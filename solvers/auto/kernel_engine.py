@@ -24,7 +24,6 @@ from ..harness.saving.box_control import BoxControl
 from . import plan
 from .engine_run import Run, by_threads
 from .kernel import kernel_search as kernel
-from .kernel.kernel_code import is_loaded
 from .kernel.kernel_search import (
     FOREVER,
     Posted,
@@ -32,6 +31,7 @@ from .kernel.kernel_search import (
     batches,
     counts,
     halve,
+    is_loaded,
     posted,
     root,
     unsearched,

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ...models.language.model import Model
 from ..harness.contract import Control
 from . import plan
 from .common.code import Program
@@ -210,10 +211,37 @@ def halves(run: Run, program: Program, work: float) -> list[tuple[int, int]]:
     look = LOOK * (len(run.model.variables) + len(run.model.constraints))
     if work < look or "mirror" not in run.control.options.shortcuts:
         return WHOLE
-    from .counting_half import mirrored_halves
-
     found = mirrored_halves(run.model, program)
     if found is None:
         return WHOLE
     run.control.statistics["shortcut"] = "mirror"
     return found
+
+
+# ---------------- Counting half: where reversing all values is a symmetry, solutions come in pairs.
+
+
+def mirrored_halves(model: Model, program: Program) -> list[tuple[int, int]] | None:
+    """Candidates of the first level with their weights; None without the symmetry.
+
+    It is proven on the declaration. A solution and its image differ in the first variable, unless
+    its value is the middle one.
+    """
+    from ...models.language.symmetry.invariance import Invariance
+    from ...models.language.symmetry.symmetries import complement
+
+    if not program.levels or program.levels[0].wide:
+        return None
+    level = program.levels[0]
+    size = level.domain.bit_length()
+    if size < 2 or _turned(level.domain, size) != level.domain:
+        return None
+    if not Invariance(model).holds(complement(model.variables)):
+        return None
+    lower = level.domain & ((1 << size // 2) - 1)
+    middle = level.domain & ~lower & ~_turned(lower, size)
+    return [(lower, 2), (middle, 1)] if middle else [(lower, 2)]
+
+
+def _turned(word: int, size: int) -> int:
+    return int(f"{word:0{size}b}"[::-1], 2)

@@ -17,7 +17,7 @@ from ..harness.contract import Assignment, Control, Traits
 from .decision_diagram import Diagram
 
 if TYPE_CHECKING:
-    from .limits_of_diagrams import Limits
+    from .decision_diagram import Limits
 
 TRAITS = Traits(projects=True, module="numpy")
 READING, NODE, STATE = 400_000, 500, 15_000
@@ -39,7 +39,7 @@ def counts(model: Model, control: Control) -> Iterator[int]:
     if control.project is not None:
         yield _diagram(model, control).count()
         return
-    from .limits_of_diagrams import MOST_NODES, Limits
+    from .decision_diagram import MOST_NODES, Limits
 
     yield _counted(model, control, Limits(control.check, MOST_NODES))
 
@@ -49,7 +49,7 @@ def counts_within(model: Model, control: Control, work: float) -> int | None:
 
     Orders of the variables race. Work is in billionths of a second of a machine of the year 2026.
     """
-    from .limits_of_diagrams import MOST_NODES_COUNTED, Limits, TooLarge
+    from .decision_diagram import MOST_NODES_COUNTED, Limits, TooLarge
 
     reading = READING * (len(model.variables) + len(model.constraints))
     nodes = int(min((work - reading) / NODE, MOST_NODES_COUNTED))
@@ -79,7 +79,7 @@ def _counted(model: Model, control: Control, limits: Limits) -> int:
 
 def _diagram(model: Model, control: Control) -> Diagram:
     from .construction import Construction
-    from .limits_of_diagrams import MOST_NODES, Limits
+    from .decision_diagram import MOST_NODES, Limits
 
     limits = Limits(control.check, MOST_NODES)
     _, found = Construction(model, limits, control.project, is_cut=False).raced()

@@ -10,9 +10,8 @@ from ...models.language.late_dataclasses import replace
 from ...models.language.model import Model
 from ...models.language.nodes import without_collecting
 from ...models.language.phrases import grouped
-from .decision_diagram import Diagram, no_rows
+from .decision_diagram import Diagram, Limits, TooLarge, no_rows
 from .frontier import Plan, levels_of, number_of_rows, orders, plan
-from .limits_of_diagrams import Limits, TooLarge
 from .reading_of_model import Reading, TooManyValues, reading_of
 
 FIRST_NODES = 2_000

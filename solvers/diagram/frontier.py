@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 from ...models.language.late_dataclasses import dataclass
 from ...models.language.phrases import grouped
 from ..harness.rows.arrays import numpy
-from .decision_diagram import Level
+from .decision_diagram import Level, Limits, TooLarge
 from .folded_rows import Edges, kinds_of_rows, reduced
-from .limits_of_diagrams import Limits, TooLarge
 from .numbered_residuals import Numbered, Stepping, stepping
 from .residuals import DEAD, DONE
 

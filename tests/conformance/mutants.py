@@ -38,7 +38,7 @@ from pathlib import Path
 PACKAGE = "everyway.solvers"
 ADAPTERS = {
     "flatmap": ("flatmap.intervals", "flatmap.propagators", "flatmap.conflicts",
-                "flatmap.unary_terms", "flatmap.translation"),
+                "flatmap.translation"),
     "python-constraint": ("python_constraint.translation", "python_constraint.weighted_sums",
                           "python_constraint.exact_sum", "python_constraint.source"),
     "cp-sat": ("cp_sat.translation", "cp_sat.arithmetic", "cp_sat.linear_expressions",

@@ -206,7 +206,7 @@ SILENT = {
     "the middle of a mirrored count counts twice": (
         Planted(
             "compiled",
-            "auto.counting_half",
+            "auto.loops_engine",
             "[(lower, 2), (middle, 1)] if middle",
             "[(lower | middle, 2)] if middle",
         ),

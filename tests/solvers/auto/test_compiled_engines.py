@@ -27,9 +27,9 @@ from everyway.solvers import count, solutions
 from everyway.solvers.auto.common.code import Program
 from everyway.solvers.auto.common.python_source import generate
 from everyway.solvers.auto.common.slots import Slots
-from everyway.solvers.auto.counting_half import mirrored_halves
 from everyway.solvers.auto.loops.integers import NotCompilable
 from everyway.solvers.auto.loops.machine_loops import Compiled, batches, replay, tuples
+from everyway.solvers.auto.loops_engine import mirrored_halves
 from everyway.solvers.auto.plan import Task, read
 
 from ...support.settings import MODELS, SEED

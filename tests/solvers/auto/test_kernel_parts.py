@@ -12,13 +12,13 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import count, solutions
 from everyway.solvers.auto import engines, kernel_engine, plan
-from everyway.solvers.auto.kernel.kernel_code import kernel
 from everyway.solvers.auto.kernel.kernel_search import (
     Posted,
     call,
     counts,
     descend,
     halve,
+    kernel,
     posted,
 )
 from everyway.solvers.auto.kernel.machine_source import records as at

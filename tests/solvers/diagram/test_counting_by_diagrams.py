@@ -15,7 +15,7 @@ from everyway.solvers.diagram import (
     frontier,
 )
 from everyway.solvers.diagram.construction import Construction
-from everyway.solvers.diagram.limits_of_diagrams import Limits, TooLarge
+from everyway.solvers.diagram.decision_diagram import Limits, TooLarge
 from everyway.solvers.diagram.residuals import Folded
 from everyway.solvers.harness.contract import Control
 from everyway.solvers.harness.options import Options

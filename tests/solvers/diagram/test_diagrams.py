@@ -40,9 +40,8 @@ from everyway.solvers import (
 )
 from everyway.solvers.diagram import folded_rows, frontier, numbered_residuals
 from everyway.solvers.diagram.construction import Construction
-from everyway.solvers.diagram.decision_diagram import Diagram, Level
+from everyway.solvers.diagram.decision_diagram import Diagram, Level, Limits, resident
 from everyway.solvers.diagram.folded_rows import folded, folded_arrays
-from everyway.solvers.diagram.limits_of_diagrams import Limits, resident
 from everyway.solvers.diagram.reading_of_model import requirements
 from everyway.solvers.diagram.residuals import Linear
 

@@ -30,8 +30,7 @@ from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .builder import CHEAP, COSTLY, LINEAR, Builder
 from .posted_comparisons import Term as Term
-from .posted_comparisons import pair_of, post_same
-from .posted_distinct import graph_of, post_distinct
+from .posted_comparisons import graph_of, pair_of, post_distinct, post_same
 from .posted_nodes import Nodes
 from .posted_tables import Item, image_of, post_rows, post_table
 

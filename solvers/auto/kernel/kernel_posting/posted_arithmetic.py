@@ -13,7 +13,7 @@ from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import FAR
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
-from .builder import WIDEST
+from .builder import LINEAR, WIDEST
 from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, of_variable, weighted
 from .posted_tables import Item, element, item_of, post_table
 
@@ -117,7 +117,6 @@ def key_of(sum_: Affine) -> Hashable:
     return sum_.constant, frozenset(sum_.terms)
 
 
-CHEAP, COSTLY = 1, 2
 MANY = 1024
 """The most pairs of values that are combined to know the values of a product."""
 
@@ -185,7 +184,7 @@ class Arithmetic(DerivedVariables):
         if key not in self._variables:
             z = self._variables[key] = self._new(self._products(x, y))
             waits = [(v, at.BOUNDS) for v in (z, x, y)]
-            self._builder.propagator(kinds.PRODUCT, COSTLY, [z, x, y], waits)
+            self._builder.propagator(kinds.PRODUCT, LINEAR, [z, x, y], waits)
         return self.declared(self._variables[key])
 
     def _products(self, x: int, y: int) -> Domain:
@@ -253,7 +252,7 @@ class Arithmetic(DerivedVariables):
             z = self._variables[key] = self._new(range(max(low, least), high + 1))
             arguments = [sign, z, self._builder.listed(found)]
             waits = [(v, at.BOUNDS) for v in (z, *found)]
-            self._builder.propagator(kinds.EXTREME, COSTLY, arguments, waits)
+            self._builder.propagator(kinds.EXTREME, LINEAR, arguments, waits)
         z = self._variables[key]
         return weighted([(1, self.declared(z)), *((0, term) for term in terms)])
 

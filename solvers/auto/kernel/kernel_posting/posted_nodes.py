@@ -23,8 +23,7 @@ from ...reading.normal_forms import Unposted
 from ...reading.totals import flattened
 from ..machine_source import records as at
 from .posted_arithmetic import Arithmetic
-from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, weighted
-from .posted_distinct import post_distinct
+from .posted_comparisons import Affine, Booleans, Comparisons, of_literal, post_distinct, weighted
 from .posted_tables import Item, literal_of_predicate, post_table, require_predicate
 
 if TYPE_CHECKING:
