@@ -15,8 +15,8 @@ from ...models.language.phrases import grouped
 from ..harness.rows.arrays import numpy
 from .decision_diagram import Level, Limits, TooLarge
 from .folded_rows import Edges, kinds_of_rows, reduced
-from .numbered_residuals import Numbered, Stepping, stepping
-from .residuals import DEAD, DONE
+from .numbered_residuals import Numbered, computed
+from .residuals import DEAD, DONE, Computed
 
 # ----------------------------- Orders in which the variables may be read, each by a rule of thumb.
 
@@ -191,13 +191,6 @@ def number_of_rows(planned: Plan, limits: Limits) -> int:
     return sum(int(part) << 32 * place for place, part in enumerate(ways[0]))
 
 
-class Computed(NamedTuple):
-    """A machine whose states are computed, at a level of the place `place` among its own."""
-
-    machine: Stepping
-    place: int
-
-
 class _Merged:
     """States that edges lead to, merged now and then, so that no more are held than there are."""
 
@@ -239,7 +232,7 @@ class _Builder:
         self.computed = {
             number: found
             for number, machine in enumerate(planned.machines)
-            if not machine.minimal and (found := stepping(machine.machine, machine.values))
+            if not machine.minimal and (found := computed(machine.machine))
         }
         """The machines whose states are computed, not looked up."""
         self.slots, self.words = _slots(planned, self.computed)
@@ -285,7 +278,7 @@ class _Builder:
         for number, table in zip(planned.read[level], tables, strict=True):
             now = self._state(number, level, states)
             if isinstance(table, Computed):
-                after = table.machine.steps(now, table.place)
+                after = table.steps(now, planned.machines[number].place(level))
                 live &= after != DEAD
                 before.append(after)
             else:
@@ -321,9 +314,9 @@ class _Builder:
     def _table(self, number: int, level: int, states: Any) -> Any:
         """The next states of a machine by its states and the values of a level."""
         np, machine = self._np, self._planned.machines[number]
-        place = machine.place(level)
         if number in self.computed:
-            return Computed(self.computed[number], place)
+            return self.computed[number]
+        place = machine.place(level)
         if (number, place) in self._tables:
             return self._tables[number, place]
         if machine.minimal:
@@ -344,7 +337,7 @@ class _Builder:
         return table
 
 
-def _slots(planned: Plan, computed: Mapping[int, Stepping]) -> tuple[dict[int, Slot], int]:
+def _slots(planned: Plan, computed: Mapping[int, Computed]) -> tuple[dict[int, Slot], int]:
     """The bits of each machine that is half read at some time, and the number of words."""
     free: list[list[tuple[int, int]]] = []
     """By word, the spans of bits that are free: first and end."""

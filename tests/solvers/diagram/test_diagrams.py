@@ -110,7 +110,7 @@ def test_a_construction_that_merges_too_much_would_be_seen(monkeypatch):
 def test_residuals_that_forget_would_be_seen(monkeypatch):
     """A sum forgets its last bit."""
     step = Linear._left
-    monkeypatch.setattr(Linear, "_left", lambda self, total, place: step(self, total // 2, place))
+    monkeypatch.setattr(Linear, "_left", lambda self, total, *rest: step(self, total // 2, *rest))
     assert faults(range(120))
 
 
