@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
+from math import ceil
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,7 @@ from .kernel.kernel_search import (
     FOREVER,
     Posted,
     Unsearched,
-    batches,
-    counts,
+    finds,
     halve,
     is_loaded,
     posted,
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 # ---------- A search by the kernel that may be given up for loops; its finds are kept until taken.
 
 
-SLICE = 20_000
-"""The steps between two checks of a trial."""
 FEWEST_DESCENTS, DESCENTS, SHARE = 8, 64, 0.2
 """The fewest and most random descents of an estimate, and their share of the work so far."""
 BETWEEN_LOOKS = 1.25
@@ -63,9 +61,7 @@ class Trial:
         self.posted, self.memory, self.counting = posted, posted.memory, counting
         python = posted.in_python == kernel.FOREVER
         self._step = plan.STEP_IN_PYTHON if python else plan.STEP
-        self._room = 0 if counting else kernel.most_rows(posted, kernel.ROWS_AT_FIRST)
-        self._found: list[array[int]] = []
-        self._number = 0
+        self._found: list[Any] = []
         self._last_asked = (0.0, 0.0)
         self.solutions = 0
         """The number found so far, taken or not."""
@@ -139,35 +135,21 @@ class Trial:
 
     def go_on(self, work: float, check: Callable[[], None]) -> None:
         """Search until that much work was done in all."""
-        rows = self._rows()
-        end = int(min(work, plan.MOST_WORK) / self._step)
-        while not self.is_done and self.work < work:
-            steps = min(end - self.memory[at.STEPS], SLICE) + 1
-            found = kernel.call(self.posted, self.memory, rows, self._room, steps)
-            self._number += found * self.posted.each
-            self.solutions += found
-            if found and not self.counting:
-                self._found.append(rows[: found * self.posted.width])
-                if found == self._room < kernel.most_rows(self.posted, 4 * self._room):
-                    self._room = kernel.most_rows(self.posted, 4 * self._room)
-                    rows = self._rows()
-            check()
-
-    def _rows(self) -> array[int]:
-        """Room for the rows of a call."""
-        return array("q", [0]) * max(self._room * self.posted.width, 1)
+        until = ceil(min(work, plan.MOST_WORK) / self._step)
+        for found in finds(self.posted, self.memory, check, counting=self.counting, until=until):
+            self.note(found)
+            self._found.append(found)
 
     def note(self, found: Any) -> None:
-        """Note what was found beside the trial: a batch of rows, or their number."""
+        """Note the number of what was found: a batch of rows, or their number."""
         posted = self.posted
         self.solutions += found // posted.each if self.counting else len(found) // posted.width
 
     def take(self, most: int | None = None) -> Iterator[Any]:
         """Batches of rows found since they were last taken, at most so many rows; or a number."""
-        if self.counting:
-            number, self._number = self._number, 0
-            return iter([number])
         found, self._found = self._found, []
+        if self.counting:
+            return iter([sum(found)])
         if most is not None and found:
             cut = most * self.posted.width
             rest = [found[0][cut:], *found[1:]]
@@ -209,7 +191,7 @@ def by_kernel(run: Run, task: Task, trial: Trial) -> Iterator[Any]:
         yield from [found] if run.counting else run.shaped(found)
     if trial.is_done:
         return
-    search: Any = partial(counts if run.counting else batches, trial.posted)
+    search: Any = partial(finds, trial.posted, counting=run.counting)
     if run.control.jobs == 1:
         search = partial(search, statistics=run.control.statistics)
     if run.may_hand_over and (yield from _until_handed_over(run, task, trial, search)):

@@ -15,7 +15,7 @@ from .common.slots import operations
 from .loops.loops_of_model import lower
 from .loops.ordering import estimated_nodes, orders
 from .loops.unfinished_levels import WIDEST
-from .reading.normal_forms import Automaton, Domain, Form, Loads, Rows, Tour, Values
+from .reading.normal_forms import Automaton, Circuit, Cumulative, Domain, Form, NValue, Table
 from .reading.normalise import Normaliser, cut_domains
 
 FEW = 50_000
@@ -57,7 +57,7 @@ class Task:
     @property
     def suits_loops(self) -> bool:
         """True if loops cut as soon as the kernel does, or if the assignments are few."""
-        rather = Rows | Automaton | Tour | Values | Loads
+        rather = Table | Automaton | Circuit | NValue | Cumulative
         few = math.prod(map(len, self.domains or ())) <= FEW
         return few or not any(isinstance(form, rather) for form in self.forms)
 
@@ -116,7 +116,7 @@ def read(model: Model) -> Task:
 def _keep_columns(domains: list[Domain], forms: Sequence[Form]) -> None:
     """Leave variables the values that a table has for them, however many they had."""
     for form in forms:
-        if isinstance(form, Rows) and form.allowed:
+        if isinstance(form, Table) and form.allowed:
             for number, place in enumerate(form.places):
                 domain = domains[place]
                 values = sorted({row[number] for row in form.rows if row[number] in domain})

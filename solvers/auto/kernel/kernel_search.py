@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from functools import cache
 from threading import Lock
 from types import MappingProxyType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ....models.language.constraints import Constraint, all_of, any_of
 from ....models.language.expressions import Variable
@@ -112,20 +112,29 @@ def _by_width(builder: Builder, variables: Sequence[int]) -> list[list[int]]:
     return [[v for v in variables if is_wide[v] == wide] for wide in (False, True)]
 
 
-def batches(
-    search: Posted, memory: array[int], check: Check, statistics: Statistics | None = None
-) -> Iterator[array[int]]:
-    """Every solution once, one behind the other; the first batches are small.
+def finds(
+    search: Posted,
+    memory: array[int],
+    check: Check,
+    statistics: Statistics | None = None,
+    *,
+    counting: bool = False,
+    until: int = FOREVER,
+) -> Iterator[Any]:
+    """Every solution once, one behind the other, in batches of which the first are small.
 
-    What `memory` says is left is searched; `check` is called between calls of the kernel.
+    With `counting`, their number, in parts. What `memory` says is left is searched, `until` so many
+    steps were made in all; `check` is called between calls of the kernel.
     """
-    room = most_rows(search, ROWS_AT_FIRST)
-    rows = array("q", [0]) * (room * search.width)
-    while memory[at.PHASE] != at.FINISHED:
-        found = call(search, memory, rows, room)
+    room = 0 if counting else most_rows(search, ROWS_AT_FIRST)
+    rows = array("q", [0]) * max(room * search.width, 1)
+    while memory[at.PHASE] != at.FINISHED and (left := until - memory[at.STEPS]) > 0:
+        found = call(search, memory, rows, room, min(left, STEPS_A_CALL))
         if statistics is not None:
             statistics["nodes"] = memory[at.NODES]
-        if found:
+        if counting:
+            yield found * search.each
+        elif found:
             yield rows[: found * search.width]
         if found == room < most_rows(search, 4 * room):
             room = most_rows(search, 4 * room)
@@ -136,19 +145,6 @@ def batches(
 def most_rows(search: Posted, wanted: int) -> int:
     """The number of rows of a batch, which is as many as `wanted` if they are short."""
     return min(wanted, MOST_ROWS, max(MOST_NUMBERS // max(search.width, 1), 1))
-
-
-def counts(
-    search: Posted, memory: array[int], check: Check, statistics: Statistics | None = None
-) -> Iterator[int]:
-    """The number of solutions, in parts."""
-    nowhere = array("q", [0])
-    while memory[at.PHASE] != at.FINISHED:
-        found = call(search, memory, nowhere, 0)
-        if statistics is not None:
-            statistics["nodes"] = memory[at.NODES]
-        yield found * search.each
-        check()
 
 
 def call(

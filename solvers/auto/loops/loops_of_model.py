@@ -21,18 +21,18 @@ from ..reading.evaluation import compiled_flag, variables_of, weighted
 from ..reading.normal_forms import (
     Absolute,
     Automaton,
+    Circuit,
     Clause,
+    Cumulative,
     Distinct,
     Domain,
     Form,
     Linear,
     Literal,
-    Loads,
     Logic,
-    Rows,
+    NValue,
+    Table,
     Total,
-    Tour,
-    Values,
 )
 from ..reading.totals import Totals
 from .running_sums import Share, lower_distinct, lower_linear, word_between
@@ -352,9 +352,9 @@ def _lower(building: Building, logic: LogicLowering, form: Form) -> None:
             lower_linear(building, form)
         case Clause():
             lower_clause(building, form)
-        case Rows() | Automaton() | Tour() | Values():
+        case Table() | Automaton() | Circuit() | NValue():
             logic.lower(form.constraint)
-        case Loads():
+        case Cumulative():
             for part in form.parts:
                 _lower(building, logic, part)
         case Logic(constraint):

@@ -15,16 +15,16 @@ from ..reading.evaluation import variables_of
 from ..reading.normal_forms import (
     Absolute,
     Automaton,
+    Circuit,
     Clause,
+    Cumulative,
     Distinct,
     Domain,
     Form,
     Linear,
-    Loads,
     Logic,
-    Rows,
-    Tour,
-    Values,
+    NValue,
+    Table,
 )
 from ..reading.totals import scope_of
 
@@ -39,9 +39,9 @@ def scope(form: Form, place_of: Mapping[str, int]) -> set[int]:
             return scope_of(total, place_of)
         case Clause(literals):
             return {place for place, _, _ in literals}
-        case Rows(places) | Automaton(places) | Tour(places) | Values(places):
+        case Table(places) | Automaton(places) | Circuit(places) | NValue(places):
             return set(places)
-        case Loads(tasks, capacity):
+        case Cumulative(tasks, capacity):
             totals = [capacity, *(total for task in tasks for total in task)]
             return set().union(*(scope_of(total, place_of) for total in totals))
         case Logic(constraint):

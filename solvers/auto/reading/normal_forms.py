@@ -85,7 +85,7 @@ class Clause:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Table:
     """The values at `places`, all different places, are one of `rows`, or none of them."""
 
     places: tuple[int, ...]
@@ -111,7 +111,7 @@ class Automaton:
 
 
 @dataclass(frozen=True, eq=False)
-class Tour:
+class Circuit:
     """The values at `places` are the successors of the nodes 0, 1, … and form one tour.
 
     Where `partial`, of the nodes that do not follow themselves, if any. A place comes once.
@@ -125,7 +125,7 @@ class Tour:
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class NValue:
     """The variables at `places`, all different places, take `low` to `high` different values."""
 
     places: tuple[int, ...]
@@ -136,7 +136,7 @@ class Values:
 
 
 @dataclass(frozen=True, eq=False)
-class Loads:
+class Cumulative:
     """At every time the demands of the tasks that run sum to at most `capacity`."""
 
     tasks: Sequence[tuple[Total, Total, Total]]
@@ -157,7 +157,7 @@ class Logic:
     constraint: Constraint
 
 
-Form = Distinct | Linear | Clause | Rows | Automaton | Tour | Values | Loads | Logic
+Form = Distinct | Linear | Clause | Table | Automaton | Circuit | NValue | Cumulative | Logic
 
 LIMITS: dict[str, tuple[int | None, int | None]] = {
     "==": (0, 0),

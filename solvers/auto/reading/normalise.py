@@ -26,6 +26,7 @@ from ....models.language.global_constraints.regular import Regular
 from ....models.language.global_constraints.table import Allowed, Forbidden
 from ....models.language.nodes import Node, Value
 from ..common.code import Bounds
+from . import normal_forms as forms
 from .evaluation import TRUTHS, expansion, permutation, registers_of, translator
 from .normal_forms import (
     LIMITS,
@@ -36,12 +37,8 @@ from .normal_forms import (
     Form,
     Linear,
     Literal,
-    Loads,
     Logic,
-    Rows,
     Total,
-    Tour,
-    Values,
 )
 from .totals import WIDEST_DISTINCT, Totals, scope_of
 
@@ -194,9 +191,9 @@ class Normaliser:
         once = plain and len(set(places)) == len(places)
         match node:
             case Allowed(_, rows) if once:
-                return [Rows(tuple(places), _integers(rows), True, node)]
+                return [forms.Table(tuple(places), _integers(rows), True, node)]
             case Forbidden(_, rows) if once:
-                return [Rows(tuple(places), _integers(rows), False, node)]
+                return [forms.Table(tuple(places), _integers(rows), False, node)]
             case Regular() if plain:
                 step = {(s, int(symbol)): to for s, symbol, to in node.transitions}
                 accepting = frozenset(node.accepting)
@@ -204,9 +201,9 @@ class Normaliser:
             case Precedence(_, values) if plain:
                 return [self._precedence(places, node, [int(value) for value in values])]
             case Circuit(successors) if once:
-                return [*permutation(successors), Tour(tuple(places), False, node)]
+                return [*permutation(successors), forms.Circuit(tuple(places), False, node)]
             case Subcircuit(successors) if once:
-                return [*permutation(successors), Tour(tuple(places), True, node)]
+                return [*permutation(successors), forms.Circuit(tuple(places), True, node)]
             case _ if type(node) in TRUTHS:
                 return [Logic(node)]
             case _:
@@ -242,7 +239,9 @@ class Normaliser:
         capacity: Expression,
     ) -> Iterable[Form]:
         totals = [cast(Task, tuple(map(self._totals, task))) for task in tasks]
-        return [Loads(totals, self._totals(capacity), lambda: self(expansion(node) or ()))]
+        return [
+            forms.Cumulative(totals, self._totals(capacity), lambda: self(expansion(node) or ()))
+        ]
 
     def _ends(self, term: Expression) -> Bounds:
         if isinstance(term, Variable):
@@ -256,7 +255,7 @@ class Normaliser:
         if len(set(places)) < len(terms):
             return [Logic(node)]
         low, high = self._read(number).code.bounds
-        found = Values(places, low, high, node)
+        found = forms.NValue(places, low, high, node)
         return [found] if low == high else [found, Logic(node)]
 
     def _precedence(self, places: Sequence[int], node: Precedence, values: Sequence[int]) -> Form:

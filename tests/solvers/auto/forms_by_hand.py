@@ -13,10 +13,11 @@ from everyway.models.language.nodes import Program
 from everyway.solvers.auto.kernel.kernel_search import (
     FOREVER as FOREVER,
 )
-from everyway.solvers.auto.kernel.kernel_search import batches, counts, posted, root
+from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normal_forms import (
     Absolute,
     Automaton,
+    Circuit,
     Clause,
     Distinct,
     Form,
@@ -24,10 +25,9 @@ from everyway.solvers.auto.reading.normal_forms import (
     Linear,
     Literal,
     Logic,
-    Rows,
+    NValue,
+    Table,
     Total,
-    Tour,
-    Values,
 )
 
 ANY = And(())
@@ -55,7 +55,7 @@ def found(domains: Domains, forms: list[Form], in_python: int = FOREVER) -> list
     if not domains:
         return by_brute_force(domains, forms)
     search = posted(domains, forms, names(len(domains)), in_python=in_python)
-    numbers = [n for batch in batches(search, search.memory, never) for n in batch]
+    numbers = [n for batch in finds(search, search.memory, never) for n in batch]
     width = len(domains)
     return sorted(tuple(numbers[i : i + width]) for i in range(0, len(numbers), width))
 
@@ -65,7 +65,7 @@ def counted(domains: Domains, forms: list[Form], in_python: int = FOREVER) -> in
     if not domains:
         return len(by_brute_force(domains, forms))
     search = posted(domains, forms, names(len(domains)), counting=True, in_python=in_python)
-    return sum(counts(search, search.memory, never))
+    return sum(finds(search, search.memory, never, counting=True))
 
 
 def at_root(domains: Domains, forms: list[Form]) -> list[range | tuple[int, ...]] | None:
@@ -92,13 +92,13 @@ def holds(form: Form, row: Sequence[int]) -> bool:
             return (low is None or low <= found) and (high is None or found <= high)
         case Clause(literals):
             return any(RELATIONS[relation](row[p], bound) for p, relation, bound in literals)
-        case Rows(places, rows, allowed, _):
+        case Table(places, rows, allowed, _):
             return (tuple(row[place] for place in places) in set(rows)) == allowed
         case Automaton():
             return accepts(form, row)
-        case Tour():
+        case Circuit():
             return is_tour([row[place] for place in form.places], partial=form.partial)
-        case Values(places, low, high, _):
+        case NValue(places, low, high, _):
             return low <= len({row[place] for place in places}) <= high
         case Logic(constraint):
             return bool(meaning(constraint, row))
@@ -229,15 +229,15 @@ class Chance:
             case 6 | 7:
                 places = self.places()
                 rows = {self.row(places) for _ in range(pick.choice([0, 1, 5, 20]))}
-                return Rows(places, tuple(rows), allowed=pick.random() < 0.5, constraint=ANY)
+                return Table(places, tuple(rows), allowed=pick.random() < 0.5, constraint=ANY)
             case 8:
                 return self.automaton()
             case 9:
                 places = self.places()
                 if pick.random() < 0.5:
-                    return Tour(places, partial=pick.random() < 0.5, constraint=ANY)
+                    return Circuit(places, partial=pick.random() < 0.5, constraint=ANY)
                 low = pick.randint(0, len(places))
-                return Values(places, low, pick.randint(low, low + 1), ANY)
+                return NValue(places, low, pick.randint(low, low + 1), ANY)
             case 10 | 11:
                 return Clause(tuple(self.literal() for _ in range(pick.randint(0, 4))))
             case _:

@@ -164,7 +164,7 @@ def test_the_greatest_values_may_come_first() -> None:
         for v in search.variables:
             search.memory[v + at.LAST_FIRST] = last_first
         memory, found = search.memory, []
-        for batch in kernel_search.batches(search, memory, lambda: None):
+        for batch in kernel_search.finds(search, memory, lambda: None):
             found += [tuple(batch[i : i + 4]) for i in range(0, len(batch), 4)]
             if len(found) > 200:
                 break

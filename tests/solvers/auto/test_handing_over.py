@@ -25,6 +25,7 @@ from everyway.models import count as counting
 from everyway.solvers import SolverFailed, Unsupported, count, first, solutions
 from everyway.solvers.auto import kernel_engine, plan
 from everyway.solvers.auto.kernel import kernel_search
+from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.kernel_engine import learners
 from everyway.solvers.auto.plan import read
 from everyway.solvers.harness import registry
@@ -33,12 +34,20 @@ from everyway.views.searching import counts, run_in_json, summary
 
 from ...support.fake_solvers import register
 
+GO_ON = kernel_engine.Trial.go_on
+
 
 def forced(monkeypatch, nodes: int, *names: str) -> None:
     """Hand over after so many decisions, to the solvers of these names."""
+
+    def by_nodes(trial, work, check):
+        while not trial.is_done and trial.nodes < work:
+            GO_ON(trial, (trial.memory[at.STEPS] + 1) * trial._step, check)
+
+    monkeypatch.setattr(kernel_engine.Trial, "go_on", by_nodes)
     worked = property(lambda trial: float(trial.nodes))
     monkeypatch.setattr(kernel_engine.Trial, "work", worked)
-    monkeypatch.setattr(kernel_engine, "SLICE", 1)
+    monkeypatch.setattr(kernel_search, "STEPS_A_CALL", 1)
     monkeypatch.setattr(kernel_search, "ROWS_AT_FIRST", 1)
     monkeypatch.setattr(kernel_engine, "learners", lambda task: list(names))
     for name in ("SHORT", "HOPELESS", "HOPELESS_LOOPS", "WORTH_A_SOLUTION"):

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, all_different, total
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, Posted, batches, posted
+from everyway.solvers.auto.kernel.kernel_search import FOREVER, Posted, finds, posted
 from everyway.solvers.auto.plan import read
 
 
@@ -22,7 +22,7 @@ def rows_found(found: Posted) -> list[tuple[int, ...]]:
     """All rows of a search."""
     return [
         tuple(batch[first : first + found.width])
-        for batch in batches(found, found.memory, lambda: None)
+        for batch in finds(found, found.memory, lambda: None)
         for first in range(0, len(batch), found.width)
     ]
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, allowed, regular, total
-from everyway.solvers.auto.kernel.kernel_search import batches, posted
+from everyway.solvers.auto.kernel.kernel_search import finds, posted
 from everyway.solvers.auto.reading.normalise import Normaliser
 
 from .test_kernel import assert_same, brute, rows_of
@@ -74,7 +74,7 @@ def test_random_automata(seed: int) -> None:
     assert_same(model)
     search = posted([v.domain for v in x], list(Normaliser(x)(model.constraints)))
     found, width, nodes = [], len(x), {"nodes": 0}
-    for batch in batches(search, search.memory, lambda: None, nodes):
+    for batch in finds(search, search.memory, lambda: None, nodes):
         found += [tuple(batch[i : i + width]) for i in range(0, len(batch), width)]
     assert sorted(found) == brute(model)
     if len(model.constraints) == 1:

@@ -9,7 +9,7 @@ import pytest
 from everyway.models import Constraint, Model, Variable, any_of
 from everyway.solvers.auto.kernel.kernel_posting import builder as posted_clauses
 from everyway.solvers.auto.kernel.kernel_posting.builder import Builder
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, counts, posted
+from everyway.solvers.auto.kernel.kernel_search import FOREVER, finds, posted
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.plan import read
 
@@ -38,7 +38,7 @@ def test_clauses_over_all_kinds_of_variables(seed: int, monkeypatch: pytest.Monk
     given = read(model)
     assert given.domains is not None
     search = posted(given.domains, given.forms, in_python=FOREVER)
-    assert sum(counts(search, search.memory, lambda: None)) == len(brute(model))
+    assert sum(finds(search, search.memory, lambda: None, counting=True)) == len(brute(model))
 
 
 def test_a_decision_is_followed_from_either_end_of_a_clause() -> None:
@@ -47,7 +47,7 @@ def test_a_decision_is_followed_from_either_end_of_a_clause() -> None:
     given = read(Model("ring", x, follows))
     assert given.domains is not None
     search = posted(given.domains, given.forms)
-    assert sum(counts(search, search.memory, lambda: None)) == 2
+    assert sum(finds(search, search.memory, lambda: None, counting=True)) == 2
     assert search.memory[at.NODES] == 1
 
 
@@ -66,7 +66,7 @@ def test_random_clauses_of_three_literals_are_counted(seed: int) -> None:
     task = read(model)
     assert task.domains is not None
     search = posted(task.domains, task.forms, counting=True)
-    assert sum(counts(search, array("q", search.memory), lambda: None)) == expected
+    assert sum(finds(search, array("q", search.memory), lambda: None, counting=True)) == expected
 
 
 @pytest.mark.parametrize("falsehoods", [0, 1, 2])

@@ -10,9 +10,8 @@ from everyway.models import Constraint, Model, Variable, exact_cover, load, tota
 from everyway.solvers.auto.kernel.kernel_search import (
     FOREVER,
     Posted,
-    batches,
     call,
-    counts,
+    finds,
     halve,
     posted,
 )
@@ -28,7 +27,7 @@ def rows_in(search: Posted) -> list[tuple[int, ...]]:
     """The rows of a search."""
     return [
         tuple(batch[first : first + search.width])
-        for batch in batches(search, search.memory, lambda: None)
+        for batch in finds(search, search.memory, lambda: None)
         for first in range(0, len(batch), search.width)
     ]
 
@@ -97,7 +96,7 @@ def test_pentominoes_branch_on_the_square_with_the_fewest_choices() -> None:
     statistics: dict[str, int | float | str] = {}
     search = posted(task.domains, task.forms)
     memory = array("q", search.memory)
-    assert sum(counts(search, memory, lambda: None, statistics)) == 8
+    assert sum(finds(search, memory, lambda: None, statistics, counting=True)) == 8
     assert int(statistics["nodes"]) < 40_000
     assert len({tuple(rows) for rows in rows_in(search)}) == 8
 
@@ -117,7 +116,7 @@ def test_halves_of_a_cover_are_searched_apart() -> None:
     task = read(Model("cover", chosen, covered))
     assert task.domains is not None
     search = posted(task.domains, task.forms)
-    whole = sum(counts(search, array("q", search.memory), lambda: None))
+    whole = sum(finds(search, array("q", search.memory), lambda: None, counting=True))
     parts, number = [array("q", search.memory)], 0
     while parts:
         memory = parts.pop()

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, batches, posted, root
+from everyway.solvers.auto.kernel.kernel_search import FOREVER, finds, posted, root
 from everyway.solvers.auto.reading.normal_forms import Distinct, Form, Total
 
 from .forms_by_hand import Domains, by_brute_force, never, plain
@@ -20,7 +20,7 @@ def kernel_rows(
     width = found.width
     return sorted(
         tuple(batch[first : first + width])
-        for batch in batches(found, found.memory, never)
+        for batch in finds(found, found.memory, never)
         for first in range(0, len(batch), width)
     )
 

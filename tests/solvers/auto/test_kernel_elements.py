@@ -11,7 +11,7 @@ from everyway.solvers.auto.kernel.kernel_posting.builder import Builder
 from everyway.solvers.auto.kernel.kernel_posting.form_poster import Poster
 from everyway.solvers.auto.kernel.kernel_posting.posted_tables import Item, item_of
 from everyway.solvers.auto.kernel.kernel_posting.posted_tables import element as post_element
-from everyway.solvers.auto.kernel.kernel_search import FOREVER, Posted, batches, counts, posted
+from everyway.solvers.auto.kernel.kernel_search import FOREVER, Posted, finds, posted
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.kernel.machine_source.sum_bounds import IS_VARIABLE
 from everyway.solvers.auto.reading.normalise import Normaliser
@@ -38,7 +38,7 @@ def found(
         Posted(builder.packed(), 0 if machine else FOREVER, width, 1, row),
         {"nodes": 0},
     )
-    parts = batches(search, search.memory, lambda: None, statistics)
+    parts = finds(search, search.memory, lambda: None, statistics)
     numbers = [n for batch in parts for n in batch]
     rows = [tuple(numbers[i : i + width]) for i in range(0, len(numbers), width)]
     return rows, statistics["nodes"]
@@ -135,5 +135,5 @@ def test_pairs_apart_by_their_places_are_found_at_once() -> None:
     place_of = {v.name: k for k, v in enumerate(model.variables)}
     forms = list(Normaliser(model.variables)(model.constraints))
     search, found = posted([v.domain for v in model.variables], forms, place_of), {"nodes": 0}
-    assert sum(counts(search, search.memory, lambda: None, found)) == 300
+    assert sum(finds(search, search.memory, lambda: None, found, counting=True)) == 300
     assert found["nodes"] < 3000

@@ -10,15 +10,15 @@ import pytest
 from everyway.solvers.auto.reading.normal_forms import (
     Absolute,
     Automaton,
+    Circuit,
     Distinct,
     Form,
     Image,
     Linear,
-    Rows,
+    NValue,
+    Table,
     Total,
-    Tour,
     Unposted,
-    Values,
 )
 
 from .forms_by_hand import (
@@ -65,7 +65,7 @@ def test_random_forms_have_the_solutions_of_brute_force(batch: int) -> None:
     taken = 0
     for seed in range(100 * batch, 100 * batch + 100):
         domains, forms = problem(seed)
-        if not any(isinstance(form, Tour) for form in forms):  # whose nodes the kernel reads
+        if not any(isinstance(form, Circuit) for form in forms):  # whose nodes the kernel reads
             with suppress(Unposted):
                 agree(domains, forms, f"seed {seed}")
                 taken += 1
@@ -88,13 +88,13 @@ def test_random_forms_have_both_solutions_and_others() -> None:
 FORMS: dict[str, tuple[Domains, list[Form]]] = {
     "nothing": ([range(2), range(3)], []),
     "no variables": ([], []),
-    "no rows": ([range(2)], [Rows((0,), (), allowed=True, constraint=ANY)]),
-    "no rows of nothing": ([range(2)], [Rows((), (), allowed=True, constraint=ANY)]),
-    "the row of nothing": ([range(2)], [Rows((), ((),), allowed=True, constraint=ANY)]),
-    "not the row of nothing": ([range(2)], [Rows((), ((),), allowed=False, constraint=ANY)]),
+    "no rows": ([range(2)], [Table((0,), (), allowed=True, constraint=ANY)]),
+    "no rows of nothing": ([range(2)], [Table((), (), allowed=True, constraint=ANY)]),
+    "the row of nothing": ([range(2)], [Table((), ((),), allowed=True, constraint=ANY)]),
+    "not the row of nothing": ([range(2)], [Table((), ((),), allowed=False, constraint=ANY)]),
     "rows outside": (
         [range(2)] * 2,
-        [Rows((0, 1), ((5, 0), (1, 1)), allowed=True, constraint=ANY)],
+        [Table((0, 1), ((5, 0), (1, 1)), allowed=True, constraint=ANY)],
     ),
     "a repeated term": ([range(2)] * 2, [Distinct(plain(0, 1, 0))]),
     "a repeated exempt term": ([range(3)] * 2, [Distinct(plain(0, 1, 0), exempt=2)]),
@@ -113,9 +113,9 @@ FORMS: dict[str, tuple[Domains, list[Form]]] = {
         [range(4)] * 3,
         [Linear(Total(0, {}, tuple(Image(p, {0: 1, 1: 0, 2: 1, 3: 0}) for p in range(3))), 1, 1)],
     ),
-    "one value": ([range(3)] * 3, [Values((0, 1, 2), 1, 1, ANY)]),
-    "all values": ([range(3)] * 3, [Values((0, 1, 2), 3, 3, ANY)]),
-    "no values of nothing": ([range(3)], [Values((), 0, 0, ANY)]),
+    "one value": ([range(3)] * 3, [NValue((0, 1, 2), 1, 1, ANY)]),
+    "all values": ([range(3)] * 3, [NValue((0, 1, 2), 3, 3, ANY)]),
+    "no values of nothing": ([range(3)], [NValue((), 0, 0, ANY)]),
     "a word of nothing": ([range(2)], [Automaton((), {}, 1, frozenset({1}), ANY)]),
     "a place read twice": (
         [range(3)] * 2,

@@ -13,7 +13,7 @@ from everyway.solvers import solutions
 from everyway.solvers.auto import plan
 from everyway.solvers.auto.kernel import kernel_search
 from everyway.solvers.auto.kernel.kernel_posting import builder
-from everyway.solvers.auto.kernel.kernel_search import Posted, batches, posted
+from everyway.solvers.auto.kernel.kernel_search import Posted, finds, posted
 from everyway.solvers.auto.kernel.machine_source import records as at
 from everyway.solvers.auto.kernel_engine import Trial
 from everyway.solvers.auto.plan import read
@@ -70,9 +70,9 @@ def test_rows_of_many_variables_come_in_smaller_batches(monkeypatch: pytest.Monk
     monkeypatch.setattr(kernel_search, "MOST_NUMBERS", 100)
     search = search_of(10, 2, clause)
     whole = search.memory[:]
-    rows = [len(batch) // 10 for batch in batches(search, search.memory, lambda: None)]
+    rows = [len(batch) // 10 for batch in finds(search, search.memory, lambda: None)]
     assert max(rows) == 10
-    assert sum(rows) == sum(kernel_search.counts(search, whole, lambda: None))
+    assert sum(rows) == sum(kernel_search.finds(search, whole, lambda: None, counting=True))
 
 
 MODELS = """

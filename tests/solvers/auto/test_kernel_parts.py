@@ -12,11 +12,12 @@ from everyway.models.language.viewpoints.labels import without_labels
 from everyway.models.queens import queens
 from everyway.solvers import count, solutions
 from everyway.solvers.auto import engines, kernel_engine, plan
+from everyway.solvers.auto.kernel import kernel_search
 from everyway.solvers.auto.kernel.kernel_search import (
     Posted,
     call,
-    counts,
     descend,
+    finds,
     halve,
     kernel,
     posted,
@@ -81,7 +82,7 @@ def test_counts_and_projections_of_random_models() -> None:
         if counted is None:
             continue
         expected = brute(model)
-        assert sum(counts(counted, counted.memory, lambda: None)) == len(expected)
+        assert sum(finds(counted, counted.memory, lambda: None, counting=True)) == len(expected)
         places = random.sample(range(len(model.variables)), random.randint(1, len(model.variables)))
         projected = search(task, project=places)
         assert projected is not None
@@ -117,7 +118,7 @@ def giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "FIRST", 50_000)
     monkeypatch.setattr(plan, "compiling", lambda task: 200_000.0)
     monkeypatch.setattr(plan, "by_loops", lambda order, machine: 0.0)
-    monkeypatch.setattr(kernel_engine, "SLICE", 200)
+    monkeypatch.setattr(kernel_search, "STEPS_A_CALL", 200)
 
 
 @pytest.mark.usefixtures("giving_up")

@@ -16,16 +16,16 @@ from everyway.models.language.choices import element, maximum
 from everyway.models.language.expressions import variable
 from everyway.solvers.auto.reading.normal_forms import (
     Automaton,
+    Circuit,
     Clause,
+    Cumulative,
     Distinct,
     Form,
     Linear,
-    Loads,
     Logic,
-    Rows,
+    NValue,
+    Table,
     Total,
-    Tour,
-    Values,
 )
 
 from .forms_by_hand import ANY, Domains, at_root, holds, plain
@@ -72,7 +72,7 @@ def supported(form: Form) -> Promise:
 def table(pick: Random) -> Drawn:
     domains = drawn_domains(pick, pick.randint(1, 4))
     rows = {tuple(pick.choice(domain) for domain in domains) for _ in range(pick.randint(1, 7))}
-    form = Rows(tuple(range(len(domains))), tuple(rows), allowed=True, constraint=ANY)
+    form = Table(tuple(range(len(domains))), tuple(rows), allowed=True, constraint=ANY)
     return domains, [form], supported(form)
 
 
@@ -193,7 +193,7 @@ def loads(pick: Random) -> Drawn:
     domains = drawn_domains(pick, pick.randint(3, 5), 0, 6)
     tasks = [(pick.randint(2, 5), pick.randint(2, 3)) for _ in domains]
     capacity = pick.randint(5, 6)
-    form = Loads(
+    form = Cumulative(
         [
             (Total(0, {place: 1}), Total(duration), Total(demand))
             for place, (duration, demand) in enumerate(tasks)
@@ -227,7 +227,7 @@ def number_of_values(pick: Random) -> Drawn:
     """Where the decided variables have the most values that there may be, all have one of these."""
     domains = drawn_domains(pick, pick.randint(2, 5), 0, 3)
     most = pick.randint(1, 2)
-    form = Values(tuple(range(len(domains))), 1, most, ANY)
+    form = NValue(tuple(range(len(domains))), 1, most, ANY)
 
     def look(left: Sets) -> Sets:
         taken = {value for some in left if len(some) == 1 for value in some}
@@ -246,7 +246,7 @@ def tour(pick: Random) -> Drawn:
         (after[node],) if pick.random() < 0.4 else tuple(range(size)) for node in range(size)
     ]
     places = tuple(range(size))
-    forms: list[Form] = [Distinct(plain(*places)), Tour(places, partial=False, constraint=ANY)]
+    forms: list[Form] = [Distinct(plain(*places)), Circuit(places, partial=False, constraint=ANY)]
 
     def look(left: Sets) -> Sets:
         decided = {node: next(iter(some)) for node, some in enumerate(left) if len(some) == 1}

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from everyway.models import Model, Variable, allowed, forbidden, total
-from everyway.solvers.auto.kernel.kernel_search import batches, counts, posted, root
+from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normalise import Normaliser
 
 from .test_kernel import assert_same, brute, rows_of
@@ -32,7 +32,7 @@ def declared(model: Model) -> tuple[list[tuple[int, ...]], int | float | str]:
     """The solutions over the domains as declared, and the nodes of the search."""
     forms = list(Normaliser(model.variables)(model.constraints))
     search, found = posted([v.domain for v in model.variables], forms), {"nodes": 0}
-    batch = [row for rows in batches(search, search.memory, lambda: None, found) for row in rows]
+    batch = [row for rows in finds(search, search.memory, lambda: None, found) for row in rows]
     width = search.width
     return [tuple(batch[i : i + width]) for i in range(0, len(batch), width)], found["nodes"]
 
@@ -93,4 +93,4 @@ def test_values_far_apart_are_kept_and_counted() -> None:
     left = root(search, far, lambda: None)
     assert left is not None
     assert [*map(list, left)] == [[*far[0]], [5000, 10**6], [50_001], [3]]
-    assert sum(counts(search, search.memory, lambda: None)) == 199
+    assert sum(finds(search, search.memory, lambda: None, counting=True)) == 199

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from everyway.solvers.auto.kernel.kernel_search import counts, posted, root
+from everyway.solvers.auto.kernel.kernel_search import finds, posted, root
 from everyway.solvers.auto.reading.normal_forms import (
+    Circuit,
     Distinct,
     Form,
     Linear,
+    NValue,
     Total,
-    Tour,
-    Values,
 )
 
 from .forms_by_hand import ANY, Domains, never, plain
@@ -24,7 +24,7 @@ def tour_of(size: int, *, partial: bool) -> list[Form]:
     """The forms that say that some successors form a tour."""
     places = tuple(range(size))
     inside = [Linear(Total(0, {place: 1}), 0, size - 1) for place in places]
-    return [Tour(places, partial, ANY), *inside, Distinct(plain(*places))]
+    return [Circuit(places, partial, ANY), *inside, Distinct(plain(*places))]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -50,17 +50,17 @@ def test_numbers_of_different_values(seed: int) -> None:
     ]
     low = random.randint(0, size)
     places = tuple(random.sample(range(size), random.randint(1, size)))
-    assert_found(domains, [Values(places, low, low + random.randint(0, 2), ANY)])
+    assert_found(domains, [NValue(places, low, low + random.randint(0, 2), ANY)])
 
 
 def test_one_value_too_many_fails_at_once() -> None:
     """Variables that share no value take one each, and few values are taken by many."""
     pairs: Domains = [range(-70, 70, 139)] * 3
-    assert root(posted(pairs, [Values((0, 1, 2), 3, 3, ANY)]), pairs, never) is None
+    assert root(posted(pairs, [NValue((0, 1, 2), 3, 3, ANY)]), pairs, never) is None
     domains: Domains = [range(30 * number, 30 * number + 20) for number in range(9)]
-    few = Values(tuple(range(9)), 0, 8, ANY)
+    few = NValue(tuple(range(9)), 0, 8, ANY)
     assert root(posted(domains, [few]), domains, never) is None
-    exact = Values(tuple(range(10)), 0, 9, ANY)
+    exact = NValue(tuple(range(10)), 0, 9, ANY)
     left = root(posted([*domains, range(300)], [exact]), [*domains, range(300)], never)
     assert left is not None
     assert left[9] == tuple(value for domain in domains for value in domain)
@@ -87,4 +87,4 @@ def test_cycles_of_a_knight() -> None:
         for row, column in cells
     ]
     search = posted(domains, tour_of(30, partial=False))
-    assert sum(counts(search, search.memory, never)) == 16
+    assert sum(finds(search, search.memory, never, counting=True)) == 16

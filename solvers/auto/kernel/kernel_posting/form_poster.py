@@ -9,23 +9,23 @@ from typing import assert_never
 from ...reading.normal_forms import (
     Absolute,
     Automaton,
+    Circuit,
     Clause,
+    Cumulative,
     Distinct,
     Domain,
     Form,
     Image,
     Linear,
-    Loads,
     Logic,
-    Rows,
+    NValue,
+    Table,
     Total,
-    Tour,
     Unposted,
-    Values,
 )
 from ..machine_source import kinds
 from ..machine_source import records as at
-from ..machine_source.closed_tours import CONNECTED
+from ..machine_source.circuit import CONNECTED
 from ..machine_source.machine_words import FAR, WORD
 from ..machine_source.sum_bounds import IS_LITERAL, IS_VARIABLE
 from .builder import CHEAP, COSTLY, LINEAR, Builder
@@ -128,7 +128,7 @@ def _post(builder: Builder, some: Sequence[int], low: int, high: int) -> bool:
 # -------------------------------------------------------------------- Tasks that share a capacity.
 
 
-def post_loads(poster: Poster, form: Loads) -> None:
+def post_cumulative(poster: Poster, form: Cumulative) -> None:
     """Require that the demands of tasks sum to at most a capacity at every time."""
     builder = poster.builder
     capacity = _number(poster, form.capacity)
@@ -149,7 +149,7 @@ def post_loads(poster: Poster, form: Loads) -> None:
     written = [n for task in tasks for number in task for n in number]
     arguments = [*capacity, room, len(tasks), *written]
     waits = [(v, at.BOUNDS) for v, _ in numbers]
-    builder.propagator(kinds.LOADS, LINEAR, arguments, waits)
+    builder.propagator(kinds.CUMULATIVE, LINEAR, arguments, waits)
 
 
 def _number(poster: Poster, total: Total) -> tuple[int, int]:
@@ -159,14 +159,14 @@ def _number(poster: Poster, total: Total) -> tuple[int, int]:
     return poster.builder.memory[poster.builder.true + at.OF], total.constant - 1
 
 
-# ----------------------------------------------------- Tours of successors, and numbers of values.
+# ----------------------------------------------------- Circuits, and numbers of values.
 
 
 MOST_WINDOWS = 100
 """The most words of values of which different ones are counted."""
 
 
-def post_tour(poster: Poster, form: Tour) -> None:
+def post_circuit(poster: Poster, form: Circuit) -> None:
     """Require that successors form one tour."""
     builder, size = poster.builder, len(form.places)
     after = [poster.variables[place] for place in form.places]
@@ -175,12 +175,12 @@ def post_tour(poster: Poster, form: Tour) -> None:
             builder.clause([builder.literal(v, at.IS_NOT, node)])
     places = [builder.allot(numbers) for numbers in (after, *[range(size)] * 3)]
     arguments = [int(form.partial), size, 0, 0, *places]
-    p = builder.propagator(kinds.TOUR, CHEAP, arguments, [(v, at.ANY) for v in after])
+    p = builder.propagator(kinds.CIRCUIT, CHEAP, arguments, [(v, at.ANY) for v in after])
     arguments = [0, 0, p, graph_of(builder, size, (size - 1) // WORD + 1), *range(size)]
     builder.memory[p + CONNECTED] = builder.companion(p, kinds.CONNECTED, COSTLY, arguments)
 
 
-def post_values(poster: Poster, form: Values) -> None:
+def post_nvalue(poster: Poster, form: NValue) -> None:
     """Require that variables take so many different values."""
     builder = poster.builder
     variables = [poster.variables[place] for place in form.places]
@@ -191,7 +191,7 @@ def post_values(poster: Poster, form: Values) -> None:
         raise Unposted("values are too far apart")
     taken, some = (builder.allot([0] * windows) for _ in range(2))
     arguments = [form.low, form.high, least, windows, taken, some, len(variables), *variables]
-    builder.propagator(kinds.VALUES, LINEAR, arguments, [(v, at.ANY) for v in variables])
+    builder.propagator(kinds.NVALUE, LINEAR, arguments, [(v, at.ANY) for v in variables])
 
 
 _MEANINGS = {"==": at.IS, "!=": at.IS_NOT, "<=": at.AT_MOST, ">=": at.AT_LEAST}
@@ -229,16 +229,16 @@ class Poster:
                 post_distinct(self.builder, [self.offset(term) for term in terms], exempt)
             case Clause(literals):
                 self.builder.clause([self.literal(*literal) for literal in literals])
-            case Rows():
+            case Table():
                 post_rows(self, form)
             case Automaton():
                 post_automaton(self, form)
-            case Tour():
-                post_tour(self, form)
-            case Values():
-                post_values(self, form)
-            case Loads():
-                post_loads(self, form)
+            case Circuit():
+                post_circuit(self, form)
+            case NValue():
+                post_nvalue(self, form)
+            case Cumulative():
+                post_cumulative(self, form)
             case Logic(constraint):
                 self.nodes.require(constraint)
             case _:

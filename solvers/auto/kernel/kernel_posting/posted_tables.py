@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .....models.language.errors import PredicateError
 from .....models.language.global_constraints.predicate import Predicate
-from ...reading.normal_forms import Domain, Image, Rows, Unposted
+from ...reading.normal_forms import Domain, Image, Table, Unposted
 from ..machine_source import kinds
 from ..machine_source import records as at
 from ..machine_source.machine_words import WORD
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from .form_poster import Poster, Term
 
 
-Table = Sequence[tuple[int, ...]]
+Rows = Sequence[tuple[int, ...]]
 _BITS = [1 << bit for bit in range(WORD)]
 MANY = 8
 """The rows that are allowed for each that is forbidden, up to which those are posted."""
 
 
-def post_rows(poster: Poster, form: Rows) -> None:
+def post_rows(poster: Poster, form: Table) -> None:
     """Require that the values at some places are one of some rows, or none of them."""
     variables = [poster.variables[place] for place in form.places]
     post = post_table if form.allowed else _post_forbidden
     post(poster.builder, variables, form.rows)
 
 
-def post_table(builder: Builder, variables: Sequence[int], rows: Table) -> None:
+def post_table(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
     """Require that the values of variables, all different variables, are one of different rows."""
     rows = _possible(builder, variables, rows)
     variables = [builder.number(v) for v in variables]
@@ -47,7 +47,7 @@ def post_table(builder: Builder, variables: Sequence[int], rows: Table) -> None:
             _post_compact(builder, variables, rows)
 
 
-def _post_forbidden(builder: Builder, variables: Sequence[int], rows: Table) -> None:
+def _post_forbidden(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
     rows = _possible(builder, variables, rows)
     variables = [builder.number(v) for v in variables]
     if not rows:
@@ -64,7 +64,7 @@ def _post_forbidden(builder: Builder, variables: Sequence[int], rows: Table) -> 
             builder.clause(builder.literal(v, at.IS_NOT, value) for v, value in pairs)
 
 
-def _possible(builder: Builder, variables: Sequence[int], rows: Table) -> Table:
+def _possible(builder: Builder, variables: Sequence[int], rows: Rows) -> Rows:
     """The rows of values that the variables may take, as values of their numbers."""
     columns = list(zip(*rows, strict=True))
     codes = [
@@ -87,7 +87,7 @@ def _combinations(builder: Builder, variables: Sequence[int]) -> int:
     return prod(builder.size(v) for v in variables)
 
 
-def _post_pairs(builder: Builder, variables: Sequence[int], rows: Table, *, allowed: bool) -> None:
+def _post_pairs(builder: Builder, variables: Sequence[int], rows: Rows, *, allowed: bool) -> None:
     words = [builder.memory[v + at.BITS] for v in variables]
     low, least = (builder.memory[v + at.BASE] for v in variables)
     left, right = ([0] * word.bit_length() for word in words)
@@ -104,7 +104,7 @@ def _post_pairs(builder: Builder, variables: Sequence[int], rows: Table, *, allo
 # --------------------------------------------------------------------------- compact tables
 
 
-def _post_compact(builder: Builder, variables: Sequence[int], rows: Table) -> None:
+def _post_compact(builder: Builder, variables: Sequence[int], rows: Rows) -> None:
     places = range(0, len(rows), WORD)
     full = [(1 << min(len(rows) - first, WORD)) - 1 for first in places]
     arguments = [len(full), *map(builder.allot, (full, range(len(full)), [0] * len(full)))]
@@ -258,7 +258,7 @@ def literal_of_predicate(poster: Poster, node: Predicate, terms: Sequence[Item])
 
 def _truths(
     poster: Poster, node: Predicate, terms: Sequence[Item]
-) -> tuple[list[int], Table, list[bool]]:
+) -> tuple[list[int], Rows, list[bool]]:
     """The variables of terms, all combinations of their values, and where a predicate holds."""
     variables = list(dict.fromkeys(v for v, _ in terms if v))
     domains = list(map(poster.builder.values, variables))

@@ -11,48 +11,7 @@ ECAI 2004.
 from __future__ import annotations
 
 from ..machine_source.machine_words import Memory, highest
-from ..machine_source.records import (
-    APPLY,
-    AT_LEAST,
-    AT_MOST,
-    AT_ROOT,
-    BITS,
-    BRANCH,
-    CAPACITY,
-    CURSOR,
-    DONE,
-    FAILURES,
-    FINISHED,
-    FIXPOINT_STEPS,
-    FOUND,
-    FRAME,
-    FRAME_SIZE,
-    FULL,
-    IN,
-    IS,
-    LAST_FIRST,
-    OVERFLOW,
-    PAUSED,
-    PHASE,
-    PROJECTED,
-    PROPAGATE,
-    REQUIRED,
-    RETREAT,
-    ROW,
-    SHORT,
-    STAMP,
-    START,
-    STEPS,
-    TIER,
-    TIER_COUNT,
-    TIERS,
-    TRAIL,
-    TRAIL_END,
-    UNDECIDED,
-    VARIABLES,
-    WEIGHT,
-    WORDS,
-)
+from ..machine_source.records import *
 from ..machine_source.values_left import greatest, is_fixed, least, put, require, size
 from .items_covered import CHOICES, CHOSEN_BITS, CHOSEN_OF, choice_of, item_to_cover
 from .settling import (

@@ -13,17 +13,7 @@ Source: D. E. Knuth, "Dancing links", in Millennial Perspectives in Computer Sci
 from __future__ import annotations
 
 from ..machine_source.machine_words import FAR, Memory, lowest
-from ..machine_source.records import (
-    BITS,
-    COVER,
-    COVERED,
-    OVERFLOW,
-    STAMP,
-    STEPS,
-    TIER,
-    TRAIL,
-    TRAIL_END,
-)
+from ..machine_source.records import *
 from ..machine_source.values_left import keep
 
 # The cover.

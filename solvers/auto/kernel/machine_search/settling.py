@@ -3,95 +3,19 @@
 from __future__ import annotations
 
 from ..machine_source.automaton_layers import propagate_automaton
-from ..machine_source.closed_tours import propagate_connected, propagate_tour
+from ..machine_source.circuit import propagate_circuit, propagate_connected
 from ..machine_source.compact_table import propagate_table, propagate_two_columns
+from ..machine_source.cumulative import propagate_cumulative
 from ..machine_source.different_values import (
     propagate_differ,
     propagate_distinct,
     propagate_matching,
 )
-from ..machine_source.kinds import (
-    AUTOMATON,
-    CONNECTED,
-    DIFFER,
-    DISTINCT,
-    ELEMENT,
-    EXTREME,
-    LINEAR,
-    LOADS,
-    MATCHING,
-    ORDERED,
-    PRODUCT,
-    SAME,
-    TABLE,
-    TOUR,
-    TWO_COLUMNS,
-    UNEQUAL,
-    VALUES,
-)
-from ..machine_source.loads_over_time import propagate_loads
+from ..machine_source.kinds import *
 from ..machine_source.machine_words import Memory
+from ..machine_source.nvalue import propagate_nvalue, propagate_ordered, propagate_same
 from ..machine_source.products import propagate_element, propagate_extreme, propagate_product
-from ..machine_source.records import (
-    AIM,
-    AIM_GREATEST,
-    AIM_LEAST,
-    ANY,
-    APPLY,
-    AT_LEAST,
-    AT_MOST,
-    BOUNDS,
-    CHANGED,
-    COVERED,
-    CREPT,
-    DECIDED,
-    DECIDED_AMOUNT,
-    DECIDED_MEANS,
-    FINISHED,
-    FIXED,
-    FIXPOINT_STEPS,
-    FRAME,
-    FRAME_CHOICES,
-    FRAME_SIZE,
-    FRAME_TIER,
-    IN,
-    INCREMENT,
-    IS,
-    IS_NOT,
-    KIND,
-    LITERALS,
-    MOST_FIXPOINT_STEPS,
-    NODES,
-    ON_ANY,
-    ON_BOUNDS,
-    ON_FIXED,
-    OUTER,
-    OVERFLOW,
-    PHASE,
-    PRIORITIES,
-    PROJECTED,
-    PROPAGATE,
-    PROPAGATORS,
-    QUEUE_HEADS,
-    QUEUE_MASK,
-    QUEUE_TAILS,
-    QUEUES,
-    REFUTED,
-    RETREAT,
-    SCOPE,
-    STAMP,
-    STEPS,
-    TIER,
-    TRAIL,
-    TRAIL_BEGIN,
-    VARIABLE_HEAD,
-    VARIABLE_MASK,
-    VARIABLE_QUEUE,
-    VARIABLE_TAIL,
-    VARIABLES,
-    WAITS,
-    WEIGHT,
-)
+from ..machine_source.records import *
 from ..machine_source.sum_bounds import propagate_linear, propagate_unequal
 from ..machine_source.values_left import (
     announce,
@@ -101,7 +25,6 @@ from ..machine_source.values_left import (
     falsified,
     schedule_list,
 )
-from ..machine_source.values_taken import propagate_ordered, propagate_same, propagate_values
 from .items_covered import covered
 
 # --------------------------------------------------------------- Asking a propagator, by its kind.
@@ -126,14 +49,14 @@ def propagate(m: Memory, p: int) -> bool:
         return propagate_table(m, p)
     if kind == ORDERED:
         return propagate_ordered(m, p)
-    if kind == TOUR:
-        return propagate_tour(m, p)
+    if kind == CIRCUIT:
+        return propagate_circuit(m, p)
     if kind == CONNECTED:
         return propagate_connected(m, p)
-    if kind == LOADS:
-        return propagate_loads(m, p)
-    if kind == VALUES:
-        return propagate_values(m, p)
+    if kind == CUMULATIVE:
+        return propagate_cumulative(m, p)
+    if kind == NVALUE:
+        return propagate_nvalue(m, p)
     if kind == ELEMENT:
         return propagate_element(m, p)
     if kind == SAME:

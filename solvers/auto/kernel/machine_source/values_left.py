@@ -6,42 +6,7 @@ A function that changes a variable answers False where no value is left.
 from __future__ import annotations
 
 from .machine_words import WORD, Memory, highest, lowest, ones
-from .records import (
-    AMOUNT,
-    ANY,
-    ARGUMENTS,
-    AT_MOST,
-    BASE,
-    BITS,
-    BOUNDS,
-    CHANGED,
-    FIXED,
-    GREATEST,
-    IN,
-    INCREMENT,
-    IS,
-    IS_NOT,
-    LEAST,
-    LITERALS,
-    MEANS,
-    OF,
-    OVERFLOW,
-    PRIORITY,
-    QUEUE_MASK,
-    QUEUE_TAILS,
-    QUEUES,
-    SIZE,
-    STEPS,
-    TRAIL,
-    TRAIL_END,
-    VARIABLE_MASK,
-    VARIABLE_QUEUE,
-    VARIABLE_TAIL,
-    WAITS,
-    WATCHERS,
-    WEIGHT,
-    WORDS,
-)
+from .records import *
 
 
 def put(m: Memory, place: int, number: int) -> None:

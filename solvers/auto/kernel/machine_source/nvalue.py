@@ -39,7 +39,7 @@ COUNT = ARGUMENTS + 6
 FIRST_VARIABLE = ARGUMENTS + 7
 
 
-def propagate_values(m: Memory, p: int) -> bool:
+def propagate_nvalue(m: Memory, p: int) -> bool:
     """The propagator."""
     open_count = note_taken(m, p)
     count_work(m, m[p + COUNT] * m[p + WORDS_OF_VALUES])

@@ -27,7 +27,7 @@ DURATION, DEMAND = 2, 4
 """Places in a task, behind its start."""
 
 
-def propagate_loads(m: Memory, p: int) -> bool:
+def propagate_cumulative(m: Memory, p: int) -> bool:
     """The propagator."""
     capacity = greatest_number(m, p + CAPACITY_OF)
     end = p + TASK + TASK_SIZE * m[p + TASKS]

@@ -59,7 +59,7 @@ NUMBERS = ARGUMENTS + 4
 """Arguments of the second propagator."""
 
 
-def propagate_tour(m: Memory, p: int) -> bool:
+def propagate_circuit(m: Memory, p: int) -> bool:
     """The propagator."""
     linked = m[p + LINKED]
     place = linked
